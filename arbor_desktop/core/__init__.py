@@ -1,0 +1,1 @@
+"""Frozen data and pure functions. Nothing here reads or writes anything."""

@@ -1,0 +1,1 @@
+"""Extraction: from turns to candidate memories."""

@@ -1,0 +1,1 @@
+"""How other tools get the memories, and give theirs."""

@@ -1,0 +1,1 @@
+"""MemoryService and its parts: plain Python, no Qt."""
