@@ -1,0 +1,142 @@
+"""What every test folder uses: a private home, a clock that is told the time, watchers for leaks.
+
+Nothing here imports Qt, so the tests outside ui and app also run where Qt is not installed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# Before anything imports Qt: tests never open a window on somebody's screen.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+_GUI_FOLDERS = (CHECKOUT / "tests" / "ui", CHECKOUT / "tests" / "app")
+
+# The same examples on every run by default, so that a red test is somebody's change;
+# HYPOTHESIS_PROFILE=thorough goes looking for new ones.
+settings.register_profile("quick", derandomize=True, deadline=None, max_examples=50, database=None)
+settings.register_profile("thorough", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "logs_warnings: the code under test is expected to log warnings or errors"
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in _GUI_FOLDERS):
+            item.add_marker(pytest.mark.gui)
+
+
+@pytest.fixture
+def corpus() -> Path:
+    """The folder of real sample conversations beside the checkout; the test is skipped where it is absent."""
+    folder = CHECKOUT.parent / "shared" / "corpus" / "dev"
+    if not folder.is_dir():
+        pytest.skip("no sample conversations in ../shared/corpus/dev")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new, empty Arbor home (ARBOR_HOME points there) inside a private user home.
+
+    Used by every test, asked for or not: no test reads or writes what belongs to the person who runs it.
+    """
+    person = tmp_path_factory.mktemp("person")
+    for name in list(os.environ):
+        if name.startswith(("ARBOR_", "CLAUDE_", "ANTHROPIC_", "CODEX_", "XDG_")):
+            monkeypatch.delenv(name)
+    for name, folder in {
+        "HOME": "",
+        "USERPROFILE": "",
+        "APPDATA": "AppData/Roaming",
+        "LOCALAPPDATA": "AppData/Local",
+        "XDG_CONFIG_HOME": ".config",
+        "XDG_DATA_HOME": ".local/share",
+        "XDG_STATE_HOME": ".local/state",
+        "XDG_CACHE_HOME": ".cache",
+        "XDG_RUNTIME_DIR": "run",
+    }.items():
+        monkeypatch.setenv(name, str(person / folder))
+        (person / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    arbor_home = person / "arbor-home"
+    arbor_home.mkdir(mode=0o700)
+    monkeypatch.setenv("ARBOR_HOME", str(arbor_home))
+    return arbor_home
+
+
+@dataclass
+class ManualClock:
+    """Milliseconds since 1970 UTC, which pass only when told to; called like the real clock."""
+
+    now: int = 1_767_225_600_000  # 2026-01-01T00:00:00Z
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, *, days: float = 0, seconds: float = 0, ms: int = 0) -> int:
+        """Lets that much time pass (back, if negative) and returns the new time."""
+        self.now += round(days * 86_400_000 + seconds * 1000) + ms
+        return self.now
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    """A clock that stands still at the start of 2026 until the test advances it."""
+    return ManualClock()
+
+
+@pytest.fixture(autouse=True)
+def no_unexpected_warnings(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
+    """Fails a test whose code logs a warning or worse; @pytest.mark.logs_warnings says it is expected."""
+    yield
+    if request.node.get_closest_marker("logs_warnings"):
+        return
+    records = [
+        record
+        for phase in ("setup", "call")
+        for record in caplog.get_records(phase)
+        if record.levelno >= logging.WARNING
+    ]
+    if records:
+        lines = "\n".join(f"  {r.levelname} {r.name}: {r.getMessage()}" for r in records)
+        pytest.fail(f"logged, and not expected:\n{lines}", pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fails a test that leaves a non-daemon thread alive, and says where the thread was started."""
+    before = set(threading.enumerate())
+    started_at: dict[threading.Thread, list[str]] = {}
+    start: Callable[[threading.Thread], None] = threading.Thread.start
+
+    def remembering_start(thread: threading.Thread, *args: Any) -> None:
+        started_at[thread] = traceback.format_stack(limit=8)[:-1]
+        start(thread, *args)
+
+    monkeypatch.setattr(threading.Thread, "start", remembering_start)
+    yield
+    leaked = [t for t in threading.enumerate() if t not in before and not t.daemon]
+    if leaked:
+        stories = "\n".join(
+            f"{thread.name}, started at:\n{''.join(started_at.get(thread, ['  (unknown)']))}"
+            for thread in leaked
+        )
+        pytest.fail(f"threads left running:\n{stories}", pytrace=False)
