@@ -1,0 +1,41 @@
+"""Where every start arrives: ``python -m arbor_desktop ARGS…``, ``arbor ARGS…``, ``python3 main.py ARGS…``.
+
+Nothing at all and ``demo`` open the window; everything else belongs to the command line, which never
+imports Qt. Only what is needed is imported, since a hook pays for every millisecond here.
+"""
+
+import sys
+
+# Global options that take a value, which may stand before the command: the value is no command.
+_WITH_VALUE = frozenset({"--home"})
+# Options that ask something of the command line even where no command is named.
+_OF_THE_COMMAND_LINE = frozenset({"-h", "--help", "--version", "--json"})
+
+
+def wants_window(arguments: list[str]) -> bool:
+    """Whether these arguments (without the program's name) open the window: no command, or ``demo``."""
+    rest = iter(arguments)
+    asks_command_line = False
+    for argument in rest:
+        if not argument.startswith("-"):
+            return argument == "demo"
+        if argument in _WITH_VALUE:
+            next(rest, None)
+        asks_command_line = asks_command_line or argument in _OF_THE_COMMAND_LINE
+    return not asks_command_line
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Hands the arguments (default: this process's) to the window or the command line; the exit code."""
+    arguments = sys.argv[1:] if argv is None else argv
+    if wants_window(arguments):
+        from arbor_desktop import app
+
+        return app.main(arguments)
+    from arbor_desktop import cli
+
+    return cli.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""What the window needs from the computer before Qt can start: a display and, on Linux, system libraries.
+
+Qt itself aborts the process when one of them is missing, with a message for programmers; this says it first,
+for people. A leaf of the standard library alone, so that it can speak before anything is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+
+# What the dynamic linker looks for → the Debian package that has it.
+_ALWAYS = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+}
+_UNDER_X = {
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libX11-xcb.so.1": "libx11-xcb1",
+}
+_UNDER_WAYLAND = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+}
+
+_NO_DISPLAY = """\
+There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
+ - At the computer itself: start it from a terminal of the desktop session.
+ - Over SSH: connect with "ssh -X", or use the command line, which needs no display:
+     capture, search, list and the rest; --help names them all.
+ - Without any screen: QT_QPA_PLATFORM=offscreen runs it unseen."""
+
+
+class Missing(Exception):
+    """The window can't open; the message says why and what to do about it.
+
+    `packages` are the Debian packages that would mend it, empty where no package does.
+    """
+
+    def __init__(self, message: str, packages: Iterable[str] = ()) -> None:
+        self.packages = list(packages)
+        if self.packages:
+            message = f"{message}\n\n{_how_to_install(self.packages)}"
+        super().__init__(message)
+
+
+def for_window(environment: Mapping[str, str] = os.environ) -> Missing | None:
+    """What keeps a window from opening in this environment, or None. Under a millisecond if all is well."""
+    if not sys.platform.startswith("linux"):
+        return None
+    platform = environment.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
+    if not platform:
+        if environment.get("WAYLAND_DISPLAY"):
+            platform = "wayland"
+        elif environment.get("DISPLAY"):
+            platform = "xcb"
+        else:
+            return Missing(_NO_DISPLAY)
+    return for_platform(platform)
+
+
+def for_platform(platform: str) -> Missing | None:
+    """The system libraries missing for one of Qt's platforms: "xcb", "wayland", "offscreen"."""
+    needed = dict(_ALWAYS)
+    if platform == "xcb":
+        needed |= _UNDER_X
+    elif platform.startswith("wayland"):
+        needed |= _UNDER_WAYLAND
+    absent = missing_libraries(needed)
+    if not absent:
+        return None
+    return Missing(
+        f"Qt needs system libraries that are not here: {', '.join(absent)}.", [needed[x] for x in absent]
+    )
+
+
+def missing_libraries(names: Iterable[str], linker_cache: str = "/etc/ld.so.cache") -> list[str]:
+    """Those of the shared libraries that can't be loaded, in the order given."""
+    # The linker's cache holds names that end with a zero byte each: reading it settles the usual case without
+    # loading a dozen libraries. Where a name is not in it (no such cache, LD_LIBRARY_PATH), loading is proof.
+    try:
+        with open(linker_cache, "rb") as file:  # noqa: PTH123 - pathlib is too slow to import for a start
+            known = file.read()
+    except OSError:
+        known = b""
+    unknown = [name for name in names if b"\0" + name.encode() + b"\0" not in known]
+    return [name for name in unknown if not _loads(name)]
+
+
+def _loads(name: str) -> bool:
+    import ctypes
+
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def may_install() -> bool:
+    """Whether this process may install system packages: root, on a system with apt."""
+    from shutil import which
+
+    return sys.platform.startswith("linux") and os.geteuid() == 0 and which("apt-get") is not None
+
+
+def install(packages: list[str]) -> str:
+    """Installs Debian packages with apt; "" or, if that failed, the end of what apt said."""
+    import subprocess
+
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C")
+    apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
+    get = [*apt, "install", "--yes", "--no-install-recommends", *packages]
+    # First as things are; package lists that are absent or too old show as a failure and are then renewed.
+    for command in (get, [*apt, "update"], get):
+        done = subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        if command is get and done.returncode == 0:
+            return ""
+    return "\n".join(done.stdout.rstrip().splitlines()[-15:]) or f"apt-get ended with {done.returncode}"
+
+
+def _how_to_install(packages: list[str]) -> str:
+    from shutil import which
+
+    if which("apt-get"):
+        sudo = "" if os.geteuid() == 0 else "sudo "
+        install_them = f"{sudo}apt-get install -y {' '.join(packages)}"
+        return f"Install what is missing:\n  {sudo}apt-get update && {install_them}"
+    return (
+        f"Install what is missing with your system's package manager (Debian's names: {' '.join(packages)})."
+    )

@@ -1,0 +1,34 @@
+"""Brings any ``python3 -m tests…`` into the checkout's own environment, with what the tests need.
+
+Imported before anything is installed: standard library only.
+"""
+
+import sys
+from pathlib import Path
+
+import main as bootstrap
+from arbor_desktop import prerequisites
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def ensure(module: str, groups: tuple[str, ...] = ("dev",)) -> None:
+    """Returns once this process runs in the environment and the named dependency groups are installed.
+
+    Called first thing by a module that is started with ``python3 -m MODULE``, before it imports anything that
+    is not in the standard library. Sets up what is missing as main.py does, Qt's system libraries included
+    (the window is drawn unseen), and starts `module` again there with the same arguments. Ends the process
+    with 1, saying why, if it can't.
+    """
+    progress = bootstrap.Progress()
+    environment = bootstrap.Environment(str(CHECKOUT), progress)
+    try:
+        python = environment.ensure(groups)
+        bootstrap.provide(prerequisites.for_window({"QT_QPA_PLATFORM": "offscreen"}), progress)
+    except bootstrap.SetupFailed as failure:
+        sys.exit(f"\n{failure}")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. The next start takes it up again.")
+    # Compared by the environment's folder: its interpreter is a link to the one it was made from.
+    if Path(sys.prefix).resolve() != Path(environment.folder).resolve():
+        sys.exit(bootstrap.hand_over(python, ["-m", module, *sys.argv[1:]]))
