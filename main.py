@@ -151,10 +151,11 @@ class Environment:
         lines = os.fsdecode(head).split("\n")
         if not end or len(lines) != 3:
             return None
-        return lines[0], lines[1], tuple(lines[2].split(",")) if lines[2] else (), project
+        groups, interpreter, checkout = lines
+        return interpreter, checkout, tuple(groups.split()[1:]), project
 
     def _write_stamp(self, groups: tuple[str, ...], project: bytes) -> None:
-        lines = [os.path.realpath(self.python), self.checkout, ",".join(groups)]
+        lines = [" ".join(["groups", *groups]), os.path.realpath(self.python), self.checkout]
         with open(self._stamp + ".new", "wb") as file:
             file.write(os.fsencode("\n".join(lines)) + b"\n\n" + project)
             file.flush()

@@ -1,4 +1,4 @@
-"""The whole test suite: ``python3 -m tests``. With arguments, pytest alone: ``python3 -m tests tests/store -k x``.
+"""The whole test suite: ``python3 -m tests``; with arguments pytest alone: ``python3 -m tests tests/x -k y``.
 
 On a fresh checkout it first sets up ``.venv``, as main.py does. Then it checks style, types and layers, runs
 the tests without a window in parallel and those with one in a single process (a crash of Qt in a parallel
