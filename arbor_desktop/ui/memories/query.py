@@ -1,0 +1,64 @@
+"""What the list is asked for: one frozen value made by the search field, the filters and the sort menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+ACTIVE = ("active",)
+EVERY_STATUS = ("active", "pending", "archived", "superseded", "rejected", "deleted")
+SORTS = ("created", "updated", "used", "confidence", "access_count")
+"""What the menu offers without a search; with one, `relevance` comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """A question to the service. Several values of one kind mean "any of", different kinds "and"."""
+
+    text: str = ""
+    types: tuple[str, ...] = ()
+    scope: str | None = None
+    scope_id: str | None = None
+    status: tuple[str, ...] = ACTIVE
+    categories: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    privacy: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    min_confidence: float | None = None
+    conversation: str | None = None
+    sort: str = "created"
+    order: str = "desc"
+
+    @property
+    def words(self) -> str:
+        return self.text.strip()
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but the search text hides memories."""
+        return replace(self, text="", sort="created", order="desc") != MemoryQuery()
+
+    def filters(self) -> dict[str, Any]:
+        """The keyword arguments of `facets`, and of `find_ids` without its order. Only what is set."""
+        given: dict[str, Any] = {
+            "types": self.types,
+            "categories": self.categories,
+            "scope": self.scope,
+            "scope_id": self.scope_id,
+            "status": self.status,
+            "tags": self.tags,
+            "privacy": self.privacy,
+            "sources": self.sources,
+            "min_confidence": self.min_confidence,
+            "conversation": self.conversation,
+        }
+        return {name: value for name, value in given.items() if value not in ((), None)}
+
+    def find_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `find_ids`. A search is by relevance until another order is chosen."""
+        sort = self.sort if not self.words or self.sort != "created" else "relevance"
+        return {"query": self.words or None, "sort": sort, "order": self.order, **self.filters()}
+
+    def without_filters(self) -> MemoryQuery:
+        """The same search and order, over everything active."""
+        return MemoryQuery(text=self.text, sort=self.sort, order=self.order)

@@ -1,0 +1,211 @@
+"""How the page says things: labels, ages, and the sentence that a card reads as."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication
+
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+
+HIGH, MEDIUM = 0.70, 0.40
+"""Confidence at and above which the bar turns green, and amber."""
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    said = QCoreApplication.translate("Memories", text, None, count)
+    return said.replace("%n", f"{count:,}") if count >= 0 else said
+
+
+def type_label(value: MemoryType) -> str:
+    return {
+        MemoryType.PREFERENCE: tr("Preference"),
+        MemoryType.FACT: tr("Fact"),
+        MemoryType.INSTRUCTION: tr("Instruction"),
+        MemoryType.SKILL: tr("Skill"),
+        MemoryType.CONTEXT: tr("Context"),
+        MemoryType.RELATIONSHIP: tr("Relationship"),
+    }[value]
+
+
+TYPE_ORDER = (
+    MemoryType.PREFERENCE,
+    MemoryType.FACT,
+    MemoryType.INSTRUCTION,
+    MemoryType.SKILL,
+    MemoryType.CONTEXT,
+    MemoryType.RELATIONSHIP,
+)
+
+
+def category_label(value: Category) -> str:
+    return {
+        Category.CODING_PREFERENCES: tr("Coding preferences"),
+        Category.ARCHITECTURAL_DECISIONS: tr("Architecture"),
+        Category.PROJECT_CONVENTIONS: tr("Conventions"),
+        Category.BUG_PATTERNS: tr("Bug patterns"),
+        Category.IMPLEMENTATION_NOTES: tr("Implementation notes"),
+        Category.FACTS: tr("Facts"),
+    }[value]
+
+
+def status_label(value: Status) -> str:
+    return {
+        Status.ACTIVE: tr("Active"),
+        Status.PENDING: tr("Pending"),
+        Status.ARCHIVED: tr("Archived"),
+        Status.SUPERSEDED: tr("Superseded"),
+        Status.REJECTED: tr("Rejected"),
+        Status.DELETED: tr("Deleted"),
+    }[value]
+
+
+def status_look(value: Status) -> tuple[str, str]:
+    """Kind and icon of a status' badge."""
+    return {
+        Status.ACTIVE: ("ok", "check"),
+        Status.PENDING: ("neutral", "clock"),
+        Status.ARCHIVED: ("neutral", "download"),
+        Status.SUPERSEDED: ("warn", "history"),
+        Status.REJECTED: ("danger", "x"),
+        Status.DELETED: ("danger", "trash"),
+    }[value]
+
+
+def privacy_label(value: Privacy) -> str:
+    return {
+        Privacy.ALWAYS_INCLUDE: tr("Always include"),
+        Privacy.NORMAL: tr("Normal"),
+        Privacy.SENSITIVE: tr("Sensitive"),
+        Privacy.NEVER_SHARE: tr("Never share"),
+    }[value]
+
+
+def privacy_word(value: Privacy) -> str:
+    """What a card says of the privacy; nothing where it is the normal one."""
+    if value is Privacy.NORMAL:
+        return ""
+    return tr("Pinned") if value is Privacy.ALWAYS_INCLUDE else privacy_label(value)
+
+
+def privacy_icon(value: Privacy) -> str:
+    return {
+        Privacy.ALWAYS_INCLUDE: "pin",
+        Privacy.NORMAL: "eye",
+        Privacy.SENSITIVE: "lock",
+        Privacy.NEVER_SHARE: "eye-off",
+    }[value]
+
+
+def source_label(value: Source) -> str:
+    return {
+        Source.USER_STATED: tr("Stated by you"),
+        Source.AI_INFERRED: tr("Inferred"),
+        Source.AGENT_STORED: tr("Stored by an agent"),
+        Source.SYSTEM: tr("From the system"),
+    }[value]
+
+
+def sort_label(sort: str) -> str:
+    return {
+        "relevance": tr("Best match"),
+        "created": tr("Newest"),
+        "updated": tr("Last changed"),
+        "confidence": tr("Confidence"),
+        "used": tr("Last used"),
+        "access_count": tr("Most shown"),
+    }[sort]
+
+
+def scope_icon(scope: Scope) -> str:
+    return {Scope.GLOBAL: "globe", Scope.PROJECT: "folder", Scope.CONVERSATION: "conversations"}[scope]
+
+
+def scope_label(memory: Memory) -> str:
+    """`Global`, the project's folder name, or "This conversation"."""
+    if memory.scope is Scope.PROJECT:
+        return project_name(memory.scope_id or "") or tr("Project")
+    return tr("Global") if memory.scope is Scope.GLOBAL else tr("One conversation")
+
+
+def project_name(path: str) -> str:
+    return PurePath(path.replace("\\", "/")).name or path
+
+
+def confidence_level(value: float) -> str:
+    return "high" if value >= HIGH else "medium" if value >= MEDIUM else "low"
+
+
+def confidence_word(value: float) -> str:
+    return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
+
+
+def day(ms: int, now: int) -> str:
+    """`19 Nov`, with the year where it is another one. Local time."""
+    moment, today = datetime.fromtimestamp(ms / 1000), datetime.fromtimestamp(now / 1000)
+    said = f"{moment.day} {tr(_MONTHS[moment.month - 1])}"
+    return said if moment.year == today.year else f"{said} {moment.year}"
+
+
+def moment(ms: int, now: int) -> str:
+    """`19 Nov, 16:42`."""
+    at = datetime.fromtimestamp(ms / 1000)
+    return f"{day(ms, now)}, {at.hour:02}:{at.minute:02}"
+
+
+def age(ms: int, now: int) -> str:
+    """`today`, `yesterday`, `3 days ago`, `2 weeks ago`; the date from four weeks on."""
+    days = (datetime.fromtimestamp(now / 1000).date() - datetime.fromtimestamp(ms / 1000).date()).days
+    if days <= 0:
+        return tr("today")
+    if days == 1:
+        return tr("yesterday")
+    if days < 14:
+        return tr("%n days ago", days)
+    if days < 28:
+        return tr("%n weeks ago", days // 7)
+    return day(ms, now)
+
+
+def use_line(memory: Memory, now: int) -> str:
+    """`Used 5× · 2 days ago`, or how old it is where it was never of use."""
+    if memory.use_count and memory.last_used_at:
+        return f"{tr('Used %n×', memory.use_count)} · {age(memory.last_used_at, now)}"
+    if memory.use_count:
+        return tr("Used %n×", memory.use_count)
+    return f"{tr('Never used')} · {tr('added')} {age(memory.created_at, now)}"
+
+
+def card_sentence(memory: Memory, now: int) -> str:
+    """What a screen reader says of a card."""
+    head = [type_label(memory.type), _spoken_scope(memory)]
+    if memory.status is not Status.ACTIVE:
+        head.append(status_label(memory.status).lower())
+    if memory.privacy_level is not Privacy.NORMAL:
+        head.append(privacy_label(memory.privacy_level).lower())
+    value = memory.current_confidence
+    head.append(f"{tr('confidence')} {value:.2f} {confidence_word(value).lower()}")
+    said = [f"{', '.join(head)}.", _sentence(memory.shown_text)]
+    if memory.tags:
+        said.append(f"{tr('Tags')} {', '.join(memory.tags)}.")
+    if memory.use_count:
+        times = tr("Used once") if memory.use_count == 1 else tr("Used %n times", memory.use_count)
+        said.append(f"{times}, {age(memory.last_used_at, now)}." if memory.last_used_at else f"{times}.")
+    else:
+        said.append(tr("Never used."))
+    return " ".join(said)
+
+
+def _spoken_scope(memory: Memory) -> str:
+    if memory.scope is Scope.PROJECT:
+        return f"{tr('project')} {scope_label(memory)}"
+    return scope_label(memory).lower()
+
+
+def _sentence(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if flat.endswith((".", "!", "?")) else f"{flat}."
