@@ -1,0 +1,163 @@
+"""The demo's sample conversations: sound scripts, true session files, and what must come out of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbor_desktop.core.clock import DAY_MS, from_iso
+from arbor_desktop.service.demo import demo_projects, encoded, fake_secrets, write_sessions
+from arbor_desktop.service.demo_scripts import Script, Step, load_projects, load_scripts, read_script
+
+NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
+SCRIPTS = load_scripts()
+by_name = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    write_sessions(folder, NOW)
+    return folder
+
+
+def records_of(folder: Path, script: Script) -> list[dict[str, Any]]:
+    (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def typed(script: Script) -> list[str]:
+    """What the person typed, in order, as the script has it."""
+    secrets = fake_secrets()
+    words = [step.said or step.queued for step in script.turns if step.said or step.queued]
+    return [re.sub(r"\{fake:(\w+)\}", lambda m: secrets[m[1]], text.strip()) for text in words if text]
+
+
+class TestScripts:
+    def test_there_are_enough_of_them_over_enough_projects_and_months(self) -> None:
+        assert len(SCRIPTS) >= 14
+        assert {script.project for script in SCRIPTS} == set(load_projects())
+        assert len(load_projects()) >= 3
+        assert len([script for script in SCRIPTS if script.days_ago >= 90]) >= 4
+        assert len({script.session_id for script in SCRIPTS}) == len(SCRIPTS)
+
+    def test_between_them_they_use_every_kind_of_step(self) -> None:
+        kinds = Counter(step.kind for script in SCRIPTS for step in script.turns)
+        assert set(kinds) == {
+            "said", "reply", "think", "tool", "work", "queued", "command", "agent", "interrupt", "compaction",
+            "branch", "pause",
+        }  # fmt: skip
+
+    @by_name
+    def test_a_script_holds_no_secret_itself(self, script: Script) -> None:
+        text = repr(script)
+        assert not [value for value in fake_secrets().values() if value in text]
+
+    def test_a_step_is_one_thing(self) -> None:
+        with pytest.raises(ValueError, match="exactly one"):
+            Step(said="hello", reply="hi")
+        with pytest.raises(ValueError, match="exactly one"):
+            Step(output="nothing asked for this")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            'project = "kiln-api"\nturns = []\n',
+            'project = "kiln-api"\ndays_ago = 3\nstart = "nine"\nturns = []\n',
+            'project = "kiln-api"\ndays_ago = 3\nstart = "09:00"\nminutes_ago = 5\nturns = []\n',
+            'project = "kiln-api"\ndays_ago = 3\nstart = "09:00"\nturns = [{ sayd = "typo" }]\n',
+        ],
+    )
+    def test_a_wrong_script_is_refused(self, text: str) -> None:
+        with pytest.raises(ValueError):
+            read_script("wrong", text)
+
+    def test_an_unknown_project_is_refused(self, tmp_path: Path) -> None:
+        script = Script(project="nowhere", turns=(Step(said="hello"),), minutes_ago=9, name="x")
+        with pytest.raises(ValueError, match="nowhere"):
+            write_sessions(tmp_path, NOW, [script])
+
+
+class TestSessionFiles:
+    def test_the_same_now_gives_the_same_bytes(self, folder: Path, tmp_path: Path) -> None:
+        write_sessions(tmp_path, NOW)
+        first = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.json*")}
+        second = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.json*")}
+        assert first == second
+
+    def test_ids_do_not_depend_on_now_or_place(self, folder: Path, tmp_path: Path) -> None:
+        write_sessions(tmp_path, NOW + 3 * DAY_MS + 12_345, projects_root=tmp_path / "elsewhere")
+        for script in SCRIPTS:
+            first = [record.get("uuid") for record in records_of(folder, script)]
+            assert first == [record.get("uuid") for record in records_of(tmp_path, script)]
+
+    @given(now_ms=st.integers(NOW, NOW + 400 * DAY_MS))
+    def test_no_session_lies_in_the_future(
+        self, now_ms: int, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        # A session of yesterday evening must be over even when the demo is opened just after midnight.
+        folder = tmp_path_factory.mktemp("any-time")
+        recent = [script for script in SCRIPTS if script.days_ago <= 1]
+        for path in write_sessions(folder, now_ms, recent):
+            assert path.stat().st_mtime * 1000 <= now_ms
+
+    def test_files_are_where_the_assistant_puts_them(self, folder: Path) -> None:
+        for path in (folder / "projects").glob("*/*.jsonl"):
+            first = json.loads(path.read_text("utf-8").splitlines()[0])
+            assert path.stem == first["sessionId"]
+            assert path.parent.name == encoded(first["cwd"])
+        (agent,) = (folder / "projects").glob("*/*/subagents/agent-*.jsonl")
+        assert json.loads(agent.with_suffix(".meta.json").read_text("utf-8")) == {"agentType": "Explore"}
+        for line in agent.read_text("utf-8").splitlines():
+            record = json.loads(line)
+            assert record["isSidechain"] and record["sessionId"] == agent.parent.parent.name
+            assert agent.stem == f"agent-{record['agentId']}"
+
+    @by_name
+    def test_records_form_one_chain_in_time(self, folder: Path, script: Script) -> None:
+        records = records_of(folder, script)
+        chain = [record for record in records if "uuid" in record]
+        known: set[str | None] = set()
+        for record in chain:
+            parent = record["parentUuid"] or record.get("logicalParentUuid")
+            assert parent in known or not known
+            known.add(record["uuid"])
+        assert len(known) == len(chain)
+        times = [from_iso(record["timestamp"]) for record in records if "timestamp" in record]
+        assert times == sorted(times)
+        assert times[-1] <= NOW
+
+    @by_name
+    def test_every_tool_call_has_its_result_and_every_message_one_block_a_record(
+        self, folder: Path, script: Script
+    ) -> None:
+        asked, answered = [], []
+        for record in records_of(folder, script):
+            content = record.get("message", {}).get("content")
+            if record["type"] == "assistant":
+                (block,) = content
+                asked += [block["id"]] if block["type"] == "tool_use" else []
+            elif isinstance(content, list):
+                answered += [block["tool_use_id"] for block in content if block["type"] == "tool_result"]
+        assert answered == asked
+
+    def test_one_session_is_long(self, folder: Path) -> None:
+        longest = max(len(records_of(folder, script)) for script in SCRIPTS)
+        assert longest >= 240, "a tool call and its result are two records"
+
+    def test_projects_can_be_laid_out_for_real(self, tmp_path: Path) -> None:
+        folders = demo_projects(tmp_path)
+        assert {folder.name for folder in folders} == set(load_projects())
+        assert (tmp_path / "kiln-desk" / "package.json").is_file()
+        json.loads((tmp_path / "kiln-desk" / "package.json").read_text("utf-8"))
+        (tmp_path / "kiln-api" / "Makefile").write_text("mine", "utf-8")
+        demo_projects(tmp_path)
+        assert (tmp_path / "kiln-api" / "Makefile").read_text("utf-8") == "mine"
