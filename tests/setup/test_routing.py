@@ -1,0 +1,48 @@
+"""Which starts open the window and which belong to the command line."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbor_desktop.__main__ import wants_window
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["demo"],
+        ["--home", "/somewhere"],
+        ["--home", "list"],
+        ["--home=/somewhere", "demo"],
+        ["-v", "--quiet"],
+        ["--quit-after-paint"],
+        ["demo", "--help"],
+    ],
+)
+def test_no_command_and_demo_open_the_window(arguments):
+    assert wants_window(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["-h"],
+        ["--version"],
+        ["--json"],
+        ["list"],
+        ["--home", "demo", "list"],
+        ["--home", "/somewhere", "--json", "search", "demo"],
+        ["add", "demo"],
+        ["no-such-command"],
+    ],
+)
+def test_everything_else_is_for_the_command_line(arguments):
+    assert not wants_window(arguments)
+
+
+@given(st.lists(st.text()))
+def test_any_arguments_are_decided(arguments):
+    assert wants_window([*arguments, "list"]) in (True, False)
+    assert not wants_window(["search", *arguments])
