@@ -102,7 +102,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored memory as it was when read. Times in milliseconds; `current_confidence` is 5.1's at that moment."""
+    """A stored memory as it was when read: times in milliseconds, `current_confidence` that of 5.1."""
 
     id: str
     content: str

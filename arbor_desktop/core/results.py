@@ -1,0 +1,323 @@
+"""What the service answers (spec 7.2 and 7.3): frozen, and with `to_dict()` in the shapes of the contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.core.clock import to_iso
+from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one commit changed. `all_memories`: too many to name, or changed by another process."""
+
+    memories: tuple[str, ...] = ()
+    conversations: tuple[str, ...] = ()
+    all_memories: bool = False
+    status: bool = False
+    sources: bool = False
+    settings: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoreResult:
+    """`id` is the memory that now holds the text, new or known before."""
+
+    id: str
+    success: bool = True
+    duplicate: bool = False
+    merged: bool = False
+    existing_id: str | None = None
+    conflicts: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "success": self.success,
+            "id": self.id,
+            "duplicate": self.duplicate,
+            "merged": self.merged,
+            "existing_id": self.existing_id,
+            "conflicts": list(self.conflicts),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    memories: tuple[Memory, ...]
+    next: str | None
+    total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memories": [m.to_dict() for m in self.memories], "next": self.next, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationPage:
+    conversations: tuple[Conversation, ...]
+    next: str | None
+    total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        rows = [c.to_dict() for c in self.conversations]
+        return {"conversations": rows, "next": self.next, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The parts of a score, each 0 to 1 (spec 4.2)."""
+
+    relevance: float
+    confidence: float
+    frequency: float
+    recency: float
+
+    def to_dict(self) -> dict[str, float]:
+        return {
+            "relevance": round(self.relevance, 4),
+            "confidence": round(self.confidence, 4),
+            "frequency": round(self.frequency, 4),
+            "recency": round(self.recency, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    memory: Memory
+    score: float
+    components: Components
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.memory.to_dict() | {
+            "score": round(self.score, 4),
+            "components": self.components.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHit:
+    conversation_id: str
+    turn: int
+    role: str
+    text: str
+    at: int | None
+    score: float
+    project: str | None
+    source: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "conversation_id": self.conversation_id,
+            "turn": self.turn,
+            "role": self.role,
+            "text": self.text,
+            "at": to_iso(self.at),
+            "score": round(self.score, 4),
+            "project": self.project,
+            "source": self.source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureRow:
+    """What became of one conversation in one file. Counts are of this run."""
+
+    path: str | None
+    source: str | None = None
+    conversation_id: str | None = None
+    status: str = "success"
+    reason: str | None = None
+    turns: int = 0
+    new_turns: int = 0
+    items_extracted: int = 0
+    duplicates: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    pending_review: int = 0
+    error: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change of a memory. `before` and `after` hold the changed fields; `before` None: it was created."""
+
+    seq: int
+    at: int
+    actor: str
+    action: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    reason: str | None
+    action_id: str
+    undone: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seq": self.seq,
+            "at": to_iso(self.at),
+            "actor": self.actor,
+            "action": self.action,
+            "before": self.before,
+            "after": self.after,
+            "reason": self.reason,
+            "action_id": self.action_id,
+            "undone": self.undone,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    action: str
+    ids: tuple[str, ...]
+    at: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"undone": {"action": self.action, "ids": list(self.ids), "at": to_iso(self.at)}}
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    memory: Memory
+    kind: str
+    weight: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memory": self.memory.to_dict(), "kind": self.kind, "weight": round(self.weight, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """How many memories of each kind the filter leaves; `types` are counted without the types asked for."""
+
+    total: int = 0
+    types: dict[str, int] = field(default_factory=dict)
+    categories: dict[str, int] = field(default_factory=dict)
+    projects: dict[str, int] = field(default_factory=dict)
+    tags: dict[str, int] = field(default_factory=dict)
+    statuses: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    privacy: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Included:
+    id: str
+    layer: int
+    content: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "layer": self.layer, "content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    id: str
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The block an AI is told, and why each memory is in or out (spec 4.3)."""
+
+    status: str
+    text: str
+    tokens: int
+    included: tuple[Included, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
+    stats: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "status": self.status,
+            "text": self.text,
+            "tokens": self.tokens,
+            "included": [i.to_dict() for i in self.included],
+            "excluded": [e.to_dict() for e in self.excluded],
+            "stats": self.stats,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """A place that conversations come from. `found`: the folder exists on this computer."""
+
+    name: str
+    label: str
+    path: str
+    source: str | None
+    enabled: bool
+    found: bool
+    added: bool
+    conversations: int
+    bytes: int
+    error: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class BackendStatus:
+    name: str = "offline"
+    ready: bool = True
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "ready": self.ready, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceStatus:
+    """`queue`: conversations waiting; `done` of `total` in the run under way; `paused_until` None with state
+    `paused` means until resumed."""
+
+    state: str
+    queue: int = 0
+    done: int = 0
+    total: int = 0
+    current: str | None = None
+    watching: tuple[str, ...] = ()
+    last_error: str | None = None
+    backend: BackendStatus = BackendStatus()
+    paused_until: int | None = None
+    pending_review: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "state": self.state,
+            "queue": self.queue,
+            "done": self.done,
+            "total": self.total,
+            "current": self.current,
+            "watching": list(self.watching),
+            "last_error": self.last_error,
+            "backend": self.backend.to_dict(),
+            "maintenance": None,
+            "paused_until": to_iso(self.paused_until),
+            "pending_review": self.pending_review,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """One line of the activity list: what was captured when, with its result."""
+
+    at: int
+    kind: str
+    title: str
+    status: str
+    reason: str | None = None
+    project: str | None = None
+    conversation_id: str | None = None
+    items_extracted: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__} | {"at": to_iso(self.at)}

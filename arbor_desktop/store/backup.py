@@ -1,0 +1,87 @@
+"""Backups by SQLite's online backup, and what is needed to trust them (spec 1.3)."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import apsw
+
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.store import migrations
+
+PAGES_A_STEP = 2_000
+FOLDER = "backups"
+
+
+def write(conn: apsw.Connection, target: Path) -> int:
+    """Copies the whole database to `target`, written aside and renamed. Answers its size in bytes."""
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    partial.unlink(missing_ok=True)
+    os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    copy = apsw.Connection(str(partial))
+    try:
+        with copy.backup("main", conn, "main") as job:
+            while not job.done:
+                job.step(PAGES_A_STEP)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.close()
+        partial.replace(target)
+    except BaseException:
+        copy.close(True)
+        partial.unlink(missing_ok=True)
+        raise
+    return target.stat().st_size
+
+
+def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
+    stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
+    target = database.parent / FOLDER / f"before-migration-v{migrations.version_of(conn)}-{stamp}.db"
+    write(conn, target)
+    return target
+
+
+def check(path: Path) -> int:
+    """Makes sure that `path` is a whole memory file this program can read. Answers its version.
+
+    Raises InvalidInput where it is none, StorageError where it is damaged or too new.
+    """
+    if not path.is_file():
+        raise InvalidInput(f"There is no file {path}.", path=str(path))
+    try:
+        conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    except apsw.Error as error:
+        raise InvalidInput(f"{path} can't be opened: {error}.", path=str(path)) from error
+    try:
+        problems = integrity_problems(conn, full=True)
+        if problems:
+            raise StorageError(f"{path} is damaged: {problems[0]}", path=str(path))
+        tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"memory", "memory_event", "conversation"} <= tables:
+            raise InvalidInput(f"{path} is no Arbor memory file.", path=str(path))
+        migrations.pending(conn)
+        return migrations.version_of(conn)
+    except apsw.Error as error:
+        raise InvalidInput(f"{path} is no Arbor memory file.", path=str(path)) from error
+    finally:
+        conn.close()
+
+
+def restore(conn: apsw.Connection, source: Path) -> None:
+    """Replaces all of `conn`'s database by `source`, page by page, under SQLite's own locks."""
+    origin = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        with conn.backup("main", origin, "main") as job:
+            while not job.done:
+                job.step(PAGES_A_STEP)
+    finally:
+        origin.close()
+
+
+def integrity_problems(conn: apsw.Connection, *, full: bool) -> list[str]:
+    """What SQLite finds wrong with the file; empty when all is well."""
+    pragma = "integrity_check" if full else "quick_check"
+    found = [str(row[0]) for row in conn.execute(f"PRAGMA {pragma}(20)")]
+    return [] if found == ["ok"] else found

@@ -1,0 +1,252 @@
+"""Conversations and their turns. A captured turn is never changed, only marked as taken back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.reading import ReadTurn, SessionPart
+from arbor_desktop.core.results import ConversationPage
+from arbor_desktop.core.words import identifier_parts
+from arbor_desktop.store import records
+
+INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})
+"""What was said can be found; tool output and injected text would drown it."""
+MAX_PATHS = 200
+
+
+def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
+    row = conn.execute(
+        "SELECT row FROM conversation WHERE source = ? AND session_id = ?", (source, session_id)
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def ensure(conn: apsw.Connection, part: SessionPart, project: str | None, now: int) -> int:
+    """The row of the session's conversation, made if it is new."""
+    session = part.parent_session_id or part.session_id
+    found = find(conn, part.source, session)
+    if found is not None:
+        return found
+    conn.execute(
+        "INSERT INTO conversation (id, source, session_id, project, branch, status, created_at, updated_at) "
+        "VALUES (?,?,?,?,?,?,?,?)",
+        (new_id(now), part.source, session, project, part.branch, ConversationStatus.PENDING.value, now, now),
+    )
+    return int(conn.last_insert_rowid())
+
+
+def known_keys(conn: apsw.Connection, keys: Sequence[str]) -> set[str]:
+    """Those record ids that were captured before, in any conversation."""
+    found: set[str] = set()
+    for part in records.chunks(keys):
+        found.update(
+            r[0] for r in conn.execute(f"SELECT key FROM turn WHERE key IN ({records.marks(part)})", part)
+        )
+    return found
+
+
+def add_turns(conn: apsw.Connection, conversation: int, file: int, turns: Sequence[ReadTurn]) -> int:
+    """Appends the turns whose keys are new. Answers how many."""
+    known = known_keys(conn, [turn.key for turn in turns])
+    fresh = []
+    for turn in turns:
+        if turn.key not in known:
+            known.add(turn.key)
+            fresh.append(turn)
+    if not fresh:
+        return 0
+    number = int(
+        conn.execute(
+            "SELECT ifnull(max(number), 0) FROM turn WHERE conversation = ?", (conversation,)
+        ).fetchone()[0]
+    )
+    row = int(conn.execute("SELECT ifnull(max(row), 0) FROM turn").fetchone()[0])
+    rows, indexed = [], []
+    for turn in fresh:
+        number += 1
+        row += 1
+        rows.append(
+            (row, conversation, number, turn.key, turn.role.value, turn.kind.value, int(turn.unsaid), turn.text,
+             turn.at, file, turn.line)
+        )  # fmt: skip
+        if turn.kind in INDEXED_KINDS:
+            parts = identifier_parts(turn.text)
+            indexed.append((row, f"{turn.text}\n{parts}" if parts else turn.text))
+    conn.executemany(
+        "INSERT INTO turn (row, conversation, number, key, role, kind, unsaid, text, at, file, line) "
+        "VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        rows,
+    )
+    conn.executemany("INSERT INTO turn_fts (rowid, text) VALUES (?, ?)", indexed)
+    return len(fresh)
+
+
+def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
+    """Marks turns as taken back. Answers the memories that rest on nothing else now."""
+    touched: list[int] = []
+    for part in records.chunks(keys):
+        conn.execute(f"UPDATE turn SET unsaid = 1 WHERE key IN ({records.marks(part)})", part)
+        touched.extend(
+            row[0]
+            for row in conn.execute(
+                "SELECT DISTINCT e.memory FROM evidence e JOIN turn t "
+                "ON t.conversation = e.conversation AND t.number = e.first_turn "
+                f"WHERE t.key IN ({records.marks(part)}) AND NOT EXISTS (SELECT 1 FROM evidence o JOIN turn ot "
+                "ON ot.conversation = o.conversation AND ot.number = o.first_turn "
+                "WHERE o.memory = e.memory AND ot.unsaid = 0)",
+                part,
+            )
+        )
+    return touched
+
+
+def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: str | None, now: int) -> None:
+    """Takes over what a batch says of the session, and counts anew what is derived from its turns."""
+    paths, extra = conn.execute("SELECT paths, extra FROM conversation WHERE row = ?", (row,)).fetchone()
+    merged_paths = list(dict.fromkeys([*msgspec.json.decode(paths), *part.paths]))[:MAX_PATHS]
+    merged_extra = msgspec.json.decode(extra) | part.extra | ({"headless": True} if part.headless else {})
+    subagent = part.parent_session_id is not None
+    conn.execute(
+        "UPDATE conversation SET title = ifnull(:title, title), project = ifnull(project, :project), "
+        "branch = ifnull(:branch, branch), input_tokens = input_tokens + :input, "
+        "output_tokens = output_tokens + :output, paths = :paths, extra = :extra, updated_at = :now, "
+        "(message_count, user_turns, started_at, ended_at) = (SELECT count(*), "
+        "ifnull(sum(role = 'user' AND kind = 'said' AND NOT unsaid), 0), min(at), max(at) "
+        "FROM turn WHERE conversation = :row) WHERE row = :row",
+        {
+            "title": None if subagent else part.title,
+            "project": project,
+            "branch": None if subagent else part.branch,
+            "input": part.input_tokens,
+            "output": part.output_tokens,
+            "paths": records.to_json(merged_paths),
+            "extra": records.to_json(merged_extra),
+            "now": now,
+            "row": row,
+        },
+    )
+
+
+def set_status(
+    conn: apsw.Connection, row: int, status: ConversationStatus, reason: str | None, now: int
+) -> None:
+    conn.execute(
+        "UPDATE conversation SET status = ?, status_reason = ?, updated_at = ? WHERE row = ?",
+        (status.value, reason, now, row),
+    )
+
+
+_COLUMNS = (
+    "c.id, c.source, c.session_id, c.status, c.title, c.project, c.branch, c.started_at, c.ended_at, c.status_reason, "
+    "c.message_count, c.user_turns, "
+    "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
+    "WHERE e.conversation = c.row AND m.status IN ('active', 'pending')), "
+    "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths"
+)
+
+
+def _conversation(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
+    return Conversation(
+        row[0],
+        row[1],
+        row[2],
+        ConversationStatus(row[3]),
+        *row[4:17],
+        tuple(msgspec.json.decode(row[17])),
+        turns,
+    )
+
+
+def row_of(conn: apsw.Connection, ident: str) -> int:
+    row = conn.execute("SELECT row FROM conversation WHERE id = ?", (ident,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no conversation {ident}.", id=ident)
+    return int(row[0])
+
+
+def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conversation:
+    row = conn.execute(f"SELECT {_COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no conversation {ident}.", id=ident)
+    return _conversation(row, tuple(turns(conn, row[18])) if with_turns else None)
+
+
+def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = None) -> list[Turn]:
+    """The turns numbered `first` to `last` (both included), with the memories that rest on each."""
+    end = 1 << 62 if last is None else last
+    rested: dict[int, list[str]] = {}
+    for number, through, ident in conn.execute(
+        "SELECT e.first_turn, e.last_turn, m.id FROM evidence e JOIN memory m ON m.row = e.memory "
+        "WHERE e.conversation = ? AND m.status IN ('active', 'pending') ORDER BY e.row",
+        (row,),
+    ):
+        for n in range(number, min(through, number + 50) + 1):
+            rested.setdefault(n, []).append(ident)
+    return [
+        Turn(
+            number,
+            Role(role),
+            TurnKind(kind),
+            text or "",
+            at,
+            key,
+            bool(unsaid),
+            tuple(rested.get(number, ())),
+        )
+        for number, role, kind, text, at, key, unsaid in conn.execute(
+            "SELECT number, role, kind, text, at, key, unsaid FROM turn "
+            "WHERE conversation = ? AND number BETWEEN ? AND ? ORDER BY number",
+            (row, first, end),
+        )
+    ]
+
+
+def page(
+    conn: apsw.Connection,
+    *,
+    project: str | None,
+    source: str | None,
+    status: ConversationStatus | None,
+    limit: int,
+    after: str | None,
+) -> ConversationPage:
+    """Conversations, newest first, by keyset."""
+    conditions: list[str] = ["1"]
+    values: list[Any] = []
+    for column, value in (("project", project), ("source", source), ("status", status and status.value)):
+        if value is not None:
+            conditions.append(f"c.{column} = ?")
+            values.append(value)
+    where = " AND ".join(conditions)
+    total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
+    if after is not None:
+        where += " AND (ifnull(c.started_at, 0), c.row) < (?, ?)"
+        values.extend(_read_cursor(after))
+    rows = conn.execute(
+        f"SELECT {_COLUMNS}, c.row FROM conversation c WHERE {where} "
+        "ORDER BY ifnull(c.started_at, 0) DESC, c.row DESC LIMIT ?",
+        (*values, limit + 1),
+    ).fetchall()
+    following = None
+    if len(rows) > limit:
+        rows = rows[:limit]
+        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][18]))
+        following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
+    return ConversationPage(tuple(_conversation(row) for row in rows), following, total)
+
+
+def _read_cursor(text: str) -> tuple[int, int]:
+    try:
+        raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return msgspec.json.decode(raw, type=tuple[int, int])
+    except (binascii.Error, ValueError, msgspec.DecodeError):
+        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None

@@ -1,0 +1,176 @@
+"""The database file: one thread that writes, a read-only connection for each thread that reads."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.errors import ArborError, StorageError
+from arbor_desktop.store import backup, migrations
+
+T = TypeVar("T")
+
+BUSY_TIMEOUT_MS = 15_000
+WRITER_CACHE_KB = 32_768
+READER_CACHE_KB = 16_384
+
+
+class Database:
+    """`write` runs on the store thread inside BEGIN IMMEDIATE; `read` on the caller's thread, on a snapshot.
+
+    Both may be called from any thread; failures of SQLite arrive as StorageError with a message for people.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self.path = path
+        self._clock = clock
+        self._local = threading.local()
+        self._readers: list[apsw.Connection] = []
+        self._readers_lock = threading.Lock()
+        self._closed = False
+        _create_private(path)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="arbor-store")
+        try:
+            self._writer = self._thread.submit(self._open).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+
+    def _open(self) -> apsw.Connection:
+        with _as_storage_error(self.path):
+            conn = _connect(self.path, WRITER_CACHE_KB)
+            try:
+                conn.execute("PRAGMA journal_mode = WAL")
+                conn.execute("PRAGMA synchronous = NORMAL")
+                conn.execute("PRAGMA foreign_keys = ON")
+                missing = migrations.pending(conn)
+                if missing and migrations.version_of(conn) > 0:
+                    backup.before_migration(conn, self.path, self._clock())
+                migrations.migrate(conn, self._clock())
+            except BaseException:
+                conn.close()
+                raise
+            return conn
+
+    def write(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work(connection)` in one write transaction on the store thread and answers its result."""
+        if threading.current_thread().name.startswith("arbor-store"):
+            raise StorageError("A write was started inside another write.")
+        return self._thread.submit(self._transaction, work).result()
+
+    def _transaction(self, work: Callable[[apsw.Connection], T]) -> T:
+        with _as_storage_error(self.path):
+            conn = self._writer
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                result = work(conn)
+                conn.execute("COMMIT")
+            except BaseException:
+                # A failed COMMIT (disk full) may have ended the transaction already.
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+                raise
+            return result
+
+    def outside_transaction(self, work: Callable[[apsw.Connection], T]) -> T:
+        """For what SQLite allows only outside a transaction (VACUUM, checkpoint), on the store thread."""
+
+        def run() -> T:
+            with _as_storage_error(self.path):
+                return work(self._writer)
+
+        return self._thread.submit(run).result()
+
+    def read(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work(connection)` on one consistent snapshot, on this thread, without waiting for writers."""
+        with _as_storage_error(self.path):
+            conn = self._reader()
+            if conn.in_transaction:  # a read within a read sees the same snapshot
+                return work(conn)
+            conn.execute("BEGIN")
+            try:
+                return work(conn)
+            finally:
+                if conn.in_transaction:
+                    conn.execute("COMMIT")
+
+    def _reader(self) -> apsw.Connection:
+        conn: apsw.Connection | None = getattr(self._local, "conn", None)
+        if conn is None:
+            if self._closed:
+                raise StorageError("The memory file is closed.")
+            conn = _connect(self.path, READER_CACHE_KB)
+            conn.execute("PRAGMA query_only = ON")
+            self._local.conn = conn
+            with self._readers_lock:
+                self._readers.append(conn)
+        return conn
+
+    def data_version(self) -> int:
+        """Changes when another process has committed (`PRAGMA data_version` of the writing connection)."""
+        return self.outside_transaction(lambda c: int(c.execute("PRAGMA data_version").fetchone()[0]))
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._thread.submit(self._writer.close).result()
+        self._thread.shutdown()
+        with self._readers_lock:
+            for conn in self._readers:
+                conn.close()
+            self._readers.clear()
+
+
+def _create_private(path: Path) -> None:
+    """Makes the file readable by its owner alone (spec 8.3); SQLite gives its side files the same mode."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        os.close(descriptor)
+    except OSError as error:
+        raise StorageError(
+            f"Arbor can't write its memory file {path}: {error.strerror}. Check the folder's permissions "
+            "and free space, or choose another folder with --home.",
+            path=str(path),
+        ) from error
+
+
+def _connect(path: Path, cache_kb: int) -> apsw.Connection:
+    conn = apsw.Connection(str(path))
+    conn.set_busy_timeout(BUSY_TIMEOUT_MS)
+    conn.execute(f"PRAGMA cache_size = -{cache_kb}")
+    conn.execute("PRAGMA temp_store = MEMORY")
+    return conn
+
+
+@contextlib.contextmanager
+def _as_storage_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except ArborError:
+        raise
+    except apsw.BusyError as error:
+        raise StorageError("Another program keeps the memory file busy. Try again in a moment.") from error
+    except apsw.FullError as error:
+        raise StorageError(
+            f"The disk is full, so {path.name} could not be written. Nothing was lost."
+        ) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise StorageError(
+            f"The memory file {path} is damaged. Restore a backup (arbor restore-backup PATH) or run arbor doctor.",
+            path=str(path),
+            damaged=True,
+        ) from error
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError) as error:
+        raise StorageError(f"The memory file {path} can't be written: {error}.", path=str(path)) from error
+    except apsw.Error as error:
+        raise StorageError(f"The memory file refused an operation: {error}.", path=str(path)) from error

@@ -1,0 +1,139 @@
+"""The append-only history of every memory, and undo over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.results import HistoryEntry, Undone
+from arbor_desktop.store import fields, records
+
+
+def record(
+    conn: apsw.Connection,
+    memory_id: str,
+    action: str,
+    actor: str,
+    action_id: str,
+    at: int,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    reason: str | None,
+) -> None:
+    conn.execute(
+        "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) "
+        "VALUES (?,?,?,?,?,?,?,?)",
+        (
+            memory_id,
+            at,
+            actor,
+            action,
+            action_id,
+            None if before is None else records.to_json(before),
+            None if after is None else records.to_json(after),
+            reason,
+        ),
+    )
+
+
+_COLUMNS = "seq, at, actor, action, before, after, reason, action_id, undone_by"
+
+
+def _entry(row: Sequence[Any]) -> HistoryEntry:
+    before, after = (None if text is None else records.from_json(text) for text in row[4:6])
+    return HistoryEntry(row[0], row[1], row[2], row[3], before, after, row[6], row[7], row[8] is not None)
+
+
+def history(conn: apsw.Connection, memory_id: str) -> list[HistoryEntry]:
+    """All changes of one memory, oldest first."""
+    rows = conn.execute(f"SELECT {_COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
+    return [_entry(row) for row in rows]
+
+
+def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str]) -> dict[str, Any]:
+    """The values that `names` had just after event `seq`, by walking back from today."""
+    entries = history(conn, memory_id)
+    if all(entry.seq != seq for entry in entries):
+        raise NotFound("That version is not in the memory's history.", id=memory_id)
+    state = fields.current(conn, memory_id, names)
+    if state is None:
+        raise NotFound(f"There is no memory {memory_id}.", id=memory_id)
+    for entry in reversed(entries):
+        if entry.seq == seq:
+            break
+        state.update({k: v for k, v in (entry.before or {}).items() if k in state})
+    return state
+
+
+def last_seq(conn: apsw.Connection) -> int:
+    return int(conn.execute("SELECT ifnull(max(seq), 0) FROM memory_event").fetchone()[0])
+
+
+def changed_since(conn: apsw.Connection, seq: int, limit: int) -> list[str] | None:
+    """Ids of memories changed after event `seq`; None when there are more than `limit`."""
+    found = [
+        row[0]
+        for row in conn.execute(
+            "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? LIMIT ?", (seq, limit + 1)
+        )
+    ]
+    return None if len(found) > limit else found
+
+
+def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
+    """Takes back the person's newest action that still stands; a bulk action as one (spec 7.2).
+
+    Restores only the fields that it changed. Raises NotFound when there is nothing, InvalidInput (naming the
+    memories) when one of those fields was changed since. `action_id` names the undoing itself.
+    """
+    newest = conn.execute(
+        "SELECT action_id, action FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+    ).fetchone()
+    if newest is None:
+        raise NotFound("There is nothing to undo.")
+    undone, action = newest
+    rows = conn.execute(
+        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
+        (undone,),
+    ).fetchall()
+    per_memory: dict[str, list[HistoryEntry]] = {}
+    for row in rows:
+        per_memory.setdefault(row[-1], []).append(_entry(row))
+    plans = {ident: _plan(entries) for ident, entries in per_memory.items()}
+    blocked = [
+        ident for ident, plan in plans.items() if fields.current(conn, ident, list(plan[1])) != plan[1]
+    ]
+    if blocked:
+        names = [fields.current(conn, ident, ["content"]) for ident in blocked[:3]]
+        quoted = "; ".join(f"“{n['content'][:60]}”" for n in names if n)
+        raise InvalidInput(
+            f"Can't undo “{action}”: {len(blocked)} of its memories changed since ({quoted}). "
+            "Restore them from their history instead.",
+            ids=blocked,
+        )
+    for ident, (before, after) in plans.items():
+        key = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
+        back = {name: fields.stored(name, value) for name, value in before.items()}
+        fields.write(conn, key, back | {"updated_at": now})
+        record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
+    conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
+    return Undone(action, tuple(plans), rows[0][1])
+
+
+def _plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What undoing one action sets on a memory, and what must still stand for that."""
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    created = False
+    for entry in entries:
+        if entry.before is None:
+            created = True
+        else:
+            before = entry.before | before
+        after |= entry.after or {}
+    if created:  # undoing a creation deletes it: nothing is lost
+        return {"status": "deleted"}, {"status": after["status"]}
+    return before, {name: after[name] for name in before}

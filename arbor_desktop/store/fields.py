@@ -1,0 +1,50 @@
+"""Single columns of a memory, as history holds them: plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.words import fold, identifier_parts
+from arbor_desktop.store import records
+
+
+def stored(name: str, value: Any) -> Any:
+    """A value as its column holds it."""
+    if name in ("details", "tags"):
+        return records.to_json(value)
+    if isinstance(value, bool):
+        return int(value)
+    return getattr(value, "value", value)
+
+
+def plain(name: str, value: Any) -> Any:
+    """A column's value as history and JSON hold it."""
+    if name == "details":
+        return records.from_json(value)
+    if name == "tags":
+        return list(records.tags_from_json(value))
+    if name in ("needs_review", "invalid"):
+        return bool(value)
+    return value
+
+
+def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str, Any] | None:
+    """Fields of a memory; None if it is gone."""
+    found = conn.execute(f"SELECT {', '.join(names)} FROM memory WHERE id = ?", (ident,)).fetchone()
+    if found is None:
+        return None
+    return {name: plain(name, value) for name, value in zip(names, found, strict=True)}
+
+
+def write(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:
+    """Sets columns to stored values, and what is derived from the content with it."""
+    if "content" in columns:
+        text = columns["content"]
+        columns = columns | {"search_text": identifier_parts(text), "fold": fold(text)}
+    conn.execute(
+        f"UPDATE memory SET {', '.join(f'{name} = ?' for name in columns)} WHERE row = ?",
+        (*columns.values(), row),
+    )

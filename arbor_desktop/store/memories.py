@@ -1,0 +1,201 @@
+"""Memories: store, change, read. Every change writes its line of history in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.memory import Category, Evidence, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.core.words import fold, identifier_parts
+from arbor_desktop.store import events, records
+from arbor_desktop.store import fields as columns
+
+REINFORCEMENT = 0.05
+"""What saying a known memory again adds to its confidence (spec 1.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewMemory:
+    """A checked memory about to be stored."""
+
+    content: str
+    type: MemoryType
+    category: Category
+    scope: Scope
+    confidence: float
+    scope_id: str | None = None
+    branch: str | None = None
+    source: Source = Source.USER_STATED
+    status: Status = Status.ACTIVE
+    privacy_level: Privacy = Privacy.NORMAL
+    tags: tuple[str, ...] = ()
+    technology: str | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    expires_at: int | None = None
+    decay_rate: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Who changes something, when and why; `action_id` groups what is undone together."""
+
+    actor: str
+    action_id: str
+    now: int
+    policy: DecayPolicy
+    reason: str | None = None
+
+
+_INSERT = (
+    "INSERT INTO memory (id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
+    "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
+    "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+
+
+def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "added") -> tuple[str, int]:
+    """Stores a new memory. Answers its id and row."""
+    ident = new_id(by.now)
+    details, tags = records.to_json(new.details), records.to_json(new.tags)
+    conn.execute(
+        _INSERT,
+        (
+            ident, new.content, identifier_parts(new.content), fold(new.content), new.type.value, new.category.value,
+            details, new.scope.value, new.scope_id, new.branch, new.source.value, new.status.value, new.confidence,
+            new.privacy_level.value, tags, new.technology, by.now, by.now, by.now, new.expires_at, new.decay_rate,
+        ),
+    )  # fmt: skip
+    row = conn.last_insert_rowid()
+    after = {
+        "content": new.content,
+        "type": new.type.value,
+        "category": new.category.value,
+        "details": new.details,
+        "scope": new.scope.value,
+        "scope_id": new.scope_id,
+        "branch": new.branch,
+        "source": new.source.value,
+        "status": new.status.value,
+        "confidence": new.confidence,
+        "privacy_level": new.privacy_level.value,
+        "tags": new.tags,
+        "technology": new.technology,
+        "expires_at": new.expires_at,
+    }
+    events.record(conn, ident, action, by.actor, by.action_id, by.now, None, after, by.reason)
+    return ident, row
+
+
+def find_same(
+    conn: apsw.Connection, content: str, scope: Scope, scope_id: str | None
+) -> list[tuple[int, str, Status]]:
+    """Memories with equal content in the same scope, living ones first: (row, id, status)."""
+    found = conn.execute(
+        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ? "
+        "ORDER BY status NOT IN ('active', 'pending'), row",
+        (fold(content), scope.value, scope_id),
+    )
+    return [(row, ident, Status(status)) for row, ident, status in found]
+
+
+def change(
+    conn: apsw.Connection, row: int, fields: dict[str, Any], by: Write, action: str, *, touch: bool = True
+) -> bool:
+    """Sets `fields` of one memory and records what really changed. Answers whether anything did.
+
+    A changed confidence is rebased: it is taken as of now (5.1). `touch` False leaves `updated_at`.
+    """
+    names = list(fields)
+    current = conn.execute(f"SELECT id, {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
+    if current is None:
+        raise NotFound("That memory is gone.")
+    ident, before_raw = current[0], dict(zip(names, current[1:], strict=True))
+    after_raw = {name: columns.stored(name, value) for name, value in fields.items()}
+    changed = [name for name in names if before_raw[name] != after_raw[name]]
+    if not changed:
+        return False
+    updates = {name: after_raw[name] for name in changed}
+    if touch:
+        updates["updated_at"] = by.now
+    columns.write(conn, row, updates)
+    before = {name: columns.plain(name, before_raw[name]) for name in changed}
+    after = {name: columns.plain(name, after_raw[name]) for name in changed}
+    events.record(conn, ident, action, by.actor, by.action_id, by.now, before, after, by.reason)
+    return True
+
+
+def worth(conn: apsw.Connection, row: int, by: Write) -> float:
+    """The confidence of today, from which every adjustment starts."""
+    sql = f"SELECT {records.confidence_sql(by.policy, by.now)} FROM memory m WHERE m.row = ?"
+    return float(conn.execute(sql, (row,)).fetchone()[0])
+
+
+def adjust(conn: apsw.Connection, row: int, delta: float, by: Write, action: str, **also: Any) -> None:
+    """Adds `delta` to today's confidence (kept within 0..1) and rebases it to now."""
+    value = round(min(1.0, max(0.0, worth(conn, row, by) + delta)), 6)
+    change(conn, row, {"confidence": value, "reinforced_at": by.now, **also}, by, action, touch=False)
+
+
+def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Iterable[Evidence]) -> int:
+    """Adds what is new; a place that is known already changes nothing. Answers how many were new."""
+    before = conn.total_changes()
+    conn.executemany(
+        "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
+        "project, verified, error_text, at) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        [
+            (row, conversation, e.first_turn, e.last_turn, e.span_start, e.span_end, e.rule, e.project,
+             int(e.verified), e.error_text, e.at)
+            for e in places
+        ],
+    )  # fmt: skip
+    return int(conn.total_changes() - before)
+
+
+def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, Status]]:
+    """(row, id, status) of each id, in the order given. Raises NotFound that names what is missing."""
+    found: dict[str, tuple[int, str, Status]] = {}
+    for part in records.chunks(list(dict.fromkeys(ids))):
+        for row, ident, status in conn.execute(
+            f"SELECT row, id, status FROM memory WHERE id IN ({records.marks(part)})", part
+        ):
+            found[ident] = (row, ident, Status(status))
+    missing = [ident for ident in ids if ident not in found]
+    if missing:
+        raise NotFound(f"There is no memory {', '.join(missing[:5])}.", ids=missing)
+    return [found[ident] for ident in dict.fromkeys(ids)]
+
+
+def get_many(conn: apsw.Connection, ids: Sequence[str], policy: DecayPolicy, now: int) -> list[Memory]:
+    """The memories that exist among `ids`, in that order."""
+    select = records.select_sql(policy, now)
+    found: dict[str, Sequence[Any]] = {}
+    for part in records.chunks(ids):
+        for row in conn.execute(f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", part):
+            found[row[1]] = row
+    return records.load(conn, [found[ident] for ident in ids if ident in found])
+
+
+def get(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> Memory:
+    found = get_many(conn, [ident], policy, now)
+    if not found:
+        raise NotFound(f"There is no memory {ident}.", id=ident)
+    return found[0]
+
+
+def log_access(conn: apsw.Connection, ids: Sequence[str], context: str, now: int) -> None:
+    """Notes that memories were shown or injected. No history, no reinforcement (5.1)."""
+    for part in records.chunks(ids):
+        where = f"WHERE id IN ({records.marks(part)})"
+        conn.execute(
+            f"UPDATE memory SET access_count = access_count + 1, accessed_at = ? {where}", (now, *part)
+        )
+        conn.execute(
+            f"INSERT INTO access_log (memory, at, context) SELECT row, ?, ? FROM memory {where}",
+            (now, context, *part),
+        )

@@ -1,0 +1,68 @@
+"""Versioned migrations: named functions, applied in order, each recorded in its own transaction (spec 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import apsw
+
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.store import schema
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    version: int
+    name: str
+    apply: Callable[[apsw.Connection], None]
+
+
+def _initial(conn: apsw.Connection) -> None:
+    conn.execute(schema.INITIAL)
+
+
+MIGRATIONS = (Migration(1, "initial schema", _initial),)
+
+
+def version_of(conn: apsw.Connection) -> int:
+    """The schema version of a file; 0 for a new one."""
+    return int(conn.execute("PRAGMA user_version").fetchone()[0])
+
+
+def pending(conn: apsw.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> tuple[Migration, ...]:
+    """What is still to be applied. Raises StorageError for a file from a newer version, which stays untouched."""
+    version, newest = version_of(conn), migrations[-1].version
+    if version > newest:
+        raise StorageError(
+            f"This memory file was written by a newer Arbor (format {version}; this one reads up to {newest}). "
+            "Update Arbor to open it. The file was not changed.",
+            version=version,
+        )
+    return tuple(m for m in migrations if m.version > version)
+
+
+def migrate(conn: apsw.Connection, now: int, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
+    """Applies what is missing and answers the names. Safe against a second process doing the same."""
+    applied = []
+    for migration in migrations:
+        conn.execute("BEGIN IMMEDIATE")
+        try:
+            if version_of(conn) >= migration.version:
+                conn.execute("ROLLBACK")
+                continue
+            conn.execute(
+                "CREATE TABLE IF NOT EXISTS schema_migration "
+                "(version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
+            )
+            migration.apply(conn)
+            conn.execute(
+                "INSERT INTO schema_migration VALUES (?, ?, ?)", (migration.version, migration.name, now)
+            )
+            conn.execute(f"PRAGMA user_version = {migration.version}")
+            conn.execute("COMMIT")
+        except BaseException:
+            conn.execute("ROLLBACK")
+            raise
+        applied.append(migration.name)
+    return applied

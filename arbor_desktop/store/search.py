@@ -1,0 +1,278 @@
+"""Lists, counts and lexical search. The query is data: every word is quoted, so no text is a syntax error."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.ranking import Weights, final_score
+from arbor_desktop.core.results import Components, Facets, Hit, Page, TurnHit
+from arbor_desktop.core.words import query_terms
+from arbor_desktop.store import records
+
+CANDIDATES = 120
+"""Best rows of the full-text index that are ranked; more only while filters leave too few."""
+
+
+def match_of(terms: Sequence[str], *, prefix: bool) -> str:
+    """An FTS5 query: any of the terms, each quoted; with `prefix` the last one may be unfinished."""
+    quoted = ['"' + term.replace('"', '""') + '"' for term in terms]
+    if prefix and quoted:
+        quoted[-1] += " *"
+    return " OR ".join(quoted)
+
+
+def _best_possible(conn: apsw.Connection, terms: Sequence[str]) -> float:
+    """The bm25 of a text of average length that holds every term once (FTS5's formula: the sum of the idf).
+
+    https://www.sqlite.org/fts5.html#the_bm25_function
+    """
+    # The highest rowid stands for the number of texts: counting them would read the whole table.
+    total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
+    tokenize = conn.fts5_tokenizer("porter", ["unicode61", "remove_diacritics", "2"])
+    best = 0.0
+    for term in terms:
+        stems = tokenize(
+            term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
+        )
+        for (stem,) in stems:
+            row = conn.execute("SELECT doc FROM memory_terms WHERE term = ?", (stem,)).fetchone()
+            documents = row[0] if row else 1
+            best += max(
+                1e-6, math.log((total - documents + 0.5) / (documents + 0.5)) if total > documents else 0.0
+            )
+    return best or 1e-6
+
+
+def search(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    *,
+    limit: int,
+    prefix: bool,
+    weights: Weights,
+    policy: DecayPolicy,
+    now: int,
+) -> list[Hit]:
+    """The best `limit` memories for `query`, ranked as spec 4.2. Empty for a query without a word."""
+    rows = ranked_rows(
+        conn, query, wanted, limit=limit, prefix=prefix, weights=weights, policy=policy, now=now
+    )
+    scored = {row: (score, parts) for row, score, parts in rows}
+    loaded = memories_of_rows(conn, [row for row, _, _ in rows], policy, now)
+    return [Hit(memory, *scored[row]) for row, memory in loaded]
+
+
+def ranked_rows(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    *,
+    limit: int,
+    prefix: bool,
+    weights: Weights,
+    policy: DecayPolicy,
+    now: int,
+) -> list[tuple[int, float, Components]]:
+    terms = query_terms(query)
+    if not terms or limit < 1:
+        return []
+    match = match_of(terms, prefix=prefix)
+    where, values = records.where_sql(wanted, policy, now)
+    size = max(CANDIDATES, limit * 2)
+    while True:
+        # The inner query is FTS5's own sorted top; joining it later keeps filters from touching every match.
+        found = conn.execute(
+            "SELECT m.row, f.rank, "
+            f"{records.confidence_sql(policy, now)}, m.access_count, "
+            "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at) "
+            "FROM (SELECT rowid, rank FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?) f "
+            f"JOIN memory m ON m.row = f.rowid WHERE {where}",
+            (match, size, *values),
+        ).fetchall()
+        if len(found) >= limit or size > 10_000_000:
+            break
+        matches = conn.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM memory_fts WHERE memory_fts MATCH ? LIMIT ?)",
+            (match, size + 1),
+        ).fetchone()[0]
+        if matches <= size:
+            break
+        size *= 10
+    best = _best_possible(conn, terms)
+    ranked = []
+    for row, rank, confidence, access_count, newest in found:
+        parts = Components(
+            relevance=min(1.0, max(0.0, -rank / best)),
+            confidence=confidence,
+            frequency=min(1.0, access_count / 100),
+            recency=1 / (1 + max(0.0, (now - newest) / DAY_MS) / weights.recency_half_life_days),
+        )
+        ranked.append((row, final_score(parts, weights), parts))
+    ranked.sort(key=lambda item: (-item[1], item[0]))
+    return ranked[:limit]
+
+
+def memories_of_rows(
+    conn: apsw.Connection, rows: Sequence[int], policy: DecayPolicy, now: int
+) -> list[tuple[int, Memory]]:
+    """(row, memory) in the order of `rows`."""
+    select = records.select_sql(policy, now)
+    found: dict[int, Sequence[Any]] = {}
+    for part in records.chunks(rows):
+        for row in conn.execute(f"{select} FROM memory m WHERE m.row IN ({records.marks(part)})", part):
+            found[row[0]] = row
+    kept = [found[row] for row in rows if row in found]
+    return list(zip((row[0] for row in kept), records.load(conn, kept), strict=True))
+
+
+def ids_of_rows(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
+    found: dict[int, str] = {}
+    for part in records.chunks(rows):
+        found.update(conn.execute(f"SELECT row, id FROM memory WHERE row IN ({records.marks(part)})", part))
+    return [found[row] for row in rows if row in found]
+
+
+_SORT_COLUMNS = {
+    "relevance": "ifnull(m.last_used_at, m.reinforced_at)",
+    "used": "ifnull(m.last_used_at, m.reinforced_at)",
+    "accessed": "ifnull(m.accessed_at, 0)",
+    "created": "m.created_at",
+    "updated": "m.updated_at",
+    "access_count": "m.access_count",
+}
+
+
+def _sort_sql(sort: str, policy: DecayPolicy, now: int) -> str:
+    return records.confidence_sql(policy, now) if sort == "confidence" else _SORT_COLUMNS[sort]
+
+
+def list_ids(
+    conn: apsw.Connection, wanted: MemoryFilter, *, sort: str, order: str, policy: DecayPolicy, now: int
+) -> list[str]:
+    """The ids of all that match, sorted: what a list view needs before it loads what is in sight."""
+    where, values = records.where_sql(wanted, policy, now)
+    direction = "DESC" if order == "desc" else "ASC"
+    sql = f"SELECT m.id FROM memory m WHERE {where} ORDER BY {_sort_sql(sort, policy, now)} {direction}, m.row {direction}"
+    return [row[0] for row in conn.execute(sql, values)]
+
+
+def page(
+    conn: apsw.Connection,
+    wanted: MemoryFilter,
+    *,
+    sort: str,
+    order: str,
+    limit: int,
+    after: str | None,
+    policy: DecayPolicy,
+    now: int,
+) -> Page:
+    """One page by keyset; `after` is the `next` of the page before. Without a query "relevance" means last used."""
+    where, values = records.where_sql(wanted, policy, now)
+    total = int(conn.execute(f"SELECT count(*) FROM memory m WHERE {where}", values).fetchone()[0])
+    moment = now
+    seek, seek_values = "1", []
+    if after is not None:
+        cursor = _read_cursor(after, sort, order)
+        moment = cursor[2]
+        seek = f"({_sort_sql(sort, policy, moment)}, m.row) {'<' if order == 'desc' else '>'} (?, ?)"
+        seek_values = [cursor[3], cursor[4]]
+    key = _sort_sql(sort, policy, moment)
+    direction = "DESC" if order == "desc" else "ASC"
+    rows = conn.execute(
+        f"SELECT m.row, {key} FROM memory m WHERE {where} AND {seek} "
+        f"ORDER BY {key} {direction}, m.row {direction} LIMIT ?",
+        (*values, *seek_values, limit + 1),
+    ).fetchall()
+    more = len(rows) > limit
+    rows = rows[:limit]
+    loaded = memories_of_rows(conn, [row for row, _ in rows], policy, now)
+    following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
+    return Page(tuple(memory for _, memory in loaded), following, total)
+
+
+def _write_cursor(*parts: Any) -> str:
+    return base64.urlsafe_b64encode(msgspec.json.encode(parts)).decode().rstrip("=")
+
+
+def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float, int]:
+    try:
+        raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        cursor = msgspec.json.decode(raw, type=tuple[str, str, int, float, int])
+    except (binascii.Error, ValueError, msgspec.DecodeError):
+        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+    if cursor[:2] != (sort, order):
+        raise InvalidInput("That page mark belongs to another sort order.", field="after")
+    return cursor
+
+
+def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Facets:
+    """Counts under the filter. Types are counted without the filter's own types, so that a chip says what it brings."""
+    without_types = MemoryFilter(**{n: getattr(wanted, n) for n in wanted.__slots__} | {"types": ()})
+    where, values = records.where_sql(without_types, policy, now)
+    types = dict(conn.execute(f"SELECT m.type, count(*) FROM memory m WHERE {where} GROUP BY 1", values))
+    where, values = records.where_sql(wanted, policy, now)
+
+    def count(column: str, more: str = "") -> dict[str, int]:
+        return dict(
+            conn.execute(
+                f"SELECT {column}, count(*) FROM memory m WHERE {where} {more} GROUP BY 1 ORDER BY 2 DESC, 1",
+                values,
+            )
+        )
+
+    tags = conn.execute(
+        f"SELECT t.value, count(*) FROM memory m, json_each(m.tags) t WHERE {where} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200",
+        values,
+    )
+    projects = conn.execute(
+        "SELECT scope_id, count(*) FROM memory WHERE scope = 'project' AND status IN ('active', 'pending') "
+        "GROUP BY 1 ORDER BY 2 DESC, 1"
+    )
+    statuses = conn.execute("SELECT status, count(*) FROM memory GROUP BY 1")
+    return Facets(
+        total=sum(types.values()),
+        types=types,
+        categories=count("m.category"),
+        projects=dict(projects),
+        tags=dict(tags),
+        statuses=dict(statuses),
+        sources=count("m.source"),
+        privacy=count("m.privacy_level"),
+    )
+
+
+def search_turns(
+    conn: apsw.Connection, query: str, *, limit: int, project: str | None, conversation: str | None
+) -> list[TurnHit]:
+    """The best turns for `query` over all captured conversations; scores are 0 to 1."""
+    terms = query_terms(query)
+    if not terms or limit < 1:
+        return []
+    conditions, values = ["f.turn_fts MATCH ?", "t.unsaid = 0"], [match_of(terms, prefix=False)]
+    if project is not None:
+        conditions.append("c.project = ?")
+        values.append(project)
+    if conversation is not None:
+        conditions.append("c.id = ?")
+        values.append(conversation)
+    rows = conn.execute(
+        "SELECT c.id, t.number, t.role, t.text, t.at, bm25(turn_fts), c.project, c.source "
+        "FROM turn_fts f JOIN turn t ON t.row = f.rowid JOIN conversation c ON c.row = t.conversation "
+        f"WHERE {' AND '.join(conditions)} ORDER BY bm25(turn_fts), t.row LIMIT ?",
+        (*values, limit),
+    ).fetchall()
+    return [TurnHit(r[0], r[1], r[2], r[3] or "", r[4], -r[5] / (1 - r[5]), r[6], r[7]) for r in rows]
