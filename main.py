@@ -226,8 +226,9 @@ class Environment:
         downloads = os.path.join(self.folder, "downloads")
         if not {"PIP_CACHE_DIR", "PIP_NO_CACHE_DIR"} & set(environment):
             environment["PIP_CACHE_DIR"] = downloads  # pip's usual one lies outside the checkout
-        names = ", ".join(_name(requirement) for requirement in wanted[:3])
-        self.progress.stage(f"Installing {len(wanted)} packages ({names}, …)")
+        names = [_name(requirement) for requirement in wanted]
+        more = f" and {len(names) - 3} more packages" if len(names) > 4 else ""
+        self.progress.stage(f"Installing {', '.join(names[:3] if more else names)}{more}")
         pip = [self.python, "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
         self._run(
             [*pip, "--progress-bar", "off", *wanted],

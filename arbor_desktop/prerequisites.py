@@ -41,7 +41,7 @@ _UNDER_WAYLAND = {
 }
 
 _NO_DISPLAY = """\
-There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
+There is no display to open a window on ({why}).
  - At the computer itself: start it from a terminal of the desktop session.
  - Over SSH: connect with "ssh -X", or use the command line, which needs no display:
      capture, search, list and the rest; --help names them all.
@@ -66,14 +66,16 @@ def for_window(environment: Mapping[str, str] = os.environ) -> Missing | None:
     if not sys.platform.startswith("linux"):
         return None
     platform = environment.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
-    if not platform:
-        if environment.get("WAYLAND_DISPLAY"):
-            platform = "wayland"
-        elif environment.get("DISPLAY"):
-            platform = "xcb"
-        else:
-            return Missing(_NO_DISPLAY)
-    return for_platform(platform)
+    if platform:
+        return for_platform(platform)
+    if environment.get("WAYLAND_DISPLAY"):
+        return for_platform("wayland")
+    display = environment.get("DISPLAY", "")
+    if not display:
+        return Missing(_NO_DISPLAY.format(why="neither DISPLAY nor WAYLAND_DISPLAY is set"))
+    if not _answers(display):
+        return Missing(_NO_DISPLAY.format(why=f"DISPLAY is {display}, but nothing answers there"))
+    return for_platform("xcb")
 
 
 def for_platform(platform: str) -> Missing | None:
@@ -102,6 +104,27 @@ def missing_libraries(names: Iterable[str], linker_cache: str = "/etc/ld.so.cach
         known = b""
     unknown = [name for name in names if b"\0" + name.encode() + b"\0" not in known]
     return [name for name in unknown if not _loads(name)]
+
+
+def _answers(display: str) -> bool:
+    """Whether an X server listens at a display of this computer (":0"); any other is left to Qt to find out.
+
+    A variable that outlived its session (in a terminal multiplexer, after a log-out) is common.
+    """
+    number = display.removeprefix("unix").removeprefix(":").partition(".")[0]
+    if not display.startswith((":", "unix:")) or not number.isdigit():
+        return True
+    import socket
+
+    path = f"/tmp/.X11-unix/X{number}"
+    for address in (f"\0{path}", path):  # Linux' abstract address first, as X's own clients do
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            try:
+                connection.connect(address)
+            except OSError:
+                continue
+            return True
+    return False
 
 
 def _loads(name: str) -> bool:

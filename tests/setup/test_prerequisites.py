@@ -1,5 +1,6 @@
 """What a person is told before Qt would abort: no display, no system libraries."""
 
+import socket
 import sys
 
 import pytest
@@ -25,6 +26,26 @@ def test_an_empty_variable_names_no_display():
     assert "no display" in str(missing)
 
 
+@linux_only
+def test_a_display_of_a_session_that_is_gone_is_none():
+    missing = prerequisites.for_window({"DISPLAY": ":59999"})
+    assert missing is not None
+    assert "DISPLAY is :59999, but nothing answers there" in str(missing)
+
+
+@linux_only
+@pytest.mark.parametrize("display", [":59998", "unix:59998", ":59998.0"])
+def test_a_display_where_a_server_listens_is_one(monkeypatch, display):
+    monkeypatch.setattr(prerequisites, "missing_libraries", lambda names: [])
+    with socket.socket(socket.AF_UNIX) as server:
+        try:
+            server.bind("\0/tmp/.X11-unix/X59998")
+        except OSError as error:
+            pytest.skip(f"the address is taken: {error}")
+        server.listen()
+        assert prerequisites.for_window({"DISPLAY": display}) is None
+
+
 def test_a_platform_that_was_chosen_needs_no_display():
     # The suite itself draws unseen, so what that needs is here.
     assert prerequisites.for_window({"QT_QPA_PLATFORM": "offscreen:size=800x600"}) is None
@@ -34,7 +55,7 @@ def test_a_platform_that_was_chosen_needs_no_display():
 @pytest.mark.parametrize(
     ("environment", "library"),
     [
-        ({"DISPLAY": ":0"}, "libxcb-cursor.so.0"),
+        ({"DISPLAY": "another-computer:0"}, "libxcb-cursor.so.0"),
         ({"WAYLAND_DISPLAY": "wayland-0"}, "libwayland-client.so.0"),
         ({"QT_QPA_PLATFORM": "xcb"}, "libX11-xcb.so.1"),
         ({"QT_QPA_PLATFORM": "offscreen"}, "libEGL.so.1"),
