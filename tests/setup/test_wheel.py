@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import importlib.util
 import os
 import subprocess
@@ -11,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from arbor_desktop import resources
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
@@ -82,8 +85,16 @@ def test_every_resource_of_the_checkout_is_in_the_wheel(wheel):
         for name in zipfile.ZipFile(wheel).namelist()
         if name.startswith("arbor_desktop/_resources/")
     }
-    kept = call("git", "ls-files", "-z", "resources", cwd=CHECKOUT) if (CHECKOUT / ".git").exists() else ""
-    assert {name.removeprefix("resources/") for name in kept.split("\0") if name} <= shipped
+    assert set(resources.listing()) == shipped
+
+
+def test_a_linux_desktop_is_told_of_the_program(installed):
+    share = installed.parent / "share"
+    entry = configparser.ConfigParser(interpolation=None)
+    entry.read(share / "applications" / "arbor-desktop.desktop", encoding="utf-8")
+    desktop = entry["Desktop Entry"]
+    assert (installed / desktop["Exec"]).exists()
+    assert (share / "icons" / "hicolor" / "scalable" / "apps" / f"{desktop['Icon']}.svg").exists()
 
 
 def test_installed_it_finds_its_own_resources(installed, tmp_path):
