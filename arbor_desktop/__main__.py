@@ -29,12 +29,25 @@ def main(argv: list[str] | None = None) -> int:
     """Hands the arguments (default: this process's) to the window or the command line; the exit code."""
     arguments = sys.argv[1:] if argv is None else argv
     if wants_window(arguments):
-        from arbor_desktop import app
-
-        return app.main(arguments)
+        return window(arguments)
     from arbor_desktop import cli
 
     return cli.main(arguments)
+
+
+def window(argv: list[str] | None = None) -> int:
+    """Opens the window, as the installed ``arbor-desktop`` does; 1, saying why, if this computer can't."""
+    arguments = sys.argv[1:] if argv is None else argv
+    if not {"-h", "--help"} & set(arguments):
+        from arbor_desktop import prerequisites
+
+        missing = prerequisites.for_window()
+        if missing is not None:
+            sys.stderr.write(f"{missing}\n")
+            return 1
+    from arbor_desktop import app
+
+    return app.main(arguments)
 
 
 if __name__ == "__main__":
