@@ -1,0 +1,52 @@
+"""The window's parts, as the design's component sheet has them."""
+
+from arbor_desktop.ui.components.buttons import Button, IconButton
+from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
+from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, confidence_word
+from arbor_desktop.ui.components.empty import EmptyState
+from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
+from arbor_desktop.ui.components.fields import ComboBox, InlineError, SearchField, TextArea, TextField
+from arbor_desktop.ui.components.flow import FlowLayout
+from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
+from arbor_desktop.ui.components.segment import Segment, SegmentButton
+from arbor_desktop.ui.components.snackbar import Snackbar
+from arbor_desktop.ui.components.splitter import Splitter
+from arbor_desktop.ui.components.switch import Slider, Switch
+from arbor_desktop.ui.components.tabs import Tabs
+from arbor_desktop.ui.components.tags import TagChip, TagEditor
+
+__all__ = [
+    "Badge",
+    "Button",
+    "Card",
+    "Chip",
+    "ComboBox",
+    "ConfidenceBar",
+    "ElidedLabel",
+    "EmptyState",
+    "ErrorPanel",
+    "FlowLayout",
+    "Hairline",
+    "IconButton",
+    "InlineError",
+    "KeyCap",
+    "Label",
+    "ProgressBar",
+    "SearchField",
+    "SectionCard",
+    "Segment",
+    "SegmentButton",
+    "SettingRow",
+    "Slider",
+    "Snackbar",
+    "Splitter",
+    "StatusDot",
+    "Switch",
+    "Tabs",
+    "TagChip",
+    "TagEditor",
+    "TextArea",
+    "TextField",
+    "confidence_word",
+    "crash_report",
+]

@@ -1,0 +1,452 @@
+"""Text fields, the search field and combo boxes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QIcon,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTextEdit,
+    QWidget,
+)
+
+from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.buttons import IconButton
+from arbor_desktop.ui.components.labels import Label
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.style import OWN_FIELD_PROPERTY, RING_PROPERTY
+from arbor_desktop.ui.theme import Theme
+
+BADGE_ROLE = Qt.ItemDataRole.UserRole + 100
+"""A ComboBox item with a badge kind (a memory type, ok, warn, …) here is shown as a badge."""
+
+
+def paint_field(painter: QPainter, theme: Theme, widget: QWidget, focused: bool, error: bool) -> None:
+    """The box of a field: edge by hover, focus (2 px) and error."""
+    if not widget.isEnabled():
+        fill, edge, width = "sunken", "border", 1.0
+    elif error:
+        fill, edge, width = "card", "danger", 2.0 if focused else 1.0
+    elif focused:
+        fill, edge, width = "card", "accent", 2.0
+    else:
+        fill, edge, width = "card", "control" if widget.underMouse() else "borderStrong", 1.0
+    painting.rounded(painter, widget.rect(), theme.px(8), theme.color(fill), theme.color(edge), width)
+
+
+class TextField(QLineEdit):
+    """A one-line field. `set_error` marks it; the words stand in an InlineError beside it."""
+
+    def __init__(
+        self, icons: Icons, name: str, placeholder: str = "", text: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text, parent)
+        self._icons = icons
+        self._error = False
+        self.setAccessibleName(name)
+        self.setPlaceholderText(placeholder)
+        self.setProperty(RING_PROPERTY, "none")
+        self.setProperty(OWN_FIELD_PROPERTY, True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        px = icons.theme.px
+        self.setTextMargins(px(10) - 3, 0, px(8), 0)
+
+    def set_error(self, error: bool) -> None:
+        if error != self._error:
+            self._error = error
+            self.update()
+
+    @property
+    def has_error(self) -> bool:
+        return self._error
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(160), self._icons.theme.px(30))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(60), self._icons.theme.px(30))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_field(painter, self._icons.theme, self, self.hasFocus(), self._error)
+        painter.end()
+        super().paintEvent(event)
+
+
+class SearchField(TextField):
+    """A field with a magnifier, a key cap while it is empty, and a clear button while it is not.
+
+    `text_edited(text)` comes `delay_ms` after the last key; at once on Return or when cleared.
+    """
+
+    text_edited = Signal(str)
+
+    def __init__(
+        self,
+        icons: Icons,
+        placeholder: str,
+        *,
+        keycap: str = "",
+        delay_ms: int = 120,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(icons, placeholder, placeholder, parent=parent)
+        self._keycap = keycap
+        px = icons.theme.px
+        right = painting.keycap_width(icons.theme, keycap) + px(12) if keycap else px(30)
+        self.setTextMargins(px(10) + px(16) + px(8) - 3, 0, max(right, px(30)), 0)
+        self._clear = IconButton(icons, "x", self.tr("Clear search"), shortcut="Esc", side=24, parent=self)
+        self._clear.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._clear.clicked.connect(self.clear_search)
+        self._clear.hide()
+        self._delay = QTimer(self, singleShot=True, interval=delay_ms)
+        self._delay.timeout.connect(self._send)
+        self._sent = ""
+        self.textChanged.connect(self._changed)
+        self.returnPressed.connect(self._send)
+
+    def clear_search(self) -> None:
+        """Empties the field and says so at once."""
+        self.clear()
+        self._send()
+
+    def set_search(self, text: str) -> None:
+        """Puts a text there and says so at once."""
+        self.setText(text)
+        self._send()
+
+    def _changed(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
+        self._delay.start()
+        self.update()
+
+    def _send(self) -> None:
+        self._delay.stop()
+        if self.text() != self._sent:
+            self._sent = self.text()
+            self.text_edited.emit(self._sent)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear_search()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self._clear.sizeHint()
+        inset = (self.height() - size.height()) // 2
+        self._clear.setGeometry(self.width() - size.width() - inset, inset, size.width(), size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        theme = self._icons.theme
+        painter = QPainter(self)
+        glyph = theme.px(16)
+        self._icons.paint(painter, "search", "text3", theme.px(11), (self.height() - glyph) / 2)
+        if self._keycap and not self.text():
+            width = painting.keycap_width(theme, self._keycap)
+            x, y = self.width() - width - theme.px(8), (self.height() - theme.px(18)) // 2
+            painting.paint_keycap(painter, theme, x, y, self._keycap)
+
+
+class TextArea(QTextEdit):
+    """Several lines of plain text in a field whose height follows the text, from `lines` to `max_lines`."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: str,
+        *,
+        lines: int = 3,
+        max_lines: int = 8,
+        style: str = "editor",
+        placeholder: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._lines, self._max_lines, self._style = theme, lines, max_lines, style
+        self._error = False
+        self.setAcceptRichText(False)
+        self.setAccessibleName(name)
+        self.setPlaceholderText(placeholder)
+        self.setFrameShape(QTextEdit.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.font(style))
+        self.setProperty(RING_PROPERTY, "none")
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.document().setDocumentMargin(0)
+        self.setViewportMargins(theme.px(12), theme.px(8), theme.px(8), theme.px(8))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        _see_through(self)
+        self.viewport().setAutoFillBackground(False)
+        self.document().documentLayout().documentSizeChanged.connect(self.updateGeometry)
+        self._space_lines()
+
+    def setPlainText(self, text: str) -> None:
+        """Replaces the text; nothing can be undone to what was there before."""
+        super().setPlainText(text)
+        self._space_lines()
+
+    def _space_lines(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        spaced = QTextBlockFormat()
+        fixed = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+        spaced.setLineHeight(self._theme.line(self._style), fixed)
+        was_blocked = self.blockSignals(True)
+        cursor.mergeBlockFormat(spaced)
+        self.blockSignals(was_blocked)
+        self.document().clearUndoRedoStacks()
+        self.document().setModified(False)
+
+    def set_error(self, error: bool) -> None:
+        self._error = error
+        self.update()
+
+    @property
+    def has_error(self) -> bool:
+        return self._error
+
+    def sizeHint(self) -> QSize:
+        line = self._theme.line(self._style)
+        wanted = round(self.document().size().height())
+        height = min(self._max_lines * line, max(self._lines * line, wanted))
+        return QSize(self._theme.px(240), height + 2 * self._theme.px(8))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(120), self.sizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            paint_field(QPainter(self), self._theme, self, self.hasFocus(), self._error)
+            return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+
+class InlineError(Label):
+    """What is wrong with a field, said beside it; hidden while nothing is."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "small", "danger", parent)
+        self.setWordWrap(True)
+        self.setVisible(False)
+
+    def show_error(self, text: str, *fields: TextField | TextArea) -> None:
+        """Shows `text` (or nothing, if empty) and marks the fields."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+        for field in fields:
+            field.set_error(bool(text))
+            field.setAccessibleDescription(text)
+
+
+class ComboBox(QComboBox):
+    """A choice of several. Items may carry an icon name or a badge: `add(text, data, icon=…, badge=…)`."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        name: str,
+        *,
+        quiet: bool = False,
+        small: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`quiet` has no box ("Last used" in the filter bar); `small` is 26 px high."""
+        super().__init__(parent)
+        self._icons, self._quiet, self._small = icons, quiet, small
+        self._error = False
+        self.setAccessibleName(name)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        if not quiet:
+            self.setProperty(RING_PROPERTY, "none")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMaxVisibleItems(14)
+        view = QListView(self)
+        view.setMouseTracking(True)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        view.setAccessibleName(name)
+        self.setView(view)
+        self.setItemDelegate(_ChoiceDelegate(icons, self))
+
+    def add(
+        self, text: str, data: object = None, *, icon: str | None = None, badge: str | None = None
+    ) -> None:
+        """Adds a choice; `data` is what `current_data` answers (the text itself by default)."""
+        self.addItem(QIcon(), text, text if data is None else data)
+        row = self.count() - 1
+        if icon:
+            self.setItemData(row, icon, Qt.ItemDataRole.DecorationPropertyRole)
+        if badge:
+            self.setItemData(row, badge, BADGE_ROLE)
+        self.updateGeometry()
+
+    @property
+    def current_data(self) -> object:
+        return self.currentData()
+
+    def set_current_data(self, data: object) -> None:
+        """Chooses the item with this data; unknown data chooses none."""
+        for row in range(self.count()):
+            if self.itemData(row) == data:
+                self.setCurrentIndex(row)
+                return
+        self.setCurrentIndex(-1)
+
+    def set_error(self, error: bool) -> None:
+        self._error = error
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._icons.theme
+        rows = range(self.count())
+        widest = max((self._content_width(row) for row in rows), default=theme.px(60))
+        side = theme.px(10) + theme.px(16) + theme.px(16)
+        return QSize(widest + side, theme.px(26 if self._small else 30))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(72), self.sizeHint().height())
+
+    def _style_name(self) -> str:
+        return "small500" if self._small else "body500" if self._quiet else "body"
+
+    def _content_width(self, row: int) -> int:
+        theme = self._icons.theme
+        badge = self.itemData(row, BADGE_ROLE)
+        if badge:
+            return painting.badge_width(theme, self.itemText(row))
+        width = QFontMetrics(theme.font(self._style_name())).horizontalAdvance(self.itemText(row))
+        if self.itemData(row, Qt.ItemDataRole.DecorationPropertyRole):
+            width += theme.px(16) + theme.px(8)
+        return width
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        open_ = self.view().isVisible()
+        if not self._quiet:
+            paint_field(painter, theme, self, self.hasFocus() or open_, self._error)
+        elif self.underMouse() or open_:
+            painting.rounded(painter, self.rect(), theme.px(8), theme.color("hover"))
+        ink = "disabled" if not self.isEnabled() else "text2" if self._quiet else "text"
+        chevron = self.width() - theme.px(16) - theme.px(4 if self._quiet else 8)
+        self._icons.paint(
+            painter,
+            "chevron-down",
+            ink if self._quiet or ink == "disabled" else "text3",
+            chevron,
+            (self.height() - theme.px(16)) / 2,
+        )
+        if self.currentIndex() < 0:
+            return
+        box = QRect(theme.px(10), 0, chevron - theme.px(10) - theme.px(4), self.height())
+        _paint_choice(
+            painter,
+            self._icons,
+            box,
+            self.currentText(),
+            self.itemData(self.currentIndex(), Qt.ItemDataRole.DecorationPropertyRole),
+            self.itemData(self.currentIndex(), BADGE_ROLE),
+            theme.color(ink),
+            self._style_name(),
+        )
+
+
+class _ChoiceDelegate(QStyledItemDelegate):
+    """Rows of a combo's list: 30 px, rounded, with the chosen one ticked."""
+
+    def __init__(self, icons: Icons, combo: ComboBox) -> None:
+        super().__init__(combo)
+        self._icons, self._combo = icons, combo
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        theme = self._icons.theme
+        return QSize(self._combo._content_width(index.row()) + theme.px(60), theme.px(30))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme = self._icons.theme
+        active = bool(option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
+        painter.fillRect(option.rect, theme.color("card"))
+        rect = option.rect.adjusted(theme.px(4), 1, -theme.px(4), -1)
+        if active:
+            painting.rounded(painter, rect, theme.px(6), theme.color("accentSoft"))
+        ink = theme.color("accentText" if active else "text")
+        tick = theme.px(16)
+        if index.row() == self._combo.currentIndex():
+            x = rect.right() - tick - theme.px(6)
+            self._icons.paint(painter, "check", ink, x, rect.y() + (rect.height() - tick) / 2)
+        box = rect.adjusted(theme.px(8), 0, -tick - theme.px(10), 0)
+        _paint_choice(
+            painter,
+            self._icons,
+            box,
+            index.data(Qt.ItemDataRole.DisplayRole),
+            index.data(Qt.ItemDataRole.DecorationPropertyRole),
+            index.data(BADGE_ROLE),
+            ink,
+            "body",
+        )
+
+
+def _paint_choice(
+    painter: QPainter,
+    icons: Icons,
+    box: QRect,
+    text: str,
+    icon: str | None,
+    badge: str | None,
+    ink: QColor,
+    style: str,
+) -> None:
+    theme = icons.theme
+    if badge:
+        painting.paint_badge(painter, icons, box.x(), box.center().y() - theme.px(10) + 1, text, badge)
+        return
+    if icon:
+        icons.paint(painter, icon, "text3", box.x(), box.y() + (box.height() - theme.px(16)) / 2)
+        box.setLeft(box.left() + theme.px(24))
+    font = theme.font(style)
+    painter.setFont(font)
+    painter.setPen(ink)
+    shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _see_through(widget: QWidget) -> None:
+    """Qt paints no background of its own: the rounded box is painted by us."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+    widget.setPalette(palette)

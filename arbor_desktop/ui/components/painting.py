@@ -1,0 +1,147 @@
+"""Small drawings that widgets and list delegates share."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+
+from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.theme import Theme
+
+_BADGE_TOKENS = {
+    "ok": ("ok", "okSoft"),
+    "warn": ("warn", "warnSoft"),
+    "danger": ("danger", "dangerSoft"),
+    "info": ("info", "infoSoft"),
+    "accent": ("accentText", "accentSoft"),
+    "neutral": ("text2", "sunken"),
+}
+
+
+def rounded(
+    painter: QPainter,
+    rect: QRect | QRectF,
+    radius: float,
+    fill: QColor | None = None,
+    edge: QColor | None = None,
+    width: float = 1.0,
+    style: Qt.PenStyle = Qt.PenStyle.SolidLine,
+) -> None:
+    """A rounded box whose edge lies whole inside `rect`, so that hairlines are sharp."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    box = QRectF(rect)
+    if edge is None:
+        painter.setPen(Qt.PenStyle.NoPen)
+    else:
+        painter.setPen(QPen(edge, width, style))
+        inset = width / 2
+        box.adjust(inset, inset, -inset, -inset)
+        radius -= inset
+    painter.drawRoundedRect(box, radius, radius)
+    painter.restore()
+
+
+def badge_colors(theme: Theme, kind: str) -> tuple[QColor, QColor]:
+    """(text, background) of a badge: a memory type or ok, warn, danger, info, accent, neutral."""
+    if kind in _BADGE_TOKENS:
+        text, back = _BADGE_TOKENS[kind]
+        return theme.color(text), theme.color(back)
+    text_color, tint, _ = theme.type_colors(MemoryType(kind))
+    return text_color, tint
+
+
+def badge_width(theme: Theme, text: str, icon: bool = False) -> int:
+    """How wide `paint_badge` will be."""
+    width = QFontMetrics(theme.font("caption600")).horizontalAdvance(text) + 2 * theme.px(7)
+    return width + (theme.px(12) + theme.px(4) if icon else 0)
+
+
+def paint_badge(
+    painter: QPainter, icons: Icons, x: int, y: int, text: str, kind: str, icon: str | None = None
+) -> int:
+    """Draws a 20 px badge at (x, y) and returns its width."""
+    theme = icons.theme
+    color, back = badge_colors(theme, kind)
+    rect = QRect(x, y, badge_width(theme, text, icon is not None), theme.px(20))
+    rounded(painter, rect, theme.px(4), back, theme.color("border") if kind == "neutral" else None)
+    left = x + theme.px(7)
+    if icon is not None:
+        icons.paint(painter, icon, color, left, y + (rect.height() - theme.px(12)) / 2, 12)
+        left += theme.px(12) + theme.px(4)
+    painter.setFont(theme.font("caption600"))
+    painter.setPen(color)
+    painter.drawText(QRect(left, y, rect.width(), rect.height()), Qt.AlignmentFlag.AlignVCenter, text)
+    return rect.width()
+
+
+def tag_width(theme: Theme, text: str) -> int:
+    """How wide `paint_tag` will be."""
+    return QFontMetrics(theme.font("caption")).horizontalAdvance(text) + 2 * theme.px(6)
+
+
+def paint_tag(painter: QPainter, theme: Theme, x: int, y: int, text: str) -> int:
+    """Draws an 18 px tag at (x, y) and returns its width."""
+    rect = QRect(x, y, tag_width(theme, text), theme.px(18))
+    rounded(painter, rect, theme.px(4), theme.color("sunken"))
+    painter.setFont(theme.font("caption"))
+    painter.setPen(theme.color("text2"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+    return rect.width()
+
+
+def paint_bar(painter: QPainter, theme: Theme, rect: QRectF, fraction: float, color: QColor) -> None:
+    """A thin bar filled from the left to `fraction` (0 to 1)."""
+    radius = rect.height() / 2
+    rounded(painter, rect, radius, theme.color("track"))
+    fraction = min(1.0, max(0.0, fraction))
+    if fraction > 0:
+        filled = QRectF(rect)
+        filled.setWidth(max(rect.height(), rect.width() * fraction))
+        rounded(painter, filled, radius, color)
+
+
+def confidence_width(theme: Theme, wide: bool = False) -> int:
+    """How wide `paint_confidence` is: bar, gap and number."""
+    number = QFontMetrics(theme.font("small600")).horizontalAdvance("0.00")
+    return theme.px(64 if wide else 36) + theme.px(6) + number
+
+
+def paint_confidence(
+    painter: QPainter, theme: Theme, x: int, y: int, height: int, value: float, wide: bool = False
+) -> None:
+    """The confidence bar with its number, centred on `height`."""
+    bar = theme.px(64 if wide else 36)
+    thick = max(2, theme.px(4))
+    paint_bar(
+        painter, theme, QRectF(x, y + (height - thick) / 2, bar, thick), value, theme.confidence_color(value)
+    )
+    painter.setFont(theme.font("small600"))
+    painter.setPen(theme.color("text"))
+    box = QRect(x + bar + theme.px(6), y, theme.px(60), height)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{value:.2f}")
+
+
+def keycap_width(theme: Theme, text: str) -> int:
+    """How wide `paint_keycap` will be."""
+    advance = QFontMetrics(theme.font("caption500")).horizontalAdvance(text)
+    return max(theme.px(18), advance + 2 * theme.px(5) + 2)
+
+
+def paint_keycap(
+    painter: QPainter, theme: Theme, x: int, y: int, text: str, on_accent: QColor | None = None
+) -> int:
+    """Draws an 18 px key cap and returns its width. `on_accent` is the colour on a filled button."""
+    rect = QRect(x, y, keycap_width(theme, text), theme.px(18))
+    edge = on_accent or theme.color("borderStrong")
+    rounded(painter, rect, theme.px(4), None if on_accent else theme.color("surface"), edge)
+    if not on_accent:  # the lower edge is two pixels strong
+        painter.setPen(edge)
+        low = rect.bottom() - 0.5
+        painter.drawLine(QPointF(rect.left() + 3, low), QPointF(rect.right() - 2, low))
+    painter.setFont(theme.font("caption500"))
+    painter.setPen(on_accent or theme.color("text2"))
+    painter.drawText(rect.adjusted(0, 0, 0, 0 if on_accent else -1), Qt.AlignmentFlag.AlignCenter, text)
+    return rect.width()

@@ -1,0 +1,199 @@
+"""The docked strip under a list that says what was done and offers Undo."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from arbor_desktop.ui.components.buttons import IconButton
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+
+
+class Snackbar(QFrame):
+    """One message at a time, the newest wins. It stays `stay_ms`, and as long as it has hover or focus."""
+
+    action_triggered = Signal()
+    closed = Signal()
+
+    def __init__(self, icons: Icons, *, stay_ms: int = 8000, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._open = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setMaximumHeight(0)
+        self._tip = _Tip(icons, self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(icons.theme.px(16), 0, icons.theme.px(16), 0)
+        row.addStretch(1)
+        row.addWidget(self._tip)
+        row.addStretch(1)
+        self._timer = QTimer(self, singleShot=True, interval=stay_ms)
+        self._timer.timeout.connect(self._time_is_up)
+        self._motion = QPropertyAnimation(self, b"maximumHeight", self)
+        self._motion.setEasingCurve(QEasingCurve.Type.OutQuad)
+        self._motion.finished.connect(self._settle)
+        self._tip.action.clicked.connect(self._act)
+        self._tip.close_button.clicked.connect(self.close_message)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._attention_moved)
+        self.hide()
+
+    @property
+    def message(self) -> str:
+        """What is said now; empty while closed."""
+        return self._tip.text.text() if self._open else ""
+
+    @property
+    def action_button(self) -> QPushButton:
+        return self._tip.action
+
+    def show_message(self, text: str, *, action: str | None = None, icon: str = "check") -> None:
+        """Says `text`; `action` is the word of the button (such as Undo), None for no button."""
+        self._tip.fill(text, action, icon)
+        self._open = True
+        self.show()
+        self._animate_to(self._icons.theme.px(60))
+        self._timer.start()
+        # Read aloud, but the focus stays where the person works.
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def close_message(self) -> None:
+        """Closes the strip."""
+        if not self._open:
+            return
+        self._open = False
+        self._timer.stop()
+        self._animate_to(0)
+        self.closed.emit()
+
+    def _act(self) -> None:
+        self.close_message()
+        self.action_triggered.emit()
+
+    def _animate_to(self, height: int) -> None:
+        self._motion.stop()
+        duration = self._icons.theme.duration(150) if self.parentWidget() and self.window().isVisible() else 0
+        if duration == 0:
+            self.setMaximumHeight(height)
+            self.setMinimumHeight(height)
+            self._settle()
+            return
+        self.setMinimumHeight(0)
+        self._motion.setDuration(duration)
+        self._motion.setStartValue(self.height() if self.maximumHeight() else 0)
+        self._motion.setEndValue(height)
+        self._motion.start()
+
+    def _settle(self) -> None:
+        if self._open:
+            self.setMinimumHeight(self._icons.theme.px(60))
+        else:
+            self.setMinimumHeight(0)
+            self.hide()
+
+    def _held(self) -> bool:
+        focus = QApplication.focusWidget()
+        return self._tip.underMouse() or (focus is not None and self.isAncestorOf(focus))
+
+    def _time_is_up(self) -> None:
+        if not self._held():
+            self.close_message()
+
+    def _attention_moved(self, _old: QWidget | None, _now: QWidget | None) -> None:
+        self.attention_changed()
+
+    def attention_changed(self) -> None:
+        """Pointer or focus came or went: the time to close starts when both are gone."""
+        if not self._open:
+            return
+        if self._held():
+            self._timer.stop()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self._icons.theme.color("border"))
+        painter.drawLine(0, 0, self.width(), 0)
+
+
+class _Tip(QWidget):
+    """The dark box within the strip."""
+
+    def __init__(self, icons: Icons, bar: Snackbar) -> None:
+        super().__init__(bar)
+        self._icons, self._bar = icons, bar
+        theme = icons.theme
+        self._glyph = "check"
+        self.setFixedHeight(theme.px(40))
+        self.setMinimumWidth(theme.px(300))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.text = QLabel(self)
+        self.text.setFont(theme.font("body500"))
+        self.action = _TipButton(icons, self)
+        self.close_button = IconButton(icons, "x", self.tr("Close"), token="tipText", parent=self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(14) + theme.px(16) + theme.px(8), 0, theme.px(8), 0)
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.text, 1)
+        row.addWidget(self.action)
+        row.addWidget(self.close_button)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def fill(self, text: str, action: str | None, icon: str) -> None:
+        self.text.setText(text)
+        self._glyph = icon
+        self.action.setVisible(action is not None)
+        self.action.setText(action or "")
+        self.action.setAccessibleName(action or "")
+        self.update()
+
+    def _tint(self) -> None:
+        palette = self.text.palette()
+        palette.setColor(palette.ColorRole.WindowText, self._icons.theme.color("tipText"))
+        self.text.setPalette(palette)
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (
+            QEvent.Type.HoverEnter,
+            QEvent.Type.HoverLeave,
+            QEvent.Type.Enter,
+            QEvent.Type.Leave,
+        ):
+            self._bar.attention_changed()
+        return handled
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        rounded(painter, self.rect(), theme.px(8), theme.color("tip"))
+        self._icons.paint(painter, self._glyph, "tipText", theme.px(14), (self.height() - theme.px(16)) / 2)
+
+
+class _TipButton(QPushButton):
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self.setFlat(True)
+        self.setAutoDefault(False)
+        self.setFont(icons.theme.font("body600"))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setMinimumHeight(icons.theme.px(28))
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        size.setWidth(self.fontMetrics().horizontalAdvance(self.text()) + 2 * self._icons.theme.px(8))
+        return size
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        font = self.font()
+        font.setUnderline(self.underMouse())
+        painter.setFont(font)
+        painter.setPen(self._icons.theme.color("tipAccent"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
