@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterator
@@ -57,7 +58,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
     Used by every test, asked for or not: no test reads or writes what belongs to the person who runs it.
     """
-    person = tmp_path_factory.mktemp("person")
+    # Not mktemp(): it looks through all the folders of the run for each new one.
+    person = Path(tempfile.mkdtemp(prefix="person-", dir=tmp_path_factory.getbasetemp()))
     for name in list(os.environ):
         if name.startswith(("ARBOR_", "CLAUDE_", "ANTHROPIC_", "CODEX_", "XDG_")):
             monkeypatch.delenv(name)
@@ -74,6 +76,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     }.items():
         monkeypatch.setenv(name, str(person / folder))
         (person / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Nor a keyring, a notification or a tray of theirs; a test that needs a bus starts its own.
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:")
     arbor_home = person / "arbor-home"
     arbor_home.mkdir(mode=0o700)
     monkeypatch.setenv("ARBOR_HOME", str(arbor_home))
