@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from arbor_desktop.ui import resources
+from arbor_desktop import resources
 from arbor_desktop.ui.theme import Theme
 
 TRAY_STATES = ("idle", "processing", "paused", "attention", "error")
@@ -18,7 +18,7 @@ class Icons:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._renderers: dict[tuple[str, ...], QSvgRenderer] = {}
+        self._renderers: dict[str, QSvgRenderer] = {}
         self._pixmaps: dict[tuple[object, ...], QPixmap] = {}
         theme.changed.connect(self._pixmaps.clear)
 
@@ -37,7 +37,7 @@ class Icons:
         color = self.theme.color(token) if isinstance(token, str) else token
         key = (name, color.rgba(), px, ratio)
         if key not in self._pixmaps:
-            self._pixmaps[key] = self._tinted(("icons", "ui", f"{name}.svg"), color, px, ratio)
+            self._pixmaps[key] = self._tinted(f"icons/ui/{name}.svg", color, px, ratio)
         return self._pixmaps[key]
 
     def paint(
@@ -51,16 +51,16 @@ class Icons:
         """The tree; the simpler drawing at 24 px and below."""
         icon = QIcon()
         for px in (16, 20, 22, 24):
-            icon.addPixmap(self._plain(("icons", "arbor-small.svg"), px))
+            icon.addPixmap(self._plain("icons/arbor-small.svg", px))
         for px in (32, 48, 64, 128, 256):
-            icon.addPixmap(self._plain(("icons", "arbor.svg"), px))
+            icon.addPixmap(self._plain("icons/arbor.svg", px))
         return icon
 
     def app_pixmap(self, size: float, ratio: float = 1.0) -> QPixmap:
         """The app's tree, `size` design pixels square."""
         px = self.theme.px(size)
         name = "arbor-small.svg" if px <= 24 else "arbor.svg"
-        pixmap = self._plain(("icons", name), round(px * ratio))
+        pixmap = self._plain(f"icons/{name}", round(px * ratio))
         pixmap.setDevicePixelRatio(ratio)
         return pixmap
 
@@ -68,34 +68,33 @@ class Icons:
         """The tray's icon by state; `frame` turns the ring while processing. Raises ValueError."""
         if state not in TRAY_STATES:
             raise ValueError(f"unknown tray state {state!r}")
-        parts: tuple[str, ...] = ("icons", "tray", f"tray-{state}.svg")
+        drawing = f"icons/tray/tray-{state}.svg"
         if state == "processing":
-            name = f"tray-processing-{frame % PROCESSING_FRAMES}.svg"
-            parts = ("icons", "tray", "processing-frames", name)
+            drawing = f"icons/tray/processing-frames/tray-processing-{frame % PROCESSING_FRAMES}.svg"
         dark_panel = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         color = QColor("#F4F7F5") if dark_panel else QColor("#1B231E")
         icon = QIcon()
         for px in (16, 22, 24, 32, 44, 64):
-            icon.addPixmap(self._tinted(parts, color, px, 1.0))
+            icon.addPixmap(self._tinted(drawing, color, px, 1.0))
         icon.setIsMask(True)  # macOS tints it with its menu bar
         return icon
 
-    def _renderer(self, parts: tuple[str, ...]) -> QSvgRenderer:
-        if parts not in self._renderers:
-            self._renderers[parts] = QSvgRenderer(QByteArray(resources.read_bytes(*parts)))
-        return self._renderers[parts]
+    def _renderer(self, name: str) -> QSvgRenderer:
+        if name not in self._renderers:
+            self._renderers[name] = QSvgRenderer(QByteArray(resources.read_bytes(name)))
+        return self._renderers[name]
 
-    def _plain(self, parts: tuple[str, ...], px: int) -> QPixmap:
+    def _plain(self, name: str, px: int) -> QPixmap:
         pixmap = QPixmap(px, px)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._renderer(parts).render(painter, QRectF(0, 0, px, px))
+        self._renderer(name).render(painter, QRectF(0, 0, px, px))
         painter.end()
         return pixmap
 
-    def _tinted(self, parts: tuple[str, ...], color: QColor, px: int, ratio: float) -> QPixmap:
-        pixmap = self._plain(parts, max(1, round(px * ratio)))
+    def _tinted(self, name: str, color: QColor, px: int, ratio: float) -> QPixmap:
+        pixmap = self._plain(name, max(1, round(px * ratio)))
         painter = QPainter(pixmap)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
         painter.fillRect(pixmap.rect(), color)

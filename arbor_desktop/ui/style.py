@@ -252,7 +252,7 @@ class FocusRing(QObject):
 
 
 def _ring_parent(widget: QWidget) -> QWidget:
-    """What the ring is drawn over: the content of the nearest scroll area (so that it scrolls), else the window."""
+    """The content of the nearest scroll area, so that the ring scrolls with it; else the window."""
     at = widget
     while not at.isWindow():
         above = at.parentWidget()

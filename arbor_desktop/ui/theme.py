@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyle
 
+from arbor_desktop import resources
 from arbor_desktop.core.memory import MemoryType
-from arbor_desktop.ui import resources
 
 SETTINGS = ("system", "light", "dark")
 
