@@ -1,0 +1,32 @@
+"""All sources that can be read. A new source is its module and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from arbor_desktop.formats.base import Reader
+from arbor_desktop.formats.claude_code import ClaudeCodeReader
+
+HEAD_BYTES = 64 * 1024
+
+_READERS: tuple[Callable[[], Reader], ...] = (ClaudeCodeReader,)
+
+
+def all_readers() -> tuple[Reader, ...]:
+    """A new reader for every source, the most particular first."""
+    return tuple(make() for make in _READERS)
+
+
+def detect(path: Path, readers: Sequence[Reader] | None = None) -> Reader | None:
+    """The reader for the file at `path`; None where it holds no conversation that is known.
+
+    Looks at the first 64 KB: content decides, the place only where there is no content yet.
+    Raises OSError where the file can't be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    for reader in all_readers() if readers is None else readers:
+        if reader.recognises(path, head):
+            return reader
+    return None
