@@ -226,9 +226,9 @@ class Environment:
         downloads = os.path.join(self.folder, "downloads")
         if not {"PIP_CACHE_DIR", "PIP_NO_CACHE_DIR"} & set(environment):
             environment["PIP_CACHE_DIR"] = downloads  # pip's usual one lies outside the checkout
-        names = [_name(requirement) for requirement in wanted]
-        more = f" and {len(names) - 3} more packages" if len(names) > 4 else ""
-        self.progress.stage(f"Installing {', '.join(names[:3] if more else names)}{more}")
+        self.progress.stage(
+            "Installing 1 package" if len(wanted) == 1 else f"Installing {len(wanted)} packages"
+        )
         pip = [self.python, "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
         self._run(
             [*pip, "--progress-bar", "off", *wanted],
@@ -272,10 +272,9 @@ class Environment:
             for line in process.stdout:
                 log.write(line)
                 lines.append(line.rstrip())
-                if line.split(" ")[0] in ("Collecting", "Installing") or line.lstrip().startswith(
-                    "Downloading"
-                ):
-                    self.progress.now(line.strip())
+                activity = pip_activity(line)  # no :=, which 3.6 can't read
+                if activity:
+                    self.progress.now(activity)
             code = process.wait()
         if code:
             if code > 0:  # an orderly failure: nothing is half installed
@@ -290,10 +289,23 @@ def _known_groups(project_file: bytes) -> set[str]:
     return set(tomllib.loads(project_file.decode("utf-8")).get("dependency-groups", {}))
 
 
-def _name(requirement: str) -> str:
+def pip_activity(line: str) -> str:
+    """What pip says with a line of its output that it does now, in a few words; "" for any other line.
+
+    "  Downloading pyside6_essentials-6.12.0-cp310.whl (98 MB)" → "downloading pyside6_essentials (98 MB)"
+    """
     import re
 
-    return re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0]
+    if line.startswith("Installing collected packages"):
+        return "unpacking"
+    found = re.match(
+        r"\s*(Collecting|Downloading) ([A-Za-z0-9._]+(?:-[A-Za-z][A-Za-z0-9._]*)*)[^()]*(\(.+\))?", line
+    )
+    if not found:
+        return ""
+    doing = "looking for" if found[1] == "Collecting" else "downloading"
+    size = found[3] if found[3] and doing == "downloading" else ""
+    return f"{doing} {found[2]} {size}".rstrip()
 
 
 class _Lock:

@@ -52,7 +52,7 @@ class Outcome:
 
 def run(part: Part) -> Outcome:
     """Runs one part in a process of its own, its output going where ours goes."""
-    print(f"\n── {part.name} ──", flush=True)
+    print(f"\n=== {part.name} ===", flush=True)
     began = time.monotonic()
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
     code = subprocess.run([sys.executable, *part.arguments], cwd=_setup.CHECKOUT, env=environment).returncode
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         return run(Part("pytest", ("-m", "pytest", *arguments))).code
     outcomes = [run(part) for part in PARTS]
-    print(f"\n── summary ──\n{summary(outcomes)}", flush=True)
+    print(f"\n=== summary ===\n{summary(outcomes)}", flush=True)
     return exit_code(outcomes)
 
 

@@ -133,6 +133,24 @@ def test_a_stamp_of_another_interpreter_is_stale(tmp_path):
     assert not environment.is_ready(())  # another has taken its place
 
 
+@pytest.mark.parametrize(
+    ("line", "activity"),
+    [
+        ("Collecting PySide6-Essentials<7,>=6.8 (from -r x)", "looking for PySide6-Essentials"),
+        (
+            "  Downloading PySide6_Essentials-6.12.0-cp310-abi3-x.whl (98.1 MB)",
+            "downloading PySide6_Essentials (98.1 MB)",
+        ),
+        ("  Downloading psutil-7.2.2.tar.gz.metadata (3.1 kB)", "downloading psutil (3.1 kB)"),
+        ("Installing collected packages: watchdog, psutil", "unpacking"),
+        ("Requirement already satisfied: psutil in ./lib", ""),
+        ("", ""),
+    ],
+)
+def test_what_pip_is_at_is_said_in_a_few_words(line, activity):
+    assert bootstrap.pip_activity(line) == activity
+
+
 def test_the_whole_file_reads_on_a_python_that_is_too_old():
     # It has to get as far as its message: nothing newer than 3.6 in the syntax.
     import ast
@@ -157,7 +175,7 @@ def test_a_first_start_sets_up_and_hands_over_and_a_second_only_hands_over(tmp_p
     first = start(checkout, "--json", "list", "a b", "--home", "ü", cwd=elsewhere)
     assert first.returncode == 7, first.stderr
     stages = [line.partition(" …")[0] for line in first.stderr.splitlines()]
-    assert stages == ["Making .venv with Python %d.%d" % sys.version_info[:2], "Installing tiny"]  # noqa: UP031
+    assert stages == ["Making .venv with Python %d.%d" % sys.version_info[:2], "Installing 1 package"]  # noqa: UP031
     said = json.loads(first.stdout)
     assert said["argv"] == ["--json", "list", "a b", "--home", "ü"]
     assert Path(said["cwd"]) == elsewhere
