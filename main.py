@@ -212,10 +212,10 @@ class Environment:
                 shutil.rmtree(path)
             else:
                 os.unlink(path)
+        # Started with the environment's own Python, that one is gone by now: the one behind it makes the new.
+        python = getattr(sys, "_base_executable", "") or sys.executable
         self.progress.stage("Making .venv with Python %d.%d" % sys.version_info[:2])  # noqa: UP031
-        self._run(
-            [sys.executable, "-m", "venv", self.folder], lock, "The virtual environment could not be made."
-        )
+        self._run([python, "-m", "venv", self.folder], lock, "The virtual environment could not be made.")
         self.progress.done()
 
     def _install(self, wanted: list[str], lock: "_Lock") -> None:

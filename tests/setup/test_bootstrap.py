@@ -247,6 +247,20 @@ def test_a_start_that_was_killed_is_made_good_by_the_next(tmp_path, stage):
 
 
 @pytest.mark.slow
+def test_an_environment_can_be_made_anew_with_its_own_python(tmp_path):
+    checkout = make_checkout(tmp_path / "checkout", make_wheel(tmp_path, "1.0"))
+    assert start(checkout, "list").returncode == 7
+    (checkout / ".venv" / ".ready").unlink()
+    (checkout / ".venv" / ".unfinished").touch()
+    own = bootstrap.Environment(str(checkout), bootstrap.Progress(silent=True)).python
+    again = subprocess.run(
+        [own, str(checkout / "main.py"), "list"], capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 7, again.stderr
+    assert "Making .venv" in again.stderr
+
+
+@pytest.mark.slow
 def test_two_first_starts_at_once_make_one_environment(tmp_path):
     checkout = make_checkout(tmp_path / "checkout", make_wheel(tmp_path, "1.0"))
     both = [
