@@ -15,8 +15,8 @@ OWN_FIELD_PROPERTY = "paintsOwnField"
 """Set on line edits that paint their box themselves."""
 
 
-def install(app: QApplication, theme: Theme) -> None:
-    """Dresses the application, now and whenever the theme changes."""
+def install(app: QApplication, theme: Theme) -> FocusRing:
+    """Dresses the application, now and whenever the theme changes. Answers the ring that shows focus."""
     app.setStyle(ArborStyle(theme))
     ring = FocusRing(theme)
     ring.setParent(app)
@@ -29,6 +29,7 @@ def install(app: QApplication, theme: Theme) -> None:
 
     theme.changed.connect(dress)
     dress()
+    return ring
 
 
 def stylesheet(theme: Theme) -> str:

@@ -1,0 +1,174 @@
+"""Calls leave the GUI thread and come back to it; the newest question wins; commands keep their order."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject, QThread
+
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.events import Events
+from arbor_desktop.ui.bridge import Bridge, merged
+
+
+class Speaker:
+    def __init__(self):
+        self.events = Events()
+
+
+def test_work_runs_elsewhere_and_the_answer_comes_back(qtbot, bridge):
+    seen = {}
+
+    def ask(a, b):
+        seen["worker"] = QThread.currentThread()
+        return a + b
+
+    def answer(result):
+        seen["answer"], seen["thread"] = result, QThread.currentThread()
+
+    gui = QThread.currentThread()
+    bridge.run(ask, 1, b=2, done=answer)
+    qtbot.waitUntil(lambda: "answer" in seen)
+    assert seen["answer"] == 3
+    assert seen["worker"] is not gui
+    assert seen["thread"] is gui
+
+
+def test_of_one_key_only_the_newest_question_is_answered(qtbot, bridge):
+    gate = threading.Event()
+    answers = []
+    bridge.run(lambda: (gate.wait(), "old")[1], key="list", done=answers.append)
+    bridge.run(lambda: "new", key="list", done=answers.append)
+    qtbot.waitUntil(lambda: answers == ["new"])
+    gate.set()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert answers == ["new"]
+
+
+def test_questions_that_wait_are_not_even_asked_when_a_newer_one_comes(qtbot, bridge):
+    gate = threading.Event()
+    asked, answers = [], []
+    for n in range(3):  # every reader is held
+        bridge.run(gate.wait, key=f"held {n}")
+    bridge.run(asked.append, "old", key="list", done=answers.append)
+    bridge.run(asked.append, "new", key="list", done=answers.append)
+    gate.set()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert asked == ["new"]
+    assert len(answers) == 1
+
+
+def test_different_keys_do_not_disturb_each_other(qtbot, bridge):
+    answers = []
+    bridge.run(lambda: "list", key="list", done=answers.append)
+    bridge.run(lambda: "facets", key="facets", done=answers.append)
+    qtbot.waitUntil(lambda: sorted(answers) == ["facets", "list"])
+
+
+def test_commands_run_in_the_order_they_were_given(qtbot, bridge):
+    order = []
+    gate = threading.Event()
+    bridge.run(lambda: (gate.wait(), order.append(0)))
+    for n in range(1, 30):
+        bridge.run(order.append, n)
+    gate.set()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert order == list(range(30))
+
+
+def test_an_answer_for_a_widget_that_is_gone_is_dropped(qtbot, bridge):
+    gate = threading.Event()
+    owner = QObject()
+    answers = []
+    bridge.run(lambda: (gate.wait(), 1), done=answers.append, owner=owner)
+    shiboken6.delete(owner)
+    gate.set()
+    qtbot.waitUntil(lambda: not bridge.busy)
+    assert answers == []
+
+
+def test_a_failure_goes_to_the_caller_who_asked_for_it(qtbot, bridge):
+    def refuse():
+        raise InvalidInput("Too short.")
+
+    told, announced = [], []
+    bridge.failed.connect(announced.append)
+    bridge.run(refuse, failed=told.append)
+    qtbot.waitUntil(lambda: bool(told))
+    assert told[0].message == "Too short."
+    assert announced == []
+
+
+def test_an_expected_failure_that_nobody_handles_is_announced_with_its_message(qtbot, bridge):
+    def refuse():
+        raise InvalidInput("Too short.")
+
+    with qtbot.waitSignal(bridge.failed) as heard:
+        bridge.run(refuse)
+    failure = heard.args[0]
+    assert failure.known
+    assert failure.message == "Too short."
+
+
+def test_a_bug_is_announced_with_a_report_that_says_where_it_was(qtbot, bridge):
+    def broken():
+        return [][1]
+
+    with qtbot.waitSignal(bridge.failed) as heard:
+        bridge.run(broken)
+    failure = heard.args[0]
+    assert not failure.known
+    assert "IndexError" in failure.report
+    assert "broken" in failure.report
+
+
+def test_changes_arrive_on_the_gui_thread_together(qtbot, bridge):
+    service = Speaker()
+    bridge.listen(service)
+    heard = []
+    bridge.changed.connect(lambda changes: heard.append((changes, QThread.currentThread())))
+
+    def announce():
+        service.events.announce(Changes(memories=("a",)))
+        service.events.announce(Changes(memories=("a", "b"), status=True))
+
+    thread = threading.Thread(target=announce)
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard == [(Changes(memories=("a", "b"), status=True), QThread.currentThread())]
+
+
+def test_closing_lets_commands_finish_and_ends_the_threads(qtbot):
+    bridge = Bridge()
+    written = []
+    gate = threading.Event()
+    bridge.run(lambda: (gate.wait(), written.append(1)))
+    bridge.run(written.append, 2)
+    threading.Timer(0.01, gate.set).start()
+    bridge.close()
+    assert written == [1, 2]
+    bridge.run(written.append, 3)
+    assert written == [1, 2]
+
+
+def test_nothing_is_relayed_after_closing(qtbot, bridge):
+    service = Speaker()
+    bridge.listen(service)
+    heard = []
+    bridge.changed.connect(heard.append)
+    bridge.close()
+    service.events.announce(Changes(status=True))
+    with qtbot.assertNotEmitted(bridge.changed, wait=20):
+        pass
+    assert heard == []
+
+
+@pytest.mark.parametrize("field", ["all_memories", "status", "sources", "settings"])
+def test_merging_keeps_what_any_change_said(field):
+    both = merged([Changes(**{field: True}), Changes(conversations=("c",))])
+    assert getattr(both, field)
+    assert both.conversations == ("c",)
