@@ -14,6 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS, from_iso
+from arbor_desktop.core.conversation import Role, TurnKind
+from arbor_desktop.formats.base import ReadTurn
+from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.service.demo import demo_projects, encoded, fake_secrets, write_sessions
 from arbor_desktop.service.demo_scripts import Script, Step, load_projects, load_scripts, read_script
 
@@ -32,6 +35,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def records_of(folder: Path, script: Script) -> list[dict[str, Any]]:
     (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def turns_of(folder: Path, script: Script) -> list[ReadTurn]:
+    """What the real reader makes of the session; it must understand every line."""
+    (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
+    turns: list[ReadTurn] = []
+    for batch in ClaudeCodeReader().read(path, None):
+        assert (batch.skipped_lines, batch.broken_lines, batch.unknown_records) == (0, 0, 0)
+        for part in batch.sessions:
+            assert part.session_id == script.session_id
+            assert not part.headless
+            turns.extend(part.turns)
+    return turns
 
 
 def typed(script: Script) -> list[str]:
@@ -161,3 +177,42 @@ class TestSessionFiles:
         (tmp_path / "kiln-api" / "Makefile").write_text("mine", "utf-8")
         demo_projects(tmp_path)
         assert (tmp_path / "kiln-api" / "Makefile").read_text("utf-8") == "mine"
+
+
+class TestAsTheReaderSeesThem:
+    @by_name
+    def test_what_was_typed_is_what_the_person_said(self, folder: Path, script: Script) -> None:
+        said = [turn for turn in turns_of(folder, script) if turn.kind is TurnKind.SAID]
+        assert [turn.text for turn in said if turn.role is Role.USER] == typed(script)
+        replies = [step.reply.strip() for step in script.turns if step.reply]
+        assert [turn.text for turn in said if turn.role is Role.ASSISTANT] == replies
+        assert not [turn for turn in said if turn.unsaid]
+
+    @by_name
+    def test_turns_know_their_project_and_time(self, folder: Path, script: Script) -> None:
+        turns = turns_of(folder, script)
+        assert {turn.cwd for turn in turns if turn.cwd} == {f"/home/noor/src/{script.project}"}
+        assert all(turn.at is not None and script.starts_at(NOW) <= turn.at <= NOW for turn in turns)
+        assert turns[0].branch == script.branch
+
+    def test_the_long_session_shows_every_kind_of_speaker(self, folder: Path) -> None:
+        (script,) = (script for script in SCRIPTS if script.name == "10-api-waiting-list")
+        turns = turns_of(folder, script)
+        assert len(turns) >= 120
+        assert {turn.branch for turn in turns} == {"main", "feat/waiting-list"}
+        kinds = {turn.kind for script in SCRIPTS for turn in turns_of(folder, script)}
+        assert kinds >= {TurnKind.SAID, TurnKind.TOOL, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.INTERRUPT}
+
+    def test_what_the_sub_agent_was_told_is_not_the_persons_word(self, folder: Path) -> None:
+        (path,) = (folder / "projects").glob("*/*/subagents/agent-*.jsonl")
+        parts = [part for batch in ClaudeCodeReader().read(path, None) for part in batch.sessions]
+        turns = [turn for part in parts for turn in part.turns]
+        assert {part.parent_session_id for part in parts} == {path.parent.parent.name}
+        assert any("Always report file names" in turn.text for turn in turns)
+        assert not [turn for turn in turns if turn.kind is TurnKind.SAID]
+
+    def test_titles_are_found(self, folder: Path) -> None:
+        for script in SCRIPTS:
+            (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
+            parts = [part for batch in ClaudeCodeReader().read(path, None) for part in batch.sessions]
+            assert script.title in ("", *(part.title for part in parts))
