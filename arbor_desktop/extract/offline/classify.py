@@ -1,0 +1,166 @@
+"""What a statement is about: category, details, technology, tags, where it holds, how private it is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope
+from arbor_desktop.extract.offline.lasting import Statement
+from arbor_desktop.extract.offline.rules import Rule
+from arbor_desktop.extract.offline.vocabulary import Topic, Vocabulary, words_of
+
+_BECAUSE = re.compile(r",? (?:because(?: of)?|since|so that|as it|in order to|due to) (?P<why>.+?)\.?$", re.I)
+_CONTRAST = re.compile(
+    r"\b(?:even though|although|despite|at the cost of|the trade-?off(?: is|:)?) (?P<what>.+?)\.?$", re.I
+)
+_LANGUAGE_GLOBS = {
+    "python": "**/*.py",
+    "typescript": "**/*.ts",
+    "rust": "**/*.rs",
+    "sql": "**/*.sql",
+    "css": "**/*.css",
+}
+_MONEY = re.compile(
+    r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
+)
+_SECRETS = frozenset(("password", "passwords", "passphrase", "credentials", "vault", "keychain", "secrets"))
+_WHEREABOUTS = re.compile(r"\b(?:in|at|under|from) \S")
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """What `classify` found out."""
+
+    category: Category
+    scope: Scope
+    privacy_level: Privacy
+    technology: str | None
+    tags: tuple[str, ...]
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A preference with a name of its own: `formatting.quotes` = single."""
+
+    key: str
+    pattern: re.Pattern[str]
+    value: str | None
+
+
+def load_slots(slots_toml: str) -> tuple[Slot, ...]:
+    """Reads resources/extract/slots.toml."""
+    return tuple(
+        Slot(entry["key"], re.compile(entry["pattern"], re.IGNORECASE), entry.get("value"))
+        for entry in tomllib.loads(slots_toml)["slot"]
+    )
+
+
+class Classifier:
+    """Says what statements are about. Holds only words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary, slots: tuple[Slot, ...]) -> None:
+        self._vocabulary = vocabulary
+        self._patterns = vocabulary.patterns
+        self._slots = slots
+
+    def classify(self, content: str, statement: Statement, rule: Rule) -> Classified:
+        """Everything about a statement that its own words tell."""
+        technologies = self._vocabulary.technologies_in(" " + content)
+        topics = self._vocabulary.topics_in(content)
+        in_project = bool(technologies) or self._finds("path", content) or self._finds("command", content)
+        category = rule.category or _category(rule, in_project, topics)
+        return Classified(
+            category=category,
+            scope=self._scope(content, statement.clause, rule, in_project),
+            privacy_level=self._privacy(content, rule),
+            technology=technologies[0] if technologies else None,
+            tags=_tags(technologies, topics, rule, category),
+            details=self._details(category, content, statement, technologies),
+        )
+
+    def _finds(self, pattern: str, text: str) -> bool:
+        return self._patterns[pattern].search(text) is not None
+
+    def _scope(self, content: str, clause: str, rule: Rule, in_project: bool) -> Scope:
+        if self._finds("everywhere", clause):
+            return Scope.GLOBAL
+        if rule.family not in ("person", "skill", "relationship") and (
+            self._finds("project_words", content) or self._finds("project_words", clause)
+        ):
+            return Scope.PROJECT
+        if rule.scope is not None:
+            return Scope(rule.scope)
+        if rule.voice == "assistant" and content.startswith("User"):
+            return Scope.GLOBAL
+        return Scope.PROJECT if in_project else Scope.GLOBAL
+
+    def _privacy(self, content: str, rule: Rule) -> Privacy:
+        words = set(words_of(content))
+        personal = rule.family in ("person", "relationship", "goal") or content.startswith("User")
+        whereabouts = not words.isdisjoint(_SECRETS) and _WHEREABOUTS.search(content)
+        private = personal and rule.family != "preference"
+        if _MONEY.search(content) or whereabouts:
+            return Privacy.SENSITIVE
+        if private and not words.isdisjoint(self._vocabulary.lists["sensitive"]):
+            return Privacy.SENSITIVE
+        return Privacy.NORMAL
+
+    def _details(
+        self, category: Category, content: str, statement: Statement, technologies: list[str]
+    ) -> dict[str, Any]:
+        match category:
+            case Category.CODING_PREFERENCES:
+                return {**self._slot(content), **({"context": technologies[0]} if technologies else {})}
+            case Category.ARCHITECTURAL_DECISIONS:
+                return _decision_details(content)
+            case Category.PROJECT_CONVENTIONS:
+                return self._convention_details(content, technologies)
+            case Category.BUG_PATTERNS:
+                named = {"problem": ("of", "what"), "pattern": ("cause",), "fix": ("how",)}
+                return {key: value for key, names in named.items() if (value := statement.group(*names))}
+            case _:
+                return {}
+
+    def _slot(self, content: str) -> dict[str, Any]:
+        for slot in self._slots:
+            if match := slot.pattern.search(content):
+                value = slot.value or match.group("value").lower()
+                return {"key": slot.key, "value": int(value) if value.isdigit() else value}
+        return {}
+
+    def _convention_details(self, content: str, technologies: list[str]) -> dict[str, Any]:
+        found = (match.group().rstrip(".,") for match in self._patterns["glob"].finditer(content))
+        globs = list(dict.fromkeys(found)) if "branch" not in content.lower() else []
+        globs = globs or [_LANGUAGE_GLOBS[name] for name in technologies if name in _LANGUAGE_GLOBS]
+        return {"applies_to": globs} if globs else {}
+
+
+def _category(rule: Rule, in_project: bool, topics: list[Topic]) -> Category:
+    if rule.type not in (MemoryType.INSTRUCTION, MemoryType.PREFERENCE):
+        return Category.FACTS
+    if rule.type is MemoryType.INSTRUCTION and any(topic.convention for topic in topics):
+        return Category.PROJECT_CONVENTIONS
+    if in_project or any(topic.coding for topic in topics):
+        return Category.CODING_PREFERENCES
+    return Category.FACTS
+
+
+def _tags(technologies: list[str], topics: list[Topic], rule: Rule, category: Category) -> tuple[str, ...]:
+    tags = dict.fromkeys([*technologies[:1], *(topic.tag for topic in topics)])
+    for spare in ("note" if rule.family == "noted" else rule.family, category.value.replace("_", "-")):
+        if len(tags) < 2:
+            tags[spare] = None
+    return tuple(tags)[:3]
+
+
+def _decision_details(content: str) -> dict[str, Any]:
+    details: dict[str, Any] = {}
+    if match := _BECAUSE.search(content):
+        details["rationale"] = match.group("why")
+    if match := _CONTRAST.search(content):
+        details["trade_offs"] = match.group("what")
+    return details

@@ -1,0 +1,228 @@
+"""Is it lasting? What asks, wonders, points at the talk itself or holds only for the moment is no memory.
+
+The words are data (resources/extract/patterns.toml, vocabulary.toml); this module says how they are weighed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
+
+_THIRD = re.compile(r"\b(it|its|it's|it'll|they|them|their|they're|itself)\b", re.I)
+_SPOKEN_OF = re.compile(r"\b(?:User|The team)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the checks look at: the clause, the groups its rule caught, whether it corrects what was said
+    before it, and whether what an assistant claims in it was confirmed."""
+
+    clause: str
+    groups: dict[str, str | None]
+    corrected: bool = False
+    confirmed: bool = False
+
+    def group(self, *names: str) -> str:
+        """The first of these groups that caught something, else an empty text."""
+        return next((value.strip() for name in names if (value := self.groups.get(name))), "")
+
+
+class Lasting:
+    """Judges sentences and statements. Holds only words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._patterns = vocabulary.patterns
+        self._small = vocabulary.lists["small"]
+        self._foreign = vocabulary.lists["foreign"]
+
+    def is_question(self, sentence: str) -> bool:
+        """A question asks for something: only "can you always …?" states a wish that lasts."""
+        if self._patterns["standing_request"].match(sentence):
+            return False
+        return (
+            sentence.rstrip("\"')* ").endswith("?") or self._patterns["question"].match(sentence) is not None
+        )
+
+    def is_english(self, sentence: str) -> bool:
+        """Cheap: letters of the basic Latin alphabet, and not the small words of its other languages."""
+        letters = sum(1 for c in sentence if c.isalpha())
+        plain = sum(1 for c in sentence if c.isascii() and c.isalpha())
+        if plain < letters * 0.9:
+            return False
+        return sum(1 for word in words_of(sentence) if word in self._foreign) < 2
+
+    def is_hypothetical(self, text: str) -> bool:
+        """Whether it wonders, supposes or guesses."""
+        return self._patterns["hypothetical"].search(text) is not None
+
+    def is_passing(self, text: str) -> bool:
+        """Whether the words say that it holds only now, or point at a place in this very talk."""
+        return self._patterns["passing"].search(text) is not None
+
+    def is_dangling(self, text: str) -> bool:
+        """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to stand for."""
+        if self._patterns["demonstrative"].search(text):
+            return True
+        for pronoun in _THIRD.finditer(text):
+            ahead, word = text[: pronoun.start()], pronoun.group().lower()
+            if word.startswith("the") and _SPOKEN_OF.search(ahead):
+                continue  # the rewriting put it there: it stands for the user or the team
+            named = [w for w in words_of(ahead) if w not in self._small]
+            if len(named) < 2 or not self._patterns["turning_point"].search(ahead[8:]):
+                return True
+        return False
+
+
+class Checks:
+    """The checks that rules name in `needs`. Each answers whether the statement may stay."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._patterns = vocabulary.patterns
+        self._by_name: dict[str, Callable[[Statement], bool]] = {
+            "technology": lambda s: self._technical(s.clause),
+            "technology_pair": lambda s: s.corrected and self._is_choice(s, both=False),
+            "choice_pair": lambda s: self._is_choice(s, both=True),
+            "choice_words": self._names_choice,
+            "standing_choice": self._standing_choice,
+            "corrected": lambda s: s.corrected,
+            "confirmed": lambda s: s.confirmed,
+            "generic": lambda s: not self._finds("definite", s.group("body", "obj", "rest") or s.clause),
+            "generic_tail": lambda s: not self._finds("particular", s.clause),
+            "generic_lead": lambda s: not self._finds("particular_lead", s.group("lead")),
+            "object": lambda s: not self._patterns["vague_object"].match(s.group("obj", "what")),
+            "not_passing": self._not_passing,
+            "durable_object": self._durable_object,
+            "place": lambda s: self._finds("place", s.group("what")),
+            "timezone": lambda s: self._patterns["timezone"].fullmatch(s.group("what")) is not None,
+            "proper": lambda s: s.group("who")[:1].isupper() and not self._finds("no_name", s.group("who")),
+            "proper_or_team": self._proper_or_team,
+            "environment": self._environment,
+            "health": lambda s: self._finds("health", s.group("obj")),
+            "skill_object": self._skill_object,
+            "skill_known": self._skill_known,
+            "long_time": lambda s: not self._finds("short_time", s.clause),
+            "path": lambda s: self._finds("location", s.group("obj")),
+            "plural_subject": lambda s: not self._finds("one_thing", s.group("body")),
+            "standing_practice": self._standing_practice,
+            "decision_object": self._decision_object,
+            "decision_lasting": self._decision_lasting,
+            "specific": self._specific,
+            "noted": self._noted,
+        }
+
+    def allows(self, needs: tuple[str, ...], statement: Statement) -> bool:
+        """Whether the statement passes every check named. Raises KeyError for a name that no check has."""
+        return all(self._by_name[name](statement) for name in needs)
+
+    def _finds(self, pattern: str, text: str) -> bool:
+        return self._patterns[pattern].search(text) is not None
+
+    def _technical(self, text: str) -> bool:
+        # The blank keeps a first word like "Go" from being taken for the start of a sentence.
+        return bool(self._vocabulary.technologies_in(" " + text))
+
+    def _has_substance(self, text: str) -> bool:
+        """Whether it names anything a reader could look up: a tool, an identifier, a number, a name, a topic."""
+        return (
+            self._technical(text)
+            or self._finds("code", text)
+            or any(c.isdigit() for c in text)
+            or bool(self._vocabulary.topics_in(text))
+            or self._finds("proper", " " + text)
+        )
+
+    def _is_choice(self, s: Statement, both: bool) -> bool:
+        one, other = s.group("x").lower().removeprefix("use ").strip(), s.group("y").lower()
+        if (one, other) in self._vocabulary.choices:
+            return True
+        known = [self._technical(side) and len(side.split()) <= 2 for side in (one, other)]
+        return all(known) if both else any(known)
+
+    def _names_choice(self, s: Statement) -> bool:
+        """Tools, or ways of writing that are known to be a matter of taste."""
+        text = s.clause.lower()
+        return self._technical(text) or any(x in text and y in text for x, y in self._vocabulary.choices)
+
+    def _standing_choice(self, s: Statement) -> bool:
+        """ "use X instead of Y" is a choice between tools, or a request about one place in the code."""
+        return not self._finds("one_place", s.clause) or (
+            self._finds("every_place", s.clause) and not self._finds("definite", s.clause)
+        )
+
+    def _not_passing(self, s: Statement) -> bool:
+        """Not "is broken", "is getting slow", "has an error": states that are gone tomorrow."""
+        value = s.group("obj", "what").lower()
+        first = re.match(r"[\w'-]+", value)
+        be = s.group("be").lower()
+        if first and be in ("", "is", "are", "has", "have"):
+            word = first.group()
+            if word in self._vocabulary.lists["passing_states"]:
+                return False
+            moving = be in ("is", "are") and re.fullmatch(r"\w{3,}(?:ing|ed)", word)
+            if moving and word not in self._vocabulary.lists["lasting_states"]:
+                return False
+        return not self._finds("trouble", value[:60])
+
+    def _durable_object(self, s: Statement) -> bool:
+        return self._has_substance(s.group("obj")) and not self._patterns["some"].match(s.group("obj"))
+
+    def _proper_or_team(self, s: Statement) -> bool:
+        who = s.group("who")
+        if who.lower().endswith(" team") or who.startswith("@"):
+            return True
+        named = all(part[:1].isupper() for part in who.split()) and not self._finds("no_name", who)
+        return named and not self._technical(who)
+
+    def _environment(self, s: Statement) -> bool:
+        match = self._patterns["environment"].match(s.group("obj"))
+        return match is not None and (match.group("tech") is None or self._technical(match.group("tech")))
+
+    def _skill_object(self, s: Statement) -> bool:
+        tail = re.split(r"\b(?:to|in|with|at|on|learning|myself|taught)\b", s.group("what"), maxsplit=1)[
+            -1
+        ].strip()
+        vague = self._patterns["vague_object"].match(tail) or self._finds("definite", tail)
+        return self._has_substance(tail) and not vague
+
+    def _skill_known(self, s: Statement) -> bool:
+        value = s.group("obj")
+        if s.group("verb").lower() == "speak":
+            return value[:1].isupper()
+        short = len(value.split()) <= 8 and not re.search(r"\b(?:how|that|why|what|if|the)\b", value)
+        return short and self._technical(value)
+
+    def _standing_practice(self, s: Statement) -> bool:
+        if s.group("how"):
+            return True
+        return self._has_substance(s.group("obj")) and not self._finds("definite", s.group("obj"))
+
+    def _decision_object(self, s: Statement) -> bool:
+        """A tool, or anything with substance that comes with its reason; not "option 2", not the next action."""
+        value = s.group("obj")
+        reason = re.search(r"\b(?:because|since|so that|as it)\b", value)
+        if self._patterns["vague_object"].match(value):
+            return False
+        if reason:
+            return self._has_substance(value[: reason.start()])
+        return self._technical(value) and not self._finds("next_action", value)
+
+    def _decision_lasting(self, s: Statement) -> bool:
+        value = s.group("obj")
+        return re.match(
+            r"(?:not )?(?:to|on|against|that|for)\b", value, re.I
+        ) is not None and self._has_substance(value)
+
+    def _specific(self, s: Statement) -> bool:
+        """A cause or fix that names what it is about."""
+        value = s.group("cause", "how", "body") or s.clause
+        detail = self._finds("code", value) or self._technical(value) or any(c.isdigit() for c in value)
+        return len(value.split()) >= 5 and detail and not self._patterns["no_cause"].match(value)
+
+    def _noted(self, s: Statement) -> bool:
+        value = s.group("body")
+        return 10 <= len(value) <= 500 and self._patterns["noted"].match(value) is not None

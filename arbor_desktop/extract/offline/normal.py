@@ -1,0 +1,90 @@
+"""A sentence as typed → clean clauses: markdown off, typing slips mended, lead-ins taken away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbor_desktop.extract.offline.vocabulary import Vocabulary
+
+MAX_PIECES = 7
+"""A sentence is cut into at most so many pieces, so that the work on one is bounded."""
+
+_MARKUP = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^\#+\s+|<!--.*?-->")
+_LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z';]*")
+_QUOTES = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " ", "\n": " ", "\r": " "}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a sentence that may be a statement. `before` is what the sentence says ahead of it."""
+
+    text: str
+    first_piece: int
+    last_piece: int
+    before: str
+    corrected: bool
+    explicit: bool
+
+
+class Normaliser:
+    """Cleans and cuts sentences. Holds only words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._typos = vocabulary.typos
+        self._lead_in = vocabulary.patterns["lead_in"]
+        self._split = vocabulary.patterns["split"]
+        self._correction = vocabulary.patterns["correction"]
+
+    def clean(self, text: str) -> str:
+        """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
+        text = _LINK.sub(r"\1", text.translate(_QUOTES))
+        text = " ".join(_MARKUP.sub("", text).split())
+        return _TOKEN.sub(self._mended, text)
+
+    def _mended(self, match: re.Match[str]) -> str:
+        word = match.group()
+        right = self._typos.get(word.lower())
+        if right is None:
+            return word
+        return right[0].upper() + right[1:] if word[0].isupper() else right
+
+    def strip_lead_ins(self, text: str) -> tuple[str, bool, bool]:
+        """`text` without "ok, also, " and the like; whether one was a correction ("no, "), or "remember that"."""
+        corrected = explicit = False
+        position = 0
+        while match := self._lead_in.match(text, position):
+            corrected = corrected or match.group("correction") is not None
+            explicit = explicit or match.group("explicit") is not None
+            position = match.end()
+        return text[position:], corrected, explicit
+
+    def is_correction_alone(self, text: str) -> bool:
+        """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
+        return self._correction.fullmatch(text.strip(" .!,")) is not None
+
+    def clauses(self, sentence: str) -> Iterator[Clause]:
+        """The stretches of a clean sentence that could be a statement: from each start, the longest first."""
+        pieces = self._pieces(sentence)
+        told = False
+        for first, (start, _) in enumerate(pieces):
+            for last in range(len(pieces) - 1, first - 1, -1):
+                text, corrected, explicit = self.strip_lead_ins(sentence[start : pieces[last][1]])
+                # "remember that a, and b": what is told to be remembered is all of it.
+                told = told or explicit
+                clause = text.strip().rstrip(".!,;: ")
+                yield Clause(clause, first, last, sentence[:start], corrected, told)
+
+    def _pieces(self, sentence: str) -> list[tuple[int, int]]:
+        pieces: list[tuple[int, int]] = []
+        position = 0
+        for match in self._split.finditer(sentence):
+            if len(pieces) == MAX_PIECES - 1:
+                break
+            pieces.append((position, match.start()))
+            position = match.end()
+        return [*pieces, (position, len(sentence))]

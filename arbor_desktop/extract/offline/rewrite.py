@@ -1,0 +1,219 @@
+"""From a clause with a rule's groups to a statement that stands alone, in the third person where that is safe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from arbor_desktop.extract.offline.rules import Rule
+
+MAX_LENGTH = 300
+MIN_WORDS = 3
+
+_SLOT = re.compile(r"\{(\w+)(?:\|([^}]+))?\}")
+_IRREGULAR = {
+    "have": "has",
+    "do": "does",
+    "be": "is",
+    "go": "goes",
+    "don't": "doesn't",
+    "'ve": "has",
+    "am": "is",
+}
+_GERUNDS = {
+    "using": "uses", "running": "runs", "deploying": "deploys", "hosting": "hosts", "relying": "relies", "targeting": "targets",
+    "supporting": "supports", "following": "follows", "storing": "stores",
+}  # fmt: skip
+_STATED = (
+    "ask say tell want need approve request confirm prefer like use work have do go know think review get give see find run write "
+    "explicitly specify mention type call send paste mean push commit merge deploy make start finish choose decide agree"
+)
+_BASE = frozenset(_STATED.split())
+
+# Who "I" and "we" are, by the voice of the rule: subject, object, possessive, reflexive.
+_PERSON = {
+    "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves", "i'm": "they are", "i've": "they have",
+    "i'll": "they will", "i'd": "they would",
+}  # fmt: skip
+_TEAM = {
+    "we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselves": "themselves", "we're": "they are",
+    "we've": "they have", "we'll": "they will", "we'd": "they would",
+}  # fmt: skip
+_THEY = {**_PERSON, **_TEAM}
+_USER = {
+    "me": "the user", "my": "the user's", "mine": "the user's", "myself": "themselves", "i'm": "the user is", "i've": "the user has",
+    "i'll": "the user will", "i'd": "the user would", "our": "the project's", "us": "the team", "we're": "the team is",
+    "we've": "the team has", "we'll": "the team will", "we'd": "the team would",
+}  # fmt: skip
+_LISTENER = {
+    "you": "the user", "your": "the user's", "you're": "the user is", "you've": "the user has", "you'd": "the user would",
+    "you'll": "the user will", "yours": "the user's", "yourself": "themselves",
+}  # fmt: skip
+_AM_WAS = re.compile(r"\b(they) (am|was)\b")
+_PRONOUN = re.compile(
+    r"\b(?:I|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves|i)\b(?!\.e\b|/)"
+)
+_SUBJECT = re.compile(r"\b(I|i|we|We)( (?:\w+ly|also|ever|just|never|always))? ([a-z]+(?:'t)?)\b")
+_YOU = re.compile(r"\b(?:you're|you've|you'd|you'll|yourself|yours|your|you)\b", re.IGNORECASE)
+_YOU_SUBJECT = re.compile(r"\b(you)( (?:\w+ly|also|always|never))? ([a-z]+(?:'t)?)\b", re.IGNORECASE)
+
+
+def third_person(verb: str) -> str:
+    """ "prefer" → "prefers", "push" → "pushes", "rely on" → "relies on"."""
+    head, _, rest = verb.lower().partition(" ")
+    if head in _IRREGULAR:
+        head = _IRREGULAR[head]
+    elif re.search(r"(?:s|x|z|ch|sh|o)$", head):
+        head += "es"
+    elif re.search(r"[^aeiou]y$", head):
+        head = head[:-1] + "ies"
+    else:
+        head += "s"
+    return f"{head} {rest}" if rest else head
+
+
+def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | None:
+    """The statement, or None where it comes out too short, too long or with nobody it could be about."""
+    if rule.write is None:
+        text = resolved(clause, rule.voice, opening=True)
+    else:
+        text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, rule.voice), rule.write)
+        text = text.replace("{team}", "team" if re.search(r"\b(?:they|them|their)\b", text) else "project")
+    return finished(text)
+
+
+def finished(text: str) -> str | None:
+    """First letter upper case, one full stop, 3 words to 300 characters; else None."""
+    text = " ".join(text.split()).strip(' ,;:-–—.!"')
+    text = re.sub(r"\s+([,.;:])", r"\1", text)
+    text = re.sub(
+        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously)$",
+        "",
+        text,
+        flags=re.I,
+    )
+    if len(text) < 8 or len(text) >= MAX_LENGTH or len(text.split()) < MIN_WORDS:
+        return None
+    # An identifier at the start ("pnpm", "`src/`") keeps its spelling only if it is marked as code or has a capital inside.
+    first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|$)", text) else text
+    return first + "."
+
+
+def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice: str) -> str:
+    if name == "team":
+        return "{team}"
+    if name == "adverbs":
+        return ""
+    if name == "who" and how is None and voice == "team" and (groups.get("who") is None):
+        return "The team"
+    value = (groups.get(name) or "").strip()
+    if how is None:
+        tail = " " if name in ("not", "how") and value else ""
+        return resolved(value, voice) + tail
+    kind, _, argument = how.partition(":")
+    if kind == "s" or kind.startswith("s?"):
+        return third_person(value) if value else third_person(kind[2:])
+    if kind == "cap":
+        return value.capitalize()
+    if kind == "cap1":
+        return value[:1].upper() + value[1:]
+    if kind == "ing":
+        verb = value.lower()
+        return (
+            {"put": "putting", "insert": "inserting"}.get(verb, verb.removesuffix("e") + "ing")
+            if verb
+            else "using"
+        )
+    if kind == "be":
+        return value if re.match(r"(?:live|was|grew|moved)\b", value) is None else _past_or_present(value)
+    if kind == "be-s":
+        head, _, rest = value.lower().partition(" ")
+        head = _GERUNDS.get(head) or (head if head.endswith(("ed", "s")) else third_person(head))
+        return f"{head} {rest}".strip()
+    if kind == "neg":
+        negative = value.lower()
+        if negative in ("no longer", "never"):
+            return (
+                f"{negative} {third_person(groups.get('verb') or '')}"
+                if "verb" not in _verb_slot(how)
+                else negative
+            )
+        return "does not" if negative else ""
+    if kind == "goal":
+        return {"want to": "wants to", "would like to": "wants to"}.get(value.lower(), "is " + value.lower())
+    if kind == "moved":
+        word = value.lower()
+        return word if word.endswith("ed") else f"is {word}"
+    if kind == "cause-of":
+        return f"The root cause of {resolved(value, voice)} was" if value else "Root cause:"
+    raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
+
+
+def _verb_slot(how: str) -> str:
+    return how.partition(":")[2]
+
+
+def _past_or_present(value: str) -> str:
+    return re.sub(r"^live\b", "lives", value)
+
+
+def resolved(text: str, voice: str, opening: bool = False) -> str:
+    """`text` with its pronouns turned to who they stand for. `opening`: it starts the statement, so that "they"
+    would have nobody to stand for."""
+    if voice == "assistant":
+        return _listener_resolved(text)
+    if voice == "instruction" or opening:
+        return _named(text)
+    replaced = _PRONOUN.sub(lambda match: _THEY[match.group().lower()], text)
+    return _AM_WAS.sub(
+        lambda match: f"{match.group(1)} {'are' if match.group(2) == 'am' else 'were'}", replaced
+    )
+
+
+def _named(text: str) -> str:
+    """ "unless I ask" → "unless the user asks"; a verb that is not known is left with its pronoun."""
+
+    def subject(match: re.Match[str]) -> str:
+        who = "the user" if match.group(1).lower() == "i" else "the team"
+        verb = match.group(3)
+        if verb in _BASE or verb in ("don't", "am"):
+            verb = third_person(verb)
+        elif not (
+            verb.endswith("ed")
+            or verb
+            in (
+                "can",
+                "will",
+                "said",
+                "told",
+                "was",
+                "did",
+                "should",
+                "must",
+                "had",
+                "gave",
+                "can't",
+                "didn't",
+                "won't",
+            )
+        ):
+            return match.group()
+        return f"{who}{match.group(2) or ''} {verb}"
+
+    text = _SUBJECT.sub(subject, text)
+    return _PRONOUN.sub(lambda match: _USER.get(match.group().lower(), match.group()), text)
+
+
+def _listener_resolved(text: str) -> str:
+    def subject(match: re.Match[str]) -> str:
+        verb = match.group(3).lower()
+        verb = (
+            third_person(verb)
+            if verb in _BASE or verb in ("don't",)
+            else {"are": "is", "were": "was"}.get(verb, verb)
+        )
+        return f"the user{match.group(2) or ''} {verb}"
+
+    text = _YOU_SUBJECT.sub(subject, text)
+    text = _YOU.sub(lambda match: _LISTENER[match.group().lower()], text)
+    return re.sub(r"^the user", "User", text)

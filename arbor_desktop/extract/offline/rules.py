@@ -1,0 +1,86 @@
+"""The rules, read from resources/extract/rules.toml (which documents its own fields)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arbor_desktop.core.conversation import Role
+from arbor_desktop.core.memory import Category, MemoryType
+from arbor_desktop.extract.offline.vocabulary import Vocabulary
+
+_MACRO = re.compile(r"<<(\w+)>>")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to say something that lasts. `category` and `scope` None mean: by what the words are about."""
+
+    name: str
+    family: str
+    role: Role
+    cues: frozenset[str]
+    pattern: re.Pattern[str]
+    write: str | None
+    needs: tuple[str, ...]
+    type: MemoryType
+    category: Category | None
+    confidence: float
+    voice: str
+    scope: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """All rules, and which cue words ask for which of them."""
+
+    rules: tuple[Rule, ...]
+    cues: Mapping[Role, frozenset[str]]
+
+    def candidates(self, role: Role, words: frozenset[str] | set[str]) -> list[Rule]:
+        """The rules for this speaker that one of `words` calls for, in the order of the file."""
+        if words.isdisjoint(self.cues[role]):
+            return []
+        return [rule for rule in self.rules if rule.role is role and not rule.cues.isdisjoint(words)]
+
+
+def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
+    """Reads the file. Raises KeyError for an unknown family or macro, re.error for a broken pattern."""
+    raw = tomllib.loads(rules_toml)
+    macros = dict(raw["macros"])
+    for name, words in vocabulary.lists.items():
+        macros.setdefault(
+            name, "(?:" + "|".join(sorted(map(re.escape, words), key=lambda w: (-len(w), w))) + ")"
+        )
+    rules = tuple(_rule(entry, raw["family"][entry["family"]], macros) for entry in raw["rule"])
+    cues = {role: frozenset().union(*(rule.cues for rule in rules if rule.role is role)) for role in Role}
+    return RuleBook(rules, cues)
+
+
+def _rule(entry: Mapping[str, Any], family: Mapping[str, Any], macros: Mapping[str, str]) -> Rule:
+    given = {**family, **entry}
+    scope = given.get("scope")
+    category = given.get("category")
+    return Rule(
+        name=given["name"],
+        family=given["family"],
+        role=Role(given.get("speaker", "user")),
+        cues=frozenset(given["cues"]),
+        pattern=re.compile(_expanded(given["pattern"], macros), re.IGNORECASE),
+        write=given.get("write"),
+        needs=tuple(given.get("needs", ())),
+        type=MemoryType(given["type"]),
+        category=Category(category) if category else None,
+        confidence=given["confidence"],
+        voice=given["voice"],
+        scope=None if scope == "auto" else scope,
+    )
+
+
+def _expanded(pattern: str, macros: Mapping[str, str]) -> str:
+    for _ in range(3):  # macros may name macros
+        pattern = _MACRO.sub(lambda match: macros[match.group(1)], pattern)
+    return pattern

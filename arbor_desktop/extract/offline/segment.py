@@ -1,0 +1,158 @@
+"""From the text of a turn to the sentences its speaker wrote.
+
+Code fences, quotes, tables, logs, diffs, commands and indented blocks are not the speaker's words and are
+left out. Everything works on lines with plain string operations and anchored patterns, so that the cost grows with
+the length of the text and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+MAX_SENTENCE = 600
+"""Longer ones (characters) are no statement that someone would keep: dropped unread."""
+
+LONG_TURN = 1_500
+"""From this many characters on a turn is likely to hold pasted text."""
+
+_OWN_EDGE = 500
+"""In a long turn the first and last characters are where people speak themselves."""
+
+_MACHINE = re.compile(
+    r"""\s*(?:
+        [>|$%❯➜│┌└├╭╰━─✓✔✗✘×●⎿»^=~]           # quotes, tables, prompts, tool output, rulers
+      | \+\+\+|---|@@|\+\s|diff\s--git|index\s[0-9a-f]{7}
+      | </?[A-Za-z][\w-]*[\s>/]                  # tags
+      | [{}\[\]();]                              # code and JSON
+      | "[\w$.-]+"\s*:                           # JSON keys
+      | //|/\*|\*/|\#!|\#include|@\w+[\s(/.]
+      | \[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d     # time stamps
+      | \[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|FAIL(?:ED)?|PASS|OK)\b[\]:\s]
+      | (?:Traceback|File\s"|at\s\S+\s?\(|Caused\sby:|npm\s(?:ERR|WARN)|E\s{2,}|\w*(?:Error|Exception):\s)
+      | (?:def|class|return|import|from|const|let|var|function|func|fn|pub|public|private|package|elif|else:|
+           async\sdef|async\sfunction|export|SELECT|INSERT|UPDATE|CREATE|ALTER)\s+[\w{*.]+(?:\s*[=({:;]|\s+(?:import|from|extends)\s)
+      | [\w./-]+:\d+(?::\d+)?[:\s]               # file:line
+      | [\w.-]+@[\w.-]+[:~\s]
+      | \w[\w.-]*\s*=\s*\S
+    )
+    | .*(?:[{;]|=>|\);?|\\)\s*$
+    | (?:\t|\ {4})(?!\s*(?:[-*•]|\d+[.)])\s)""",
+    re.VERBOSE,
+)
+_BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
+_BOUNDARY = re.compile(r"[.!?…]+[\"')\]*_]*\s+(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|inc|ltd|resp|min|max|incl)\.$", re.I
+)
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|i'm|i've|i'd|my|me|we|we're|we've|our|us|you|your|please|remember)\b", re.I
+)
+_HEADING = re.compile(r"^\#{1,6} ", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`text` is characters `start` to `end` of the turn."""
+
+    start: int
+    end: int
+    text: str
+
+
+def own_words(
+    text: str, interesting: Callable[[str], bool], prompt_template: re.Pattern[str]
+) -> Iterator[Sentence]:
+    """The sentences of a person's turn that could matter: those in lines that `interesting` says yes to.
+
+    A turn that reads like a prompt template or a pasted document gives less or nothing: there, a sentence
+    must speak of I, we or you, or stand at the turn's edges.
+    """
+    long = len(text) > LONG_TURN
+    if len(text) > 300 and prompt_template.match(text):
+        return
+    document = long and len(_HEADING.findall(text)) >= 3
+    for sentence in prose(text, interesting):
+        inside = sentence.start > _OWN_EDGE and sentence.end < len(text) - _OWN_EDGE
+        if long and (document or inside) and not _FIRST_PERSON.search(sentence.text):
+            continue
+        yield sentence
+
+
+def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
+    """The sentences outside code, quotes and logs, in lines that `interesting` says yes to."""
+    lines = text.split("\n")
+    offset = 0
+    fence = ""
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        bare = line.lstrip()
+        if bare.startswith(("```", "~~~")):
+            mark = bare[:3]
+            # A fence that opens and ends on one line ("```x```") is no fence.
+            if not (not fence and mark in bare[3:]):
+                fence = "" if fence == mark else (fence or mark)
+        elif (
+            not fence
+            and bare
+            and interesting(line)
+            and not _MACHINE.match(line)
+            and not _in_paste(lines, index)
+        ):
+            last = _soft_wrapped(lines, index)
+            stop = offset + sum(len(lines[i]) for i in range(index, last + 1)) + (last - index)
+            yield from _sentences(text, offset, stop)
+            offset = stop + 1
+            index = last + 1
+            continue
+        offset += len(line) + 1
+        index += 1
+
+
+def _soft_wrapped(lines: list[str], index: int) -> int:
+    """The last line of the hard-wrapped sentence that starts on line `index`."""
+    last = index
+    while last + 1 < len(lines) and last - index < 6:
+        line, following = lines[last].rstrip(), lines[last + 1]
+        if len(line) < 55 or line[-1] in ".!?:;" or len(line) > 140:
+            break
+        start = following.lstrip()[:1]
+        if not start.islower() or _BULLET.match(following) or _MACHINE.match(following):
+            break
+        last += 1
+    return last
+
+
+def _in_paste(lines: list[str], index: int) -> bool:
+    """Whether line `index` lies between lines that a machine wrote, with no blank line around it."""
+    around = [
+        lines[near]
+        for near in (index - 2, index - 1, index + 1, index + 2)
+        if 0 <= near < len(lines) and lines[near].strip()
+    ]
+    machine = sum(1 for line in around if _MACHINE.match(line))
+    return machine >= 2 and machine * 2 > len(around)
+
+
+def _sentences(text: str, start: int, stop: int) -> Iterator[Sentence]:
+    bullet = _BULLET.match(text, start, stop)
+    position = bullet.end() if bullet else start
+    for boundary in _BOUNDARY.finditer(text, position, stop):
+        end = boundary.end()
+        if _ABBREVIATION.search(text, max(position, boundary.start() - 12), boundary.start() + 1):
+            continue
+        yield from _trimmed(text, position, end)
+        position = end
+    yield from _trimmed(text, position, stop)
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
+    if end - start > MAX_SENTENCE:
+        return
+    piece = text[start:end]
+    stripped = piece.strip()
+    if stripped:
+        begin = start + len(piece) - len(piece.lstrip())
+        yield Sentence(begin, begin + len(stripped), stripped)
