@@ -95,14 +95,14 @@ def for_platform(platform: str) -> Missing | None:
 
 def missing_libraries(names: Iterable[str], linker_cache: str = "/etc/ld.so.cache") -> list[str]:
     """Those of the shared libraries that can't be loaded, in the order given."""
-    # The linker's cache holds names that end with a zero byte each: reading it settles the usual case without
+    # The linker's cache holds paths that end with a zero byte each: reading it settles the usual case without
     # loading a dozen libraries. Where a name is not in it (no such cache, LD_LIBRARY_PATH), loading is proof.
     try:
         with open(linker_cache, "rb") as file:  # noqa: PTH123 - pathlib is too slow to import for a start
             known = file.read()
     except OSError:
         known = b""
-    unknown = [name for name in names if b"\0" + name.encode() + b"\0" not in known]
+    unknown = [name for name in names if b"/" + name.encode() + b"\0" not in known]
     return [name for name in unknown if not _loads(name)]
 
 

@@ -6,8 +6,7 @@ Imported before anything is installed: standard library only.
 import sys
 from pathlib import Path
 
-import main as bootstrap
-from arbor_desktop import prerequisites
+from arbor_desktop import bootstrap, prerequisites
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import main as bootstrap
+from arbor_desktop import bootstrap
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
@@ -53,7 +53,7 @@ def make_checkout(folder: Path, *dependencies: str) -> Path:
     package = folder / "arbor_desktop"
     package.mkdir(parents=True)
     shutil.copy(CHECKOUT / "main.py", folder)
-    for name in ("__init__.py", "__main__.py", "prerequisites.py"):
+    for name in ("__init__.py", "__main__.py", "bootstrap.py", "prerequisites.py"):
         shutil.copy(CHECKOUT / "arbor_desktop" / name, package)
     (package / "cli.py").write_text(COMMAND_LINE, encoding="utf-8")
     write_project(folder, *dependencies)

@@ -88,13 +88,13 @@ def test_missing_libraries_are_named_with_their_packages_and_the_command(monkeyp
 
 def test_a_library_in_the_linker_cache_is_here(tmp_path):
     cache = tmp_path / "ld.so.cache"
-    cache.write_bytes(b"head\0libmade-up.so.1\0/usr/lib/libmade-up.so.1\0")
+    cache.write_bytes(b"head\0/usr/lib/libmade-up.so.1\0")
     assert prerequisites.missing_libraries(["libmade-up.so.1"], str(cache)) == []
 
 
 def test_a_longer_name_in_the_cache_does_not_count(tmp_path):
     cache = tmp_path / "ld.so.cache"
-    cache.write_bytes(b"\0libmade-up.so.1.2\0notlibmade-up.so.1\0")
+    cache.write_bytes(b"\0/usr/lib/libmade-up.so.1.2\0/usr/lib/notlibmade-up.so.1\0")
     assert prerequisites.missing_libraries(["libmade-up.so.1"], str(cache)) == ["libmade-up.so.1"]
 
 

@@ -74,6 +74,7 @@ def test_the_wheel_holds_the_package_its_resources_and_the_licence_and_no_more(w
     names = zipfile.ZipFile(wheel).namelist()
     assert "arbor_desktop/resources.py" in names
     assert "arbor_desktop/_resources/icons/arbor.svg" in names
+    assert "arbor_desktop/bootstrap.py" not in names  # sets up checkouts
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"arbor_desktop"}
     assert not [name for name in names if "__pycache__" in name]

@@ -1,0 +1,414 @@
+"""Brings a checkout's own environment into being, for main.py and the tests: what is missing is installed.
+
+Only the standard library is used here, and of that a later start, which has nothing to set up, imports next
+to nothing: os.path instead of pathlib, and the rest where it is needed. Not part of the wheel.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # importing it from typing takes longer than a later start needs
+if TYPE_CHECKING:
+    from arbor_desktop import prerequisites
+
+WINDOWS = os.name == "nt"
+
+
+class SetupFailed(Exception):
+    """The set-up can't go on; the message tells a person why and what to do."""
+
+
+class Progress:
+    """One calm line a stage on stderr: what is done, then how long it took. Silent if told so."""
+
+    def __init__(self, silent: bool = False) -> None:
+        self._out = None if silent else sys.stderr
+        self._live = not silent and sys.stderr.isatty()
+        self._text = ""
+        self._began = 0.0
+
+    def stage(self, text: str) -> None:
+        """Begins a line."""
+        import time
+
+        self._text, self._began = text, time.monotonic()
+        self._write(text + " …")
+
+    def now(self, detail: str) -> None:
+        """Shows on a terminal what the stage is at; the line stays one line."""
+        if self._live:
+            import shutil
+
+            width = shutil.get_terminal_size().columns - 1
+            self._write("\r\033[K" + f"{self._text} … {detail}"[:width])
+
+    def done(self) -> None:
+        """Ends the line with the seconds it took."""
+        import time
+
+        before = f"\r\033[K{self._text} …" if self._live else ""
+        self._write(f"{before} {time.monotonic() - self._began:.0f} s\n")
+
+    def say(self, text: str) -> None:
+        """A line of its own."""
+        self._write(text + "\n")
+
+    def _write(self, text: str) -> None:
+        if self._out is not None:
+            self._out.write(text)
+            self._out.flush()
+
+
+# -- what is to be installed ---------------------------------------------------------------------------------
+
+
+def requirements(project_file: bytes, groups: tuple[str, ...]) -> list[str]:
+    """The requirements of a pyproject.toml: the program's own and those of the named dependency groups."""
+    import tomllib
+
+    project = tomllib.loads(project_file.decode("utf-8"))
+    found = list(project["project"]["dependencies"])
+    for group in groups:
+        found += _group(project["dependency-groups"], group)
+    return list(dict.fromkeys(found))
+
+
+def _group(groups: dict[str, list[object]], name: str) -> list[str]:
+    found = []
+    for entry in groups[name]:
+        found += _group(groups, entry["include-group"]) if isinstance(entry, dict) else [str(entry)]
+    return found
+
+
+class Environment:
+    """The checkout's own ``.venv``: whether it is ready, and making it so.
+
+    Three files of ours live in it. ``.ready`` is the stamp: for which interpreter, place and groups it was
+    set up, and the project file of that moment; it is written last and whole. ``.unfinished`` exists while
+    something is being installed: found later, the install was cut off and half a package may lie about, so
+    all is made anew. ``.lock`` lets one set-up run at a time.
+    """
+
+    def __init__(self, checkout: str, progress: Progress) -> None:
+        self.checkout = checkout
+        self.folder = os.path.join(checkout, ".venv")
+        self.python = os.path.join(
+            self.folder, *(("Scripts", "python.exe") if WINDOWS else ("bin", "python"))
+        )
+        self.progress = progress
+        self._stamp = os.path.join(self.folder, ".ready")
+        self._unfinished = os.path.join(self.folder, ".unfinished")
+        self._log = os.path.join(self.folder, "install.log")
+
+    def ensure(self, groups: tuple[str, ...] = ()) -> str:
+        """Sets up what is missing and returns the environment's Python. Raises SetupFailed."""
+        if not self.is_ready(groups):
+            try:
+                os.makedirs(self.folder, exist_ok=True)
+                with _Lock(os.path.join(self.folder, ".lock"), self.progress) as lock:
+                    if not self.is_ready(groups):  # another start may just have done it
+                        self._set_up(groups, lock)
+            except OSError as error:
+                raise SetupFailed(f"Can't set up {self.folder}: {error}") from error
+        return self.python
+
+    def is_ready(self, groups: tuple[str, ...]) -> bool:
+        """Whether the stamp says that everything asked for is installed. Reads two small files."""
+        stamp = self._read_stamp()
+        if stamp is None:
+            return False
+        interpreter, checkout, stamped_groups, project = stamp
+        if interpreter != os.path.realpath(self.python) or not os.path.exists(self.python):
+            return False
+        if checkout != self.checkout or not set(groups) <= set(stamped_groups):
+            return False
+        current = self._project_file()
+        # A changed project file matters only if its requirements changed.
+        return project == current or (
+            requirements(project, stamped_groups) == requirements(current, stamped_groups)
+        )
+
+    def _read_stamp(self) -> tuple[str, str, tuple[str, ...], bytes] | None:
+        try:
+            with open(self._stamp, "rb") as file:
+                content = file.read()
+        except FileNotFoundError:
+            return None
+        head, end, project = content.partition(b"\n\n")
+        lines = os.fsdecode(head).split("\n")
+        if not end or len(lines) != 3:
+            return None
+        groups, interpreter, checkout = lines
+        return interpreter, checkout, tuple(groups.split()[1:]), project
+
+    def _write_stamp(self, groups: tuple[str, ...], project: bytes) -> None:
+        lines = [" ".join(["groups", *groups]), os.path.realpath(self.python), self.checkout]
+        with open(self._stamp + ".new", "wb") as file:
+            file.write(os.fsencode("\n".join(lines)) + b"\n\n" + project)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(self._stamp + ".new", self._stamp)
+
+    def _project_file(self) -> bytes:
+        with open(os.path.join(self.checkout, "pyproject.toml"), "rb") as file:
+            return file.read()
+
+    def _set_up(self, groups: tuple[str, ...], lock: _Lock) -> None:
+        stamp = self._read_stamp()
+        project = self._project_file()
+        # What the tests installed stays current when the program alone is started, and the other way round.
+        groups = tuple(sorted({*groups, *(stamp[2] if stamp else ())} & _known_groups(project)))
+        wanted = requirements(project, groups)
+        cut_off = os.path.exists(self._unfinished)
+        if cut_off:
+            self.progress.say("The last set-up was cut off: starting it again.")
+        with open(self._unfinished, "wb"):
+            pass
+        if stamp:
+            os.unlink(self._stamp)
+        if cut_off or not self._is_sound():
+            self._make(lock)
+        self._install(wanted, lock)
+        self._write_stamp(groups, project)
+        os.unlink(self._unfinished)
+
+    def _is_sound(self) -> bool:
+        """Whether the environment's Python runs, is the one it was made for, new enough, and has pip."""
+        import subprocess
+
+        check = (
+            "import sys, sysconfig, os, pip; "
+            "sys.exit(sys.version_info < (3, 11) or not os.path.samefile(sysconfig.get_path('purelib'), "
+            "os.path.dirname(os.path.dirname(pip.__file__))))"
+        )
+        try:
+            return subprocess.run([self.python, "-I", "-c", check], capture_output=True).returncode == 0
+        except OSError:
+            return False
+
+    def _make(self, lock: _Lock) -> None:
+        import shutil
+
+        _ensure_venv_module(self.progress)
+        for name in os.listdir(self.folder):
+            path = os.path.join(self.folder, name)
+            # What was downloaded before a cut is kept: the second try is quick.
+            if path in (lock.path, self._unfinished) or name == "downloads":
+                continue
+            if os.path.isdir(path) and not os.path.islink(path):
+                shutil.rmtree(path)
+            else:
+                os.unlink(path)
+        # Started with the environment's own Python, that one is gone by now: the one behind it makes the new.
+        python = getattr(sys, "_base_executable", "") or sys.executable
+        self.progress.stage(f"Making .venv with Python {sys.version_info.major}.{sys.version_info.minor}")
+        self._run([python, "-m", "venv", self.folder], lock, "The virtual environment could not be made.")
+        self.progress.done()
+
+    def _install(self, wanted: list[str], lock: _Lock) -> None:
+        import shutil
+
+        # "user = true" in a person's pip configuration can't work in a virtual environment.
+        environment = dict(os.environ, PIP_USER="0")
+        downloads = os.path.join(self.folder, "downloads")
+        if not {"PIP_CACHE_DIR", "PIP_NO_CACHE_DIR"} & set(environment):
+            environment["PIP_CACHE_DIR"] = downloads  # pip's usual one lies outside the checkout
+        self.progress.stage(
+            "Installing 1 package" if len(wanted) == 1 else f"Installing {len(wanted)} packages"
+        )
+        pip = [self.python, "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
+        self._run(
+            [*pip, "--progress-bar", "off", *wanted],
+            lock,
+            "The packages could not be installed. pip's own configuration (index, proxy, certificates)\n"
+            "is used; is this computer online?",
+            environment,
+        )
+        # The checkout itself, for every process started with this Python from any folder.
+        link = (
+            "import sys, sysconfig, os; f = open(os.path.join(sysconfig.get_path('purelib'), "
+            "'arbor-checkout.pth'), 'w'); f.write(sys.argv[1] + '\\n'); f.close()"
+        )
+        self._run(
+            [self.python, "-I", "-c", link, self.checkout], lock, "The checkout could not be linked in."
+        )
+        self.progress.done()
+        shutil.rmtree(downloads, ignore_errors=True)  # only saves space
+
+    def _run(
+        self, command: list[str], lock: _Lock, failure: str, environment: dict[str, str] | None = None
+    ) -> None:
+        """Runs a command quietly; its output is kept in a log and shown only if it fails."""
+        import subprocess
+
+        with open(self._log, "a", encoding="utf-8") as log:
+            # The child holds the lock as well: if we are killed, nobody clears the folder under its feet.
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+                env=environment,
+                cwd=self.folder,
+                pass_fds=() if WINDOWS else (lock.descriptor,),
+            )
+            assert process.stdout is not None
+            lines = []
+            for line in process.stdout:
+                log.write(line)
+                lines.append(line.rstrip())
+                if activity := pip_activity(line):
+                    self.progress.now(activity)
+            code = process.wait()
+        if code:
+            if code > 0:  # an orderly failure: nothing is half installed
+                os.unlink(self._unfinished)
+            shown = "\n".join(f"  {line}" for line in lines[-20:])
+            raise SetupFailed(f"{failure}\n\n{shown}\n\nAll of it: {self._log}")
+
+
+def _known_groups(project_file: bytes) -> set[str]:
+    import tomllib
+
+    return set(tomllib.loads(project_file.decode("utf-8")).get("dependency-groups", {}))
+
+
+def pip_activity(line: str) -> str:
+    """What pip says with a line of its output that it does now, in a few words; "" for any other line.
+
+    "  Downloading pyside6_essentials-6.12.0-cp310.whl (98 MB)" → "downloading pyside6_essentials (98 MB)"
+    """
+    import re
+
+    if line.startswith("Installing collected packages"):
+        return "unpacking"
+    found = re.match(
+        r"\s*(Collecting|Downloading) ([A-Za-z0-9._]+(?:-[A-Za-z][A-Za-z0-9._]*)*)[^()]*(\(.+\))?", line
+    )
+    if not found:
+        return ""
+    doing = "looking for" if found[1] == "Collecting" else "downloading"
+    size = found[3] if found[3] and doing == "downloading" else ""
+    return f"{doing} {found[2]} {size}".rstrip()
+
+
+class _Lock:
+    """Held by one set-up at a time; the system frees it when its holders are gone, however they went."""
+
+    def __init__(self, path: str, progress: Progress) -> None:
+        self.path = path
+        self.descriptor = -1
+        self._progress = progress
+
+    def __enter__(self) -> _Lock:
+        self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+        if not self._take(wait=False):
+            self._progress.stage("Another start is setting up: waiting for it")
+            self._take(wait=True)
+            self._progress.done()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        os.close(self.descriptor)
+
+    def _take(self, wait: bool) -> bool:
+        if sys.platform == "win32":
+            import msvcrt
+
+            while True:
+                try:
+                    msvcrt.locking(self.descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+                    return True
+                except OSError:  # held by another; LK_LOCK itself gives up after ten seconds
+                    if not wait:
+                        return False
+        else:
+            import fcntl
+
+            try:
+                fcntl.flock(self.descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+                return True
+            except BlockingIOError:
+                return False
+
+
+# -- starting ------------------------------------------------------------------------------------------------
+
+
+def _ensure_venv_module(progress: Progress) -> None:
+    """Debian and its kin ship Python without the parts that make environments, in a package of their own."""
+    from importlib.util import find_spec
+
+    if find_spec("venv") and find_spec("ensurepip"):
+        return
+    from arbor_desktop import prerequisites
+
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    provide(
+        prerequisites.Missing(
+            f"This Python can't make virtual environments: {package} is missing.", [package]
+        ),
+        progress,
+    )
+
+
+def provide(missing: prerequisites.Missing | None, progress: Progress) -> None:
+    """Installs missing system packages where that is allowed, else raises SetupFailed with the command."""
+    if missing is None:
+        return
+    from arbor_desktop import prerequisites
+
+    if not missing.packages or not prerequisites.may_install():
+        raise SetupFailed(str(missing))
+    progress.stage(f"Installing system packages ({', '.join(missing.packages)})")
+    trouble = prerequisites.install(missing.packages)
+    progress.done()
+    if trouble:
+        raise SetupFailed(f"{missing}\n\nInstalling it failed:\n{trouble}")
+
+
+def hand_over(python: str, arguments: list[str]) -> int:
+    """Becomes that Python with those arguments. Windows can't: there it is waited for, with its exit code."""
+    sys.stderr.flush()
+    if not WINDOWS:
+        os.execv(python, [python, *arguments])
+    import subprocess
+
+    return subprocess.call([python, *arguments])
+
+
+def start(checkout: str, arguments: list[str]) -> int:
+    """Sets up what is missing and becomes ``python -m arbor_desktop ARGUMENTS…``; 1 if it can't."""
+    from arbor_desktop.__main__ import wants_window
+
+    progress = Progress(silent="--quiet" in arguments)
+    try:
+        python = Environment(checkout, progress).ensure()
+        if wants_window(arguments) and not {"-h", "--help"} & set(arguments):
+            from arbor_desktop import prerequisites
+
+            provide(prerequisites.for_window(), progress)
+    except SetupFailed as failure:
+        print(f"\n{failure}", file=sys.stderr)
+        if "--json" in arguments:
+            _print_failure(str(failure))
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. The next start takes it up again.", file=sys.stderr)
+        return 130
+    # -P: no file in the folder it is started from can stand in for a module.
+    return hand_over(python, ["-P", "-m", "arbor_desktop", *arguments])
+
+
+def _print_failure(message: str) -> None:
+    """The one JSON document that a script asked for, in the shape of the command line's own failures."""
+    import json
+    from datetime import UTC, datetime
+
+    at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    failure = {"error": True, "code": "SETUP_FAILED", "message": message, "context": {}, "timestamp": at}
+    print(json.dumps(failure))
