@@ -257,7 +257,9 @@ class SourceInfo:
     found: bool
     added: bool
     conversations: int
+    """How many were captured from here; `files` are what lies there."""
     bytes: int
+    files: int = 0
     error: str | None = None
 
     def to_dict(self) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def paths_of(conn: apsw.Connection, conversation: int) -> list[str]:
     ]
 
 
-# -- jobs ---------------------------------------------------------------------------------------------------------
+# -- jobs --
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def due_count(conn: apsw.Connection, now: int) -> int:
     )
 
 
-# -- activity -----------------------------------------------------------------------------------------------------
+# -- activity --
 
 
 def note(

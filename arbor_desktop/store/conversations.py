@@ -153,16 +153,78 @@ _COLUMNS = (
     "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths"
 )
 
+_FIELDS = (
+    "id",
+    "source",
+    "session_id",
+    "status",
+    "title",
+    "project",
+    "branch",
+    "started_at",
+    "ended_at",
+    "status_reason",
+    "turn_count",
+    "user_turns",
+    "memories",
+    "memorized_through",
+    "input_tokens",
+    "output_tokens",
+    "cost",
+    "paths",
+)
+
 
 def _conversation(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
-    return Conversation(
-        row[0],
-        row[1],
-        row[2],
-        ConversationStatus(row[3]),
-        *row[4:17],
-        tuple(msgspec.json.decode(row[17])),
-        turns,
+    values: dict[str, Any] = dict(zip(_FIELDS, row, strict=False))
+    values["status"] = ConversationStatus(values["status"])
+    values["paths"] = tuple(msgspec.json.decode(values["paths"]))
+    return Conversation(**values, turns=turns)
+
+
+def id_of(conn: apsw.Connection, row: int) -> str:
+    return str(conn.execute("SELECT id FROM conversation WHERE row = ?", (row,)).fetchone()[0])
+
+
+def said_since_memorized(conn: apsw.Connection, row: int) -> int:
+    """How many turns were said since the conversation was memorized last."""
+    return int(
+        conn.execute(
+            "SELECT count(*) FROM turn t JOIN conversation c ON c.row = t.conversation "
+            "WHERE c.row = ? AND t.kind = 'said' AND t.number > c.memorized_through",
+            (row,),
+        ).fetchone()[0]
+    )
+
+
+def is_headless(conn: apsw.Connection, row: int) -> bool:
+    """Whether a program ran the session, not a person."""
+    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    return bool(msgspec.json.decode(extra).get("headless"))
+
+
+def memorized(
+    conn: apsw.Connection,
+    row: int,
+    through: int,
+    status: ConversationStatus,
+    reason: str | None,
+    now: int,
+    max_insights: int,
+) -> None:
+    """Notes how far a conversation was memorized, and its memories in one line each."""
+    lines = [
+        text
+        for (text,) in conn.execute(
+            "SELECT DISTINCT ifnull(m.summary, m.content) FROM evidence e JOIN memory m ON m.row = e.memory "
+            "WHERE e.conversation = ? ORDER BY e.first_turn LIMIT ?",
+            (row, max_insights),
+        )
+    ]
+    conn.execute(
+        "UPDATE conversation SET memorized_through = max(memorized_through, ?), status = ?, status_reason = ?, "
+        "insights = ?, updated_at = ? WHERE row = ?",
+        (through, status.value, reason, records.to_json(lines), now, row),
     )
 
 

@@ -17,6 +17,8 @@ from arbor_desktop.core.errors import ArborError, StorageError
 from arbor_desktop.store import backup, migrations
 
 T = TypeVar("T")
+Connection = apsw.Connection
+"""What a piece of work is handed; other layers name the type, only the store uses it."""
 
 BUSY_TIMEOUT_MS = 15_000
 WRITER_CACHE_KB = 32_768

@@ -136,6 +136,21 @@ def worth(conn: apsw.Connection, row: int, by: Write) -> float:
     return float(conn.execute(sql, (row,)).fetchone()[0])
 
 
+def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """An active memory goes back to review. Answers its id, if it was active."""
+    found = conn.execute("SELECT id FROM memory WHERE row = ? AND status = 'active'", (row,)).fetchone()
+    if found is None:
+        return ()
+    change(conn, row, {"status": Status.PENDING}, by, "sent to review")
+    return (found[0],)
+
+
+def counts(conn: apsw.Connection, row: int) -> dict[str, int]:
+    names = ("use_count", "success_count", "failure_count")
+    found = conn.execute(f"SELECT {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
+    return dict(zip(names, found, strict=True))
+
+
 def adjust(conn: apsw.Connection, row: int, delta: float, by: Write, action: str, **also: Any) -> None:
     """Adds `delta` to today's confidence (kept within 0..1) and rebases it to now."""
     value = round(min(1.0, max(0.0, worth(conn, row, by) + delta)), 6)
@@ -155,6 +170,21 @@ def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Ite
         ],
     )  # fmt: skip
     return int(conn.total_changes() - before)
+
+
+def rests_on(conn: apsw.Connection, conversation: int, turn: int, span_start: int) -> bool:
+    """Whether some memory rests on these very words already."""
+    return (
+        conn.execute(
+            "SELECT 1 FROM evidence WHERE conversation = ? AND first_turn = ? AND span_start = ? LIMIT 1",
+            (conversation, turn, span_start),
+        ).fetchone()
+        is not None
+    )
+
+
+def changed_at(conn: apsw.Connection, row: int) -> int:
+    return int(conn.execute("SELECT updated_at FROM memory WHERE row = ?", (row,)).fetchone()[0])
 
 
 def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, Status]]:

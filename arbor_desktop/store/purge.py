@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import apsw
 
 from arbor_desktop.store import records
+from arbor_desktop.store.conversations import row_of as conversation_row
+from arbor_desktop.store.memories import rows_of
 
 
 def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
@@ -27,6 +29,41 @@ def _drop_empty_conflicts(conn: apsw.Connection) -> None:
     conn.execute(
         "DELETE FROM conflict WHERE (SELECT count(*) FROM conflict_member m WHERE m.conflict = conflict.row) < 2"
     )
+
+
+def erase(
+    conn: apsw.Connection,
+    *,
+    ids: Sequence[str],
+    kind: str | None,
+    project: str | None,
+    conversation: str | None,
+    everything: bool,
+) -> tuple[list[str], int]:
+    """Erases what is named. Answers the ids of the memories and the number of conversations that are gone."""
+    if ids:
+        return memories(conn, [row for row, _, _ in rows_of(conn, ids)]), 0
+    if kind is not None:
+        return memories(conn, rows_by_type(conn, kind)), 0
+    if everything:
+        gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn))
+        all_else(conn)
+        return gone
+    if project is not None:
+        homes = conversations_of_project(conn, project)
+        rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
+    else:
+        homes = [conversation_row(conn, conversation or "")]
+        rows = memories_only_from(conn, homes)
+    return memories(conn, rows), conversations(conn, homes)
+
+
+def scrub(conn: apsw.Connection) -> None:
+    """Overwrites what deleted rows left in the file; must run outside a transaction."""
+    for index in ("memory_fts", "turn_fts"):
+        conn.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
+    conn.execute("VACUUM")
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def rows_by_type(conn: apsw.Connection, kind: str) -> list[int]:
@@ -68,7 +105,6 @@ def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> l
 
 def conversations(conn: apsw.Connection, rows: Sequence[int]) -> int:
     """Erases conversations with their text. Their files stay known, so that they are not read again. Answers how many."""
-    before = conn.total_changes()
     for part in records.chunks(rows):
         marks = records.marks(part)
         conn.execute(
@@ -77,7 +113,7 @@ def conversations(conn: apsw.Connection, rows: Sequence[int]) -> int:
         )
         conn.execute(f"DELETE FROM turn WHERE conversation IN ({marks})", part)
         conn.execute(f"DELETE FROM conversation WHERE row IN ({marks})", part)
-    return int(conn.total_changes() - before)
+    return len(rows)
 
 
 def all_else(conn: apsw.Connection) -> None:

@@ -46,7 +46,7 @@ def _best_possible(conn: apsw.Connection, terms: Sequence[str]) -> float:
         stems = tokenize(
             term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
         )
-        for (stem,) in stems:
+        for stem in stems:
             row = conn.execute("SELECT doc FROM memory_terms WHERE term = ?", (stem,)).fetchone()
             documents = row[0] if row else 1
             best += max(

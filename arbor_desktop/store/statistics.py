@@ -107,3 +107,18 @@ def logical_problems(conn: apsw.Connection) -> list[str]:
     if broken:
         problems.append(f"{broken} broken references")
     return problems
+
+
+def pending_review(conn: apsw.Connection) -> int:
+    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'pending'"))
+
+
+def projects(conn: apsw.Connection) -> dict[str, int]:
+    """Paths of projects with memories or conversations → active and pending memories there."""
+    return dict(
+        conn.execute(
+            "SELECT p, (SELECT count(*) FROM memory m WHERE m.scope = 'project' AND m.scope_id = p "
+            "AND m.status IN ('active', 'pending')) FROM (SELECT DISTINCT scope_id AS p FROM memory WHERE scope = 'project' "
+            "UNION SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL) ORDER BY 2 DESC, 1"
+        )
+    )

@@ -1,0 +1,159 @@
+"""Loose values, as people and programs give them, into checked ones; InvalidInput names the field."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.core.clock import from_iso
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.memory import (
+    MAX_CONTENT,
+    MIN_CONTENT,
+    Category,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
+from arbor_desktop.core.words import clean
+
+MAX_TAGS = 20
+MAX_TAG = 60
+
+DEFAULT_CATEGORY = {
+    MemoryType.PREFERENCE: Category.CODING_PREFERENCES,
+    MemoryType.INSTRUCTION: Category.PROJECT_CONVENTIONS,
+    MemoryType.FACT: Category.FACTS,
+    MemoryType.CONTEXT: Category.IMPLEMENTATION_NOTES,
+    MemoryType.SKILL: Category.FACTS,
+    MemoryType.RELATIONSHIP: Category.FACTS,
+}
+
+
+def content(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InvalidInput("The text of a memory must be text.", field="content")
+    text = clean(value)
+    if len(text) < MIN_CONTENT:
+        raise InvalidInput(f"A memory needs at least {MIN_CONTENT} characters.", field="content")
+    if len(text) > MAX_CONTENT:
+        raise InvalidInput(
+            f"A memory has at most {MAX_CONTENT:,} characters; this has {len(text):,}.", field="content"
+        )
+    return text
+
+
+def confidence(value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise InvalidInput("Confidence must be between 0 and 1.", field="confidence")
+    return number
+
+
+def tags(value: Any) -> tuple[str, ...]:
+    items: Iterable[Any] = value.split(",") if isinstance(value, str) else value or ()
+    found = tuple(dict.fromkeys(tag for tag in (clean(str(item)).lower() for item in items) if tag))
+    if len(found) > MAX_TAGS or any(len(tag) > MAX_TAG for tag in found):
+        raise InvalidInput(f"At most {MAX_TAGS} tags of {MAX_TAG} characters.", field="tags")
+    return found
+
+
+def place(scope_value: Any, scope_id: Any) -> tuple[Scope, str | None]:
+    """A scope with its id: none for global, a normalised absolute path for a project."""
+    scope = parse_enum(Scope, scope_value, "scope")
+    if scope is Scope.GLOBAL:
+        if scope_id:
+            raise InvalidInput("A global memory has no scope id.", field="scope_id")
+        return scope, None
+    if not scope_id:
+        what = "the path of its project" if scope is Scope.PROJECT else "the id of its conversation"
+        raise InvalidInput(f"A {scope.value} memory needs {what} as scope id.", field="scope_id")
+    return scope, project_path(str(scope_id)) if scope is Scope.PROJECT else str(scope_id)
+
+
+def project_path(text: str) -> str:
+    """A project's path in the one form in which it is stored: absolute, no `..`, no final slash.
+
+    A relative one is taken from the working folder; a path of another system stays as it is.
+    """
+    if text[1:3] in (":\\", ":/"):
+        return text.rstrip("\\/")
+    return os.path.normpath(Path(text).expanduser().absolute())
+
+
+def moment(value: Any, field: str) -> int | None:
+    """Milliseconds, or ISO 8601 text."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise InvalidInput(f"{field} must be a date.", field=field)
+    return value if isinstance(value, int) else from_iso(value)
+
+
+def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
+    if value is None or value == "":
+        return None
+    text = clean(str(value))
+    if len(text) > limit:
+        raise InvalidInput(f"{field} has at most {limit} characters.", field=field)
+    return text or None
+
+
+def details(value: Any) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise InvalidInput("details must be an object.", field="details")
+    return value
+
+
+def decay_rate(value: Any) -> float:
+    try:
+        rate = float(value)
+    except (TypeError, ValueError):
+        rate = -1.0
+    if not 0 <= rate <= 10:
+        raise InvalidInput("decay_rate must be between 0 and 10.", field="decay_rate")
+    return rate
+
+
+def changes(fields: dict[str, Any], current_scope: tuple[Scope, str | None] | None) -> dict[str, Any]:
+    """The fields of an edit, checked. `current_scope` completes a scope given by half."""
+    checked: dict[str, Any] = {}
+    readers: dict[str, Any] = {
+        "content": content,
+        "summary": lambda v: optional_text(v, "summary", MAX_CONTENT),
+        "type": lambda v: parse_enum(MemoryType, v, "type"),
+        "category": lambda v: parse_enum(Category, v, "category"),
+        "privacy_level": lambda v: parse_enum(Privacy, v, "privacy_level"),
+        "source": lambda v: parse_enum(Source, v, "source"),
+        "status": lambda v: parse_enum(Status, v, "status"),
+        "confidence": confidence,
+        "tags": tags,
+        "technology": lambda v: optional_text(v, "technology"),
+        "branch": lambda v: optional_text(v, "branch"),
+        "details": details,
+        "expires_at": lambda v: moment(v, "expires_at"),
+        "decay_rate": decay_rate,
+        "needs_review": bool,
+    }
+    for name, value in fields.items():
+        if name in ("scope", "scope_id"):
+            continue
+        if name not in readers:
+            raise InvalidInput(f"There is no field {name!r} to change.", field=name)
+        checked[name] = readers[name](value)
+    if "scope" in fields or "scope_id" in fields:
+        old_scope, old_id = current_scope or (None, None)
+        scope = fields.get("scope", old_scope)
+        ident = fields.get("scope_id", None if "scope" in fields and scope != old_scope else old_id)
+        checked["scope"], checked["scope_id"] = place(scope, ident)
+    return checked

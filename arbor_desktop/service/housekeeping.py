@@ -1,0 +1,88 @@
+"""Backups, sizes, and the questions of `doctor` that concern the store."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import backup, migrations, statistics
+from arbor_desktop.store.database import Connection
+
+
+class Housekeeping:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    def backup(self, path: str | Path) -> dict[str, object]:
+        """Copies the memory file while it is in use: `{path, bytes}`. An existing file is not overwritten."""
+        target = Path(path).expanduser().absolute()
+        if target.is_dir():
+            target = target / f"arbor-{self._stamp()}.db"
+        if target.exists():
+            raise InvalidInput(f"{target} exists already; choose another name.", path=str(target))
+        try:
+            size = self._rt.db.read(lambda c: backup.write(c, target))
+        except OSError as error:
+            raise StorageError(f"The backup can't be written to {target}: {error.strerror}.") from error
+        return {"path": str(target), "bytes": size}
+
+    def restore_backup(self, path: str | Path) -> dict[str, object]:
+        """Replaces all memories by a backup's. What was there is backed up first, as `previous`."""
+        source = Path(path).expanduser().absolute()
+        backup.check(source)
+        saved = self.backup(self._rt.home.backups / f"before-restore-{self._stamp()}.db")
+        self._rt.db.outside_transaction(lambda c: self._replace(c, source))
+        self._rt.events.announce(Changes(all_memories=True, status=True))
+        return {"path": str(source), "bytes": source.stat().st_size, "previous": saved["path"]}
+
+    def _replace(self, conn: Connection, source: Path) -> None:
+        backup.restore(conn, source)
+        migrations.migrate(conn, self._rt.clock())
+
+    def daily_backup(self) -> Path | None:
+        """Makes today's backup unless there is one, and drops those beyond what is kept. Answers the new one."""
+        day = datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d")
+        target = self._rt.home.backups / f"daily-{day}.db"
+        if target.exists():
+            return None
+        self._rt.db.read(lambda c: backup.write(c, target))
+        keep = self._rt.settings.get("backup.keep_daily")
+        for old in sorted(self._rt.home.backups.glob("daily-*.db"))[:-keep]:
+            old.unlink(missing_ok=True)
+        return target
+
+    def backups(self) -> list[tuple[Path, int, int]]:
+        """(path, bytes, modified in milliseconds), the newest first."""
+        found = [
+            (p, s.st_size, s.st_mtime_ns // 1_000_000)
+            for p in self._rt.home.backups.glob("*.db")
+            if (s := p.stat())
+        ]
+        return sorted(found, key=lambda entry: -entry[2])
+
+    def sizes(self) -> dict[str, int]:
+        """Bytes on disk: the memory file with its side files, and all backups."""
+        database = self._rt.home.database
+        parts = [database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))]
+        return {
+            "database": sum(p.stat().st_size for p in parts if p.exists()),
+            "backups": sum(size for _, size, _ in self.backups()),
+        }
+
+    def problems(self) -> dict[str, list[str]]:
+        """What a full check finds: `integrity` of the file, `index` of full text, `references` of tables."""
+        return {
+            "integrity": self._rt.db.read(lambda c: backup.integrity_problems(c, full=True)),
+            "index": self._rt.db.write(statistics.index_problems),
+            "references": self._rt.db.read(statistics.logical_problems),
+        }
+
+    def _stamp(self) -> str:
+        now = self._rt.clock()
+        return (
+            datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S") + f"-{now % DAY_MS % 1000:03d}"
+        )

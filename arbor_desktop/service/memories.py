@@ -1,0 +1,400 @@
+"""Memories as a person or a program handles them: store, change, delete, give feedback, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import MemoryFilter, check_sort, parse_enum
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.memory import (
+    FeedbackKind,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Severity,
+    Source,
+    Status,
+)
+from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
+from arbor_desktop.service import checks
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import events, memories, purge, relations, search
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import NewMemory, Write
+
+FEEDBACK_DELTA = {FeedbackKind.CONFIRM: 0.1, FeedbackKind.INCORRECT: -0.3, FeedbackKind.OUTDATED: -0.2}
+"""What a person's word changes confidence by (spec 5.4)."""
+FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}
+USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
+RESTORABLE = (
+    "content",
+    "summary",
+    "type",
+    "category",
+    "details",
+    "scope",
+    "scope_id",
+    "branch",
+    "privacy_level",
+    "tags",
+    "technology",
+    "expires_at",
+)
+"""What restoring an older version brings back: its words and place, not its counters."""
+
+
+class Memories:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    # -- store --
+
+    def store(self, content: str, *, actor: str = "user", **fields: Any) -> StoreResult:
+        """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
+        new = self._checked(content, **fields)
+        by = self._rt.by(actor)
+        result = self._rt.db.write(lambda c: _store(c, new, by))
+        self._rt.announce((result.id,))
+        return result
+
+    def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
+        """Stores all or, if one is refused, none; one transaction, undone as one."""
+        new = [self._checked(**item) for item in items]
+        by = self._rt.by(actor)
+        results = self._rt.db.write(lambda c: [_store(c, one, by) for one in new])
+        self._rt.announce(tuple(dict.fromkeys(r.id for r in results)))
+        return results
+
+    def _checked(
+        self,
+        content: str,
+        *,
+        type: str,
+        category: str | None = None,
+        scope: str = "global",
+        scope_id: str | None = None,
+        branch: str | None = None,
+        source: str = "user_stated",
+        confidence: float | None = None,
+        privacy_level: str = "normal",
+        tags: Sequence[str] = (),
+        technology: str | None = None,
+        details: dict[str, Any] | None = None,
+        expires_at: int | str | None = None,
+        decay_rate: float | None = None,
+    ) -> NewMemory:
+        kind = parse_enum(MemoryType, type, "type")
+        place = checks.place(scope, scope_id)
+        origin = parse_enum(Source, source, "source")
+        if confidence is None:
+            confidence = 1.0 if origin is Source.USER_STATED else 0.8
+        extra = checks.changes({"category": category} if category else {}, None)
+        return NewMemory(
+            content=checks.content(content),
+            type=kind,
+            category=extra.get("category", checks.DEFAULT_CATEGORY[kind]),
+            scope=place[0],
+            scope_id=place[1],
+            branch=checks.optional_text(branch, "branch"),
+            source=origin,
+            confidence=checks.confidence(confidence),
+            privacy_level=parse_enum(Privacy, privacy_level, "privacy_level"),
+            tags=checks.tags(tags),
+            technology=checks.optional_text(technology, "technology"),
+            details=checks.details(details),
+            expires_at=checks.moment(expires_at, "expires_at"),
+            decay_rate=0.1 if decay_rate is None else checks.decay_rate(decay_rate),
+        )
+
+    # -- read --
+
+    def get(self, id: str) -> Memory:
+        """Raises NotFound."""
+        return self._rt.db.read(lambda c: memories.get(c, id, self._rt.policy, self._rt.clock()))
+
+    def get_many(self, ids: Sequence[str]) -> list[Memory]:
+        """Those that exist, in the order of `ids`."""
+        return self._rt.db.read(lambda c: memories.get_many(c, ids, self._rt.policy, self._rt.clock()))
+
+    def query(
+        self,
+        *,
+        sort: str = "relevance",
+        order: str = "desc",
+        limit: int = 50,
+        after: str | None = None,
+        **filters: Any,
+    ) -> Page:
+        """One page of what the filters leave; `after` is the page mark of the one before."""
+        check_sort(sort, order)
+        wanted = self.filter(**filters)
+        if not 1 <= limit <= 100_000:
+            raise InvalidInput("limit must be between 1 and 100,000.", field="limit")
+        return self._rt.db.read(
+            lambda c: search.page(
+                c, wanted, sort=sort, order=order, limit=limit, after=after, policy=self._rt.policy,
+                now=self._rt.clock(),
+            )
+        )  # fmt: skip
+
+    def facets(self, **filters: Any) -> Facets:
+        wanted = self.filter(**filters)
+        return self._rt.db.read(lambda c: search.facets(c, wanted, self._rt.policy, self._rt.clock()))
+
+    def recent(self, limit: int = 5) -> list[Memory]:
+        """The newest active memories."""
+        return list(self.query(sort="created", limit=limit).memories)
+
+    def filter(
+        self, *, since: Any = None, until: Any = None, project: str | None = None, **filters: Any
+    ) -> MemoryFilter:
+        return MemoryFilter.build(
+            since=checks.moment(since, "since"),
+            until=checks.moment(until, "until"),
+            project=None if project is None else checks.project_path(project),
+            **filters,
+        )
+
+    def history(self, id: str) -> list[HistoryEntry]:
+        """Oldest first. Raises NotFound."""
+
+        def read(conn: Connection) -> list[HistoryEntry]:
+            memories.rows_of(conn, [id])
+            return events.history(conn, id)
+
+        return self._rt.db.read(read)
+
+    def related(self, id: str) -> list[Related]:
+        """Memories linked to this one, and those that the same turn gave."""
+        return self._rt.db.read(lambda c: relations.related(c, id, self._rt.policy, self._rt.clock()))
+
+    # -- change --
+
+    def update(self, id: str, *, actor: str = "user", **fields: Any) -> Memory:
+        """Changes fields of one memory. Raises InvalidInput, NotFound."""
+        return self.update_many([id], actor=actor, **fields)[0]
+
+    def update_many(self, ids: Sequence[str], *, actor: str = "user", **fields: Any) -> list[Memory]:
+        """The same change on several memories, undone as one."""
+        if not fields:
+            raise InvalidInput("Say what to change.")
+        by = self._rt.by(actor)
+
+        def write(conn: Connection) -> None:
+            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+                checked = checks.changes(fields, (memory.scope, memory.scope_id))
+                if "confidence" in checked:  # a confidence by hand is one of today
+                    checked["reinforced_at"] = by.now
+                row = memories.rows_of(conn, [memory.id])[0][0]
+                _refuse_double(conn, memory, checked)
+                memories.change(conn, row, checked, by, "edited")
+
+        self._rt.db.write(write)
+        return self._announced(ids)
+
+    def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> list[Memory]:
+        by = self._rt.by("user")
+        added = checks.tags(tags)
+
+        def write(conn: Connection) -> None:
+            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+                row = memories.rows_of(conn, [memory.id])[0][0]
+                memories.change(conn, row, {"tags": checks.tags((*memory.tags, *added))}, by, "edited")
+
+        self._rt.db.write(write)
+        return self._announced(ids)
+
+    def delete(self, *ids: str) -> list[Memory]:
+        """Status `deleted`: in no list, and brought back by undo or restore."""
+        return self._set_status(ids, Status.DELETED, "deleted")
+
+    def archive(self, *ids: str) -> list[Memory]:
+        return self._set_status(ids, Status.ARCHIVED, "archived", archived_at=True)
+
+    def restore(self, *ids: str) -> list[Memory]:
+        """Back to active, from whatever it was."""
+        return self._set_status(ids, Status.ACTIVE, "restored", archived_at=False)
+
+    def accept(self, *ids: str) -> list[Memory]:
+        """A person's yes to a pending memory: it becomes active, and confirmed."""
+
+        def also(by: Write) -> dict[str, Any]:
+            return {"confirmed_at": by.now, "needs_review": False}
+
+        return self._set_status(ids, Status.ACTIVE, "accepted", also=also)
+
+    def reject(self, *ids: str) -> list[Memory]:
+        """A person's no: capture does not bring it again."""
+        return self._set_status(ids, Status.REJECTED, "rejected")
+
+    def _set_status(
+        self,
+        ids: Sequence[str],
+        status: Status,
+        action: str,
+        *,
+        archived_at: bool | None = None,
+        also: Callable[[Write], dict[str, Any]] | None = None,
+    ) -> list[Memory]:
+        if not ids:
+            raise InvalidInput("Name at least one memory.")
+        by = self._rt.by("user")
+        fields: dict[str, Any] = {"status": status} | (also(by) if also else {})
+        if archived_at is not None:
+            fields["archived_at"] = by.now if archived_at else None
+
+        def write(conn: Connection) -> None:
+            for row, _, _ in memories.rows_of(conn, ids):
+                memories.change(conn, row, fields, by, action)
+
+        self._rt.db.write(write)
+        return self._announced(ids)
+
+    def _announced(self, ids: Sequence[str]) -> list[Memory]:
+        self._rt.announce(tuple(dict.fromkeys(ids)), status=True)
+        return self.get_many(list(dict.fromkeys(ids)))
+
+    def restore_version(self, id: str, seq: int) -> Memory:
+        """Brings back the words and place that the memory had just after event `seq`. An edit like others."""
+        by = self._rt.by("user", "An older version was brought back")
+
+        def write(conn: Connection) -> None:
+            row = memories.rows_of(conn, [id])[0][0]
+            values = events.version(conn, id, seq, RESTORABLE)
+            memories.change(conn, row, values, by, "restored version")
+
+        self._rt.db.write(write)
+        return self._announced([id])[0]
+
+    def undo(self) -> Undone:
+        """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
+        now = self._rt.clock()
+        undone = self._rt.db.write(lambda c: events.undo(c, new_id(now), now))
+        self._rt.announce(undone.ids, status=True)
+        return undone
+
+    # -- feedback and use --
+
+    def feedback(self, id: str, kind: str, comment: str = "") -> Memory:
+        """A person's word on a memory (spec 5.4)."""
+        word = parse_enum(FeedbackKind, kind, "feedback")
+        by = self._rt.by("user", comment or None)
+
+        def write(conn: Connection) -> None:
+            row = memories.rows_of(conn, [id])[0][0]
+            relations.add_feedback(conn, row, word.value, comment or None, by.now)
+            if word is FeedbackKind.FORGET:
+                memories.change(
+                    conn, row, {"status": Status.ARCHIVED, "archived_at": by.now}, by, "forgotten"
+                )
+                return
+            also: dict[str, Any] = {}
+            if word is FeedbackKind.CONFIRM:
+                also = {"confirmed_at": by.now, "needs_review": False}
+            elif word is FeedbackKind.OUTDATED:
+                also = {"needs_review": True}
+            memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
+
+        self._rt.db.write(write)
+        return self._announced([id])[0]
+
+    def record_usage(self, id: str, success: bool, context: str = "", *, actor: str = "user") -> Memory:
+        by = self._rt.by(actor, context or None)
+
+        def write(conn: Connection) -> None:
+            row = memories.rows_of(conn, [id])[0][0]
+            counts = memories.counts(conn, row)
+            relations.add_usage(conn, row, success, None, context or None, by.now)
+            if success:
+                also = {
+                    "use_count": counts["use_count"] + 1,
+                    "success_count": counts["success_count"] + 1,
+                    "last_used_at": by.now,
+                }
+                memories.adjust(conn, row, USED_DELTA, by, "used", **also)
+            else:
+                also = {"use_count": counts["use_count"] + 1, "failure_count": counts["failure_count"] + 1}
+                memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "used in vain", **also)
+
+        self._rt.db.write(write)
+        return self._announced([id])[0]
+
+    def report_failure(self, id: str, severity: str, context: str = "", *, actor: str = "user") -> Memory:
+        weight = parse_enum(Severity, severity, "severity")
+        by = self._rt.by(actor, context or None)
+
+        def write(conn: Connection) -> None:
+            row = memories.rows_of(conn, [id])[0][0]
+            failures = memories.counts(conn, row)["failure_count"]
+            relations.add_usage(conn, row, False, weight.value, context or None, by.now)
+            memories.adjust(conn, row, FAILURE_DELTA[weight], by, "failed", failure_count=failures + 1)
+
+        self._rt.db.write(write)
+        return self._announced([id])[0]
+
+    def adjust_confidence(self, id: str, delta: float, reason: str, *, actor: str = "user") -> Memory:
+        if not -1 <= delta <= 1:
+            raise InvalidInput("delta must be between -1 and 1.", field="delta")
+        by = self._rt.by(actor, reason)
+
+        def write(conn: Connection) -> None:
+            memories.adjust(conn, memories.rows_of(conn, [id])[0][0], delta, by, "adjusted")
+
+        self._rt.db.write(write)
+        return self._announced([id])[0]
+
+    # -- for good --
+
+    def purge(
+        self,
+        ids: Sequence[str] = (),
+        *,
+        type: str | None = None,
+        project: str | None = None,
+        conversation: str | None = None,
+        everything: bool = False,
+    ) -> dict[str, int]:
+        """Deletes for good what is named (spec 1.3): `{memories, conversations}` that are gone. No undo."""
+        if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:
+            raise InvalidInput("Say one of: ids, a type, a project, a conversation, or everything.")
+        kind = None if type is None else parse_enum(MemoryType, type, "type")
+        path = None if project is None else checks.project_path(project)
+        erased, count = self._rt.db.write(
+            lambda c: purge.erase(
+                c, ids=ids, kind=kind, project=path, conversation=conversation, everything=everything
+            )
+        )
+        self._rt.db.outside_transaction(purge.scrub)
+        self._rt.announce(tuple(erased), status=True)
+        return {"memories": len(erased), "conversations": count}
+
+
+def _existing(conn: Connection, ids: Sequence[str]) -> list[str]:
+    return [ident for _, ident, _ in memories.rows_of(conn, ids)]
+
+
+def _refuse_double(conn: Connection, memory: Memory, changes: dict[str, Any]) -> None:
+    """An edit must not make a second memory that says the same in the same place."""
+    if not {"content", "scope", "scope_id"} & changes.keys():
+        return
+    scope = changes.get("scope", memory.scope)
+    scope_id = changes.get("scope_id", memory.scope_id)
+    for _, ident, status in memories.find_same(
+        conn, changes.get("content", memory.content), Scope(scope), scope_id
+    ):
+        if ident != memory.id and status in (Status.ACTIVE, Status.PENDING):
+            raise InvalidInput(
+                "Another memory says exactly this already.", field="content", existing_id=ident
+            )
+
+
+def _store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
+    for row, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
+        if status in (Status.ACTIVE, Status.PENDING):
+            memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
+            return StoreResult(ident, duplicate=True, existing_id=ident)
+    ident, _ = memories.insert(conn, new, by)
+    return StoreResult(ident)

@@ -1,0 +1,212 @@
+"""One conversation → its memories (spec 3.1): gate, extract, place, deduplicate, and one commit of it all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
+from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.core.words import clean
+from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.work import Worker
+from arbor_desktop.store import captures, conversations, memories
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import NewMemory, Write
+
+log = logging.getLogger(__name__)
+
+CONTEXT_TURNS = 4
+TRIVIAL_CHARACTERS = 50
+"""With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
+MAX_INSIGHTS = 50
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one commit did."""
+
+    items: int = 0
+    duplicates: int = 0
+    pending: int = 0
+    changed: list[str] | None = None
+
+    def touched(self, ident: str) -> None:
+        self.changed = [*(self.changed or []), ident]
+
+
+class Memorizer:
+    def __init__(self, runtime: Runtime, worker: Worker) -> None:
+        self._rt = runtime
+        self._worker = worker
+
+    def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
+        """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
+
+        Everything is committed at once, with the checkpoint: a kill leaves all or nothing. Raises what the
+        worker raises; then nothing was stored.
+        """
+        conversation, turns, headless = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
+        through = 0 if again else conversation.memorized_through
+        status, reason = _gate(turns, through, headless)
+        candidates: list[Candidate] = []
+        if status is ConversationStatus.MEMORIZED:
+            candidates = self._worker.extract(
+                Excerpt(
+                    conversation.id,
+                    conversation.source,
+                    tuple(turns),
+                    conversation.project,
+                    conversation.branch,
+                    through,
+                )
+            )
+        by = self._rt.by("capture")
+        tally = self._rt.db.write(
+            lambda c: self._commit(c, conversation, turns, candidates, status, reason, by, again)
+        )
+        self._rt.announce(tuple(dict.fromkeys(tally.changed or ())), (conversation.id,), status=True)
+        return CaptureRow(
+            path=path,
+            source=conversation.source,
+            conversation_id=conversation.id,
+            status="success" if status is ConversationStatus.MEMORIZED else status.value,
+            reason=reason,
+            turns=conversation.turn_count,
+            items_extracted=tally.items,
+            duplicates=tally.duplicates,
+            pending_review=tally.pending,
+        )
+
+    def _load(self, conn: Connection, ident: str, again: bool) -> tuple[Conversation, list[Turn], bool]:
+        conversation = conversations.get(conn, ident)
+        row = conversations.row_of(conn, ident)
+        first = 1 if again else max(1, conversation.memorized_through + 1 - CONTEXT_TURNS)
+        return conversation, conversations.turns(conn, row, first), conversations.is_headless(conn, row)
+
+    def _commit(
+        self,
+        conn: Connection,
+        conversation: Conversation,
+        turns: Sequence[Turn],
+        candidates: Sequence[Candidate],
+        status: ConversationStatus,
+        reason: str | None,
+        by: Write,
+        again: bool,
+    ) -> Tally:
+        tally = Tally()
+        row = conversations.row_of(conn, conversation.id)
+        through = turns[-1].number if turns else conversation.memorized_through
+        current = conversations.get(conn, conversation.id)
+        if current.memorized_through != conversation.memorized_through and not again:
+            return tally  # another process memorized it meanwhile
+        for candidate in candidates:
+            self._take(conn, row, conversation, candidate, turns, by, tally)
+        if status is not ConversationStatus.MEMORIZED and conversation.memorized_through:
+            status, reason = (
+                ConversationStatus.MEMORIZED,
+                None,
+            )  # a trivial rest does not unsay what was memorized
+        conversations.memorized(conn, row, through, status, reason, by.now, MAX_INSIGHTS)
+        captures.finish(conn, row)
+        outcome = "success" if status is ConversationStatus.MEMORIZED else "skipped"
+        captures.note(
+            conn, by.now, "memorize", conversation.title, outcome,
+            reason=reason, project=conversation.project, conversation=row, items=tally.items,
+        )  # fmt: skip
+        return tally
+
+    def _take(
+        self,
+        conn: Connection,
+        conversation_row: int,
+        conversation: Conversation,
+        candidate: Candidate,
+        turns: Sequence[Turn],
+        by: Write,
+        tally: Tally,
+    ) -> None:
+        """Stores one candidate, or adds its place to the memory that says the same."""
+        new = self._placed(candidate, conversation)
+        said_at = next((t.at for t in turns if t.number == candidate.first_turn), None)
+        place = Evidence(
+            conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
+            candidate.span_end, conversation.project, at=said_at or conversation.ended_at or by.now,
+        )  # fmt: skip
+        if memories.rests_on(conn, conversation_row, candidate.first_turn, candidate.span_start):
+            tally.duplicates += 1  # these words gave a memory before, perhaps edited since
+            return
+        same = memories.find_same(conn, new.content, new.scope, new.scope_id)
+        if not same:
+            ident, row = memories.insert(conn, new, by, "captured")
+            memories.add_evidence(conn, row, conversation_row, [place])
+            tally.items += 1
+            tally.pending += new.status is Status.PENDING
+            tally.touched(ident)
+            return
+        row, ident, status = same[0]
+        tally.duplicates += 1
+        memories.add_evidence(conn, row, conversation_row, [place])
+        tally.touched(ident)
+        if status in (Status.ACTIVE, Status.PENDING):
+            memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
+        elif new.source is Source.USER_STATED and (place.at or 0) > memories.changed_at(conn, row):
+            # The person turned it down once and says it again: their newer word goes to review.
+            memories.change(conn, row, {"status": Status.PENDING}, by, "said again")
+            tally.pending += 1
+
+    def _placed(self, candidate: Candidate, conversation: Conversation) -> NewMemory:
+        scope, scope_id = Scope.GLOBAL, None
+        if candidate.scope is Scope.PROJECT and conversation.project:
+            scope, scope_id = Scope.PROJECT, conversation.project
+        elif candidate.scope is Scope.CONVERSATION:
+            scope, scope_id = Scope.CONVERSATION, conversation.id
+        return NewMemory(
+            content=clean(candidate.content),
+            type=candidate.type,
+            category=candidate.category,
+            scope=scope,
+            scope_id=scope_id,
+            source=candidate.source,
+            status=self._status(candidate),
+            confidence=candidate.confidence,
+            privacy_level=candidate.privacy_level,
+            tags=candidate.tags,
+            technology=candidate.technology,
+            details=candidate.details,
+            expires_at=candidate.expires_at,
+        )
+
+    def _status(self, candidate: Candidate) -> Status:
+        mode = self._rt.settings.get("review.mode")
+        inferred = candidate.source is not Source.USER_STATED
+        if candidate.type is MemoryType.INSTRUCTION and inferred:
+            return Status.PENDING  # what an AI is to do is said by the person alone (8.3)
+        if mode == "nothing":
+            return Status.ACTIVE
+        if mode == "everything":
+            return Status.PENDING
+        uncertain = inferred or candidate.confidence < self._rt.settings.get("review.certain_from")
+        return Status.PENDING if uncertain else Status.ACTIVE
+
+
+def _gate(turns: Sequence[Turn], through: int, headless: bool) -> tuple[ConversationStatus, str | None]:
+    """Whether there is anything to extract from (spec 3.1)."""
+    said = [
+        t for t in turns if t.number > through and t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()
+    ]
+    if headless:
+        return ConversationStatus.SKIPPED, "run by a program"
+    if not any(t.role is Role.USER for t in said):
+        return ConversationStatus.EMPTY, "nothing was said"
+    longest, exchange = 0, 0
+    for turn in said:
+        exchange = len(turn.text) if turn.role is Role.USER else exchange + len(turn.text)
+        longest = max(longest, exchange)
+    if longest < TRIVIAL_CHARACTERS:
+        return ConversationStatus.SKIPPED, "trivial"
+    return ConversationStatus.MEMORIZED, None

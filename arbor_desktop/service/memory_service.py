@@ -1,0 +1,235 @@
+"""MemoryService: the one thing that window, command line and integrations talk to (spec 7.3)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.conversation import Conversation, ConversationStatus, Turn
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.results import (
+    Activity,
+    CaptureRow,
+    ConversationPage,
+    SourceInfo,
+    StoreResult,
+)
+from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.service import checks
+from arbor_desktop.service.capture import Capture, Progress
+from arbor_desktop.service.engine import Engine
+from arbor_desktop.service.events import Events
+from arbor_desktop.service.housekeeping import Housekeeping
+from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.memorize import Memorizer
+from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.retrieval import Retrieval
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.sources import Sources
+from arbor_desktop.service.work import InlineWorker, Worker
+from arbor_desktop.settings import Settings
+from arbor_desktop.store import captures, conversations, statistics
+from arbor_desktop.store.database import Database
+
+
+class MemoryService:
+    """Safe to use from several threads; a context manager. Changes are announced through `events`."""
+
+    def __init__(self, runtime: Runtime, worker: Worker, environ: Mapping[str, str]) -> None:
+        self._rt = runtime
+        self._worker = worker
+        self.home: Home = runtime.home
+        self.settings: Settings = runtime.settings
+        self.events: Events = runtime.events
+        self.sources_part = Sources(runtime, environ)
+        self.housekeeping = Housekeeping(runtime)
+        self._memories = Memories(runtime)
+        self._retrieval = Retrieval(runtime, self._memories)
+        self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
+        self._engine = Engine(runtime, self._capture, self.sources_part)
+        self._neighbours = Neighbours(runtime)
+
+        self.store = self._memories.store
+        self.store_many = self._memories.store_many
+        self.get = self._memories.get
+        self.get_many = self._memories.get_many
+        self.query = self._memories.query
+        self.facets = self._memories.facets
+        self.recent = self._memories.recent
+        self.update = self._memories.update
+        self.update_many = self._memories.update_many
+        self.add_tags = self._memories.add_tags
+        self.delete = self._memories.delete
+        self.archive = self._memories.archive
+        self.restore = self._memories.restore
+        self.accept = self._memories.accept
+        self.reject = self._memories.reject
+        self.history = self._memories.history
+        self.restore_version = self._memories.restore_version
+        self.related = self._memories.related
+        self.undo = self._memories.undo
+        self.feedback = self._memories.feedback
+        self.record_usage = self._memories.record_usage
+        self.report_failure = self._memories.report_failure
+        self.adjust_confidence = self._memories.adjust_confidence
+        self.purge = self._memories.purge
+
+        self.search = self._retrieval.search
+        self.search_turns = self._retrieval.search_turns
+        self.find_ids = self._retrieval.find_ids
+        self.get_context = self._retrieval.get_context
+        self.build_system_prompt = self._retrieval.build_system_prompt
+
+        self.notice = self._engine.notice
+        self.pause = self._engine.pause
+        self.resume = self._engine.resume
+        self.cancel = self._engine.cancel
+        self.get_status = self._engine.status
+
+        self.backup = self.housekeeping.backup
+        self.restore_backup = self.housekeeping.restore_backup
+
+    @classmethod
+    def open(
+        cls,
+        home: str | Path | Home | None = None,
+        *,
+        worker: Worker | None = None,
+        clock: Clock = system_clock,
+        environ: Mapping[str, str] = os.environ,
+    ) -> Self:
+        """Opens (or makes) the memory in `home`. `worker` does the heavy work, by default on this thread.
+
+        Raises StorageError with a message for people where the file can't be opened.
+        """
+        place = home if isinstance(home, Home) else resolve_home(home, environ)
+        db = Database(place.database, clock)
+        return cls(
+            Runtime(place, db, Settings(place.settings), clock, Events()), worker or InlineWorker(), environ
+        )
+
+    def close(self) -> None:
+        """Ends watching and closes the file; what is in work is finished or left in the queue."""
+        self._neighbours.close()
+        self._engine.close()
+        self._worker.close()
+        self._rt.db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- capture --
+
+    def capture(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        source: str | None = None,
+        backend: str | None = None,
+        project: str | None = None,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+    ) -> list[CaptureRow]:
+        """Reads and memorizes files and folders at once; naming a path is consent."""
+        return self._capture.capture(
+            paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
+        )
+
+    def memorize(self, conversation_id: str, *, again: bool = False) -> CaptureRow:
+        """Memorizes one conversation now; `again` reads all of it anew. Raises NotFound."""
+        return self._capture.memorize(conversation_id, again=again)
+
+    def start_watching(self) -> None:
+        """Watches the chosen sources and works off the queue; also notices what other processes change."""
+        self._neighbours.start()
+        self._engine.start()
+
+    def stop_watching(self) -> None:
+        self._engine.close()
+
+    def watch_once(self) -> dict[str, int]:
+        """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""
+        return self._engine.drain()
+
+    # -- conversations --
+
+    def conversations(
+        self,
+        *,
+        project: str | None = None,
+        source: str | None = None,
+        status: str | None = None,
+        limit: int = 50,
+        after: str | None = None,
+    ) -> ConversationPage:
+        """Captured conversations, the newest first."""
+        path = None if project is None else checks.project_path(project)
+        state = None if status is None else parse_enum(ConversationStatus, status, "status")
+        return self._rt.db.read(
+            lambda c: conversations.page(
+                c, project=path, source=source, status=state, limit=limit, after=after
+            )
+        )
+
+    def conversation(self, id: str, *, with_turns: bool = False) -> Conversation:
+        """Raises NotFound."""
+        return self._rt.db.read(lambda c: conversations.get(c, id, with_turns=with_turns))
+
+    def turns(self, conversation_id: str, first: int = 1, last: int | None = None) -> list[Turn]:
+        """Turns `first` to `last`, both included. Raises NotFound."""
+        return self._rt.db.read(
+            lambda c: conversations.turns(c, conversations.row_of(c, conversation_id), first, last)
+        )
+
+    def conversation_files(self, id: str) -> list[str]:
+        """The files that a conversation was read from."""
+        return self._rt.db.read(lambda c: captures.paths_of(c, conversations.row_of(c, id)))
+
+    def activity(self, limit: int = 50) -> list[Activity]:
+        """What was captured when, the newest first."""
+        return self._rt.db.read(lambda c: captures.activity(c, limit))
+
+    # -- sources --
+
+    def sources(self, *, sizes: bool = True) -> list[SourceInfo]:
+        return self.sources_part.infos(sizes=sizes)
+
+    def enable_source(self, name: str) -> None:
+        self.sources_part.enable(name)
+
+    def disable_source(self, name: str) -> None:
+        self.sources_part.disable(name)
+
+    def add_source(self, path: str, source: str | None = None) -> str:
+        return self.sources_part.add(path, source)
+
+    def remove_source(self, path: str) -> None:
+        self.sources_part.remove(path)
+
+    def exclusions(self) -> list[str]:
+        return self.sources_part.exclusions()
+
+    def exclude(self, pattern: str) -> None:
+        self.sources_part.exclude(pattern)
+
+    def include(self, pattern: str) -> None:
+        self.sources_part.include(pattern)
+
+    # -- figures --
+
+    def get_stats(self) -> dict[str, Any]:
+        """The shape of `arbor stats`."""
+        return self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, self._rt.clock()))
+
+    def projects(self) -> dict[str, int]:
+        """Known projects' paths, with how many memories each has."""
+        return self._rt.db.read(statistics.projects)

@@ -1,0 +1,62 @@
+"""Other processes on the same home: what they changed is announced here too (spec 7.4)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.runtime import MANY, Runtime
+from arbor_desktop.store import events
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0
+
+
+class Neighbours:
+    """Polls `PRAGMA data_version` and the settings file; both cost next to nothing when nothing happened."""
+
+    def __init__(self, runtime: Runtime, poll_seconds: float = POLL_SECONDS) -> None:
+        self._rt = runtime
+        self._poll = poll_seconds
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._version = 0
+        self._seq = 0
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._version = self._rt.db.data_version()
+            self._seq = self._rt.db.read(events.last_seq)
+            self._thread = threading.Thread(target=self._run, name="arbor-neighbours", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        while not self._stop.wait(self._poll):
+            try:
+                self.look()
+            except ArborError as error:
+                log.warning("Looking for other processes' changes failed: %s", error)
+
+    def look(self) -> None:
+        """Announces what other processes changed since the last look."""
+        if self._rt.settings.refresh():
+            self._rt.events.announce(Changes(settings=True, sources=True, status=True))
+        version = self._rt.db.data_version()
+        if version == self._version:
+            self._seq = self._rt.db.read(events.last_seq)
+            return
+        self._version = version
+        since = self._seq
+        self._seq, changed = self._rt.db.read(
+            lambda c: (events.last_seq(c), events.changed_since(c, since, MANY))
+        )
+        self._rt.events.announce(Changes(tuple(changed or ()), all_memories=changed is None, status=True))

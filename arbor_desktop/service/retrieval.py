@@ -1,0 +1,248 @@
+"""Search, and what an AI is told (spec 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import MemoryFilter, check_sort
+from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.core.packing import Offered, pack
+from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.results import Context, Excluded, Hit, Included, TurnHit
+from arbor_desktop.service import checks
+from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import memories, search
+from arbor_desktop.store.database import Connection
+
+MAX_LIMIT = 10_000
+FOUND_IN_LIST = 1_000
+"""How many hits a list view asks for: nobody scrolls further."""
+LAYER_LIMITS = {1: 20, 2: 30, 3: 20, 4: 10, 5: 10}
+LAYER_FLOORS = {1: 0.1, 2: 0.5, 3: 0.3, 4: 0.2}
+
+
+class Retrieval:
+    def __init__(self, runtime: Runtime, memories_part: Memories) -> None:
+        self._rt = runtime
+        self._memories = memories_part
+
+    def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
+        """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+        wanted = self._memories.filter(**filters)
+        _check_limit(limit)
+        now = self._rt.clock()
+        return self._rt.db.read(
+            lambda c: search.search(
+                c,
+                query,
+                wanted,
+                limit=limit,
+                prefix=prefix,
+                weights=Weights(),
+                policy=self._rt.policy,
+                now=now,
+            )
+        )
+
+    def search_turns(
+        self, query: str, *, limit: int = 20, project: str | None = None, conversation: str | None = None
+    ) -> list[TurnHit]:
+        _check_limit(limit)
+        path = None if project is None else checks.project_path(project)
+        return self._rt.db.read(
+            lambda c: search.search_turns(c, query, limit=limit, project=path, conversation=conversation)
+        )
+
+    def find_ids(
+        self, query: str | None = None, *, sort: str = "relevance", order: str = "desc", **filters: Any
+    ) -> list[str]:
+        """The ids a list view shows: all that the filters leave, or the best hits as one types."""
+        check_sort(sort, order)
+        wanted = self._memories.filter(**filters)
+        now, policy = self._rt.clock(), self._rt.policy
+
+        def find(conn: Connection) -> list[str]:
+            if not query or not query.strip():
+                return search.list_ids(conn, wanted, sort=sort, order=order, policy=policy, now=now)
+            ranked = search.ranked_rows(
+                conn,
+                query,
+                wanted,
+                limit=FOUND_IN_LIST,
+                prefix=True,
+                weights=Weights(),
+                policy=policy,
+                now=now,
+            )
+            rows = [row for row, _, _ in ranked]
+            if sort == "relevance":
+                return search.ids_of_rows(conn, rows)
+            hits = search.ids_of_rows(conn, rows)
+            kept = set(hits)
+            return [
+                ident
+                for ident in search.list_ids(conn, wanted, sort=sort, order=order, policy=policy, now=now)
+                if ident in kept
+            ]
+
+        return self._rt.db.read(find)
+
+    def get_context(
+        self,
+        *,
+        project: str | None = None,
+        branch: str | None = None,
+        conversation: str | None = None,
+        prompt: str | None = None,
+        max_tokens: int | None = None,
+        as_of: int | str | None = None,
+        log_access: bool = True,
+    ) -> Context:
+        """The block for a new session, and why each memory is in or out. `as_of`: milliseconds or ISO 8601.
+
+        "Now" is the UTC day, so that the same store gives the same text all day.
+        """
+        budget = self._rt.settings.get("context.max_tokens") if max_tokens is None else max_tokens
+        if budget < 1:
+            raise InvalidInput("max_tokens must be at least 1.", field="max_tokens")
+        moment = checks.moment(as_of, "as_of") or self._rt.clock()
+        day = moment - moment % DAY_MS
+        path = None if project is None else checks.project_path(project)
+        offered, excluded = self._rt.db.read(
+            lambda c: self._layers(c, path, branch, conversation, prompt, day)
+        )
+        packed = pack(offered, budget)
+        excluded += [Excluded(o.memory.id, "over budget") for o in packed.left_out]
+        included = tuple(Included(o.memory.id, o.layer, o.memory.shown_text) for o in packed.included)
+        if log_access and included:
+            now = self._rt.clock()
+            ids = [i.id for i in included]
+            self._rt.db.write(lambda c: memories.log_access(c, ids, "conversation_start", now))
+        shown = [o.memory for o in packed.included]
+        return Context(
+            "loaded" if included else "empty",
+            packed.text,
+            packed.tokens,
+            included,
+            tuple(excluded),
+            _stats(shown),
+        )
+
+    def build_system_prompt(self, base_prompt: str, *, include_memory: bool = True, **options: Any) -> str:
+        """`base_prompt` with the block at its end."""
+        text = self.get_context(**options).text if include_memory else ""
+        return f"{base_prompt.rstrip()}\n\n{text}" if text else base_prompt
+
+    def _layers(
+        self,
+        conn: Connection,
+        project: str | None,
+        branch: str | None,
+        conversation: str | None,
+        prompt: str | None,
+        now: int,
+    ) -> tuple[list[Offered], list[Excluded]]:
+        def here(memory: Memory) -> bool:
+            if memory.scope is Scope.PROJECT:
+                return memory.scope_id == project and (memory.branch is None or memory.branch == branch)
+            return memory.scope is Scope.GLOBAL or memory.scope_id == conversation
+
+        def load(limit: int, keep: Callable[[Memory], bool], **conditions: Any) -> list[Memory]:
+            wanted = MemoryFilter.build(**conditions)
+            page = search.page(
+                conn,
+                wanted,
+                sort="used",
+                order="desc",
+                limit=limit * 4,
+                after=None,
+                policy=self._rt.policy,
+                now=now,
+            )
+            found = sorted(
+                (m for m in page.memories if keep(m)),
+                key=lambda m: (-(m.last_used_at or m.reinforced_at), m.id),
+            )
+            return found[:limit]
+
+        layers: dict[int, list[Memory]] = {
+            1: load(LAYER_LIMITS[1], here, privacy="always_include", min_confidence=LAYER_FLOORS[1]),
+            2: load(LAYER_LIMITS[2], here, privacy="normal", scope="global", min_confidence=LAYER_FLOORS[2]),
+        }
+        if project is not None:
+            layers[3] = load(
+                LAYER_LIMITS[3], here, privacy="normal", scope="project", scope_id=project,
+                min_confidence=LAYER_FLOORS[3],
+            )  # fmt: skip
+        if conversation is not None:
+            layers[4] = load(
+                LAYER_LIMITS[4], here, privacy="normal", scope="conversation", scope_id=conversation,
+                min_confidence=LAYER_FLOORS[4],
+            )  # fmt: skip
+        if prompt:
+            hits = search.search(
+                conn, prompt, MemoryFilter(), limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
+                policy=self._rt.policy, now=now,
+            )  # fmt: skip
+            layers[5] = [
+                h.memory for h in hits if here(h.memory) and h.memory.privacy_level is not Privacy.NEVER_SHARE
+            ][: LAYER_LIMITS[5]]
+        offered: dict[str, Offered] = {}
+        for layer, found in sorted(layers.items()):
+            for memory in found:
+                if not _expired(memory, now):
+                    offered.setdefault(memory.id, Offered(memory, layer))
+        return list(offered.values()), self._kept_out(conn, project, conversation, offered, now)
+
+    def _kept_out(
+        self,
+        conn: Connection,
+        project: str | None,
+        conversation: str | None,
+        offered: dict[str, Offered],
+        now: int,
+    ) -> list[Excluded]:
+        """Visible here, yet in no layer, with the reason."""
+        wanted = MemoryFilter.build(project=project) if project else MemoryFilter.build(scope="global")
+        page = search.page(
+            conn, wanted, sort="used", order="desc", limit=200, after=None, policy=self._rt.policy, now=now
+        )
+        return [Excluded(m.id, _why_out(m, now)) for m in page.memories if m.id not in offered]
+
+
+def _expired(memory: Memory, now: int) -> bool:
+    return memory.expires_at is not None and memory.expires_at <= now
+
+
+def _why_out(memory: Memory, now: int) -> str:
+    if memory.status is not Status.ACTIVE:
+        return memory.status.value
+    if memory.privacy_level is Privacy.NEVER_SHARE:
+        return "never share"
+    if memory.privacy_level is Privacy.SENSITIVE:
+        return "sensitive: only told when a prompt asks for it"
+    if _expired(memory, now):
+        return "expired"
+    floor = LAYER_FLOORS[2] if memory.scope is Scope.GLOBAL else LAYER_FLOORS[3]
+    if memory.current_confidence < floor:
+        return f"confidence below {floor:.2f}"
+    return "others were used more recently"
+
+
+def _stats(shown: list[Memory]) -> dict[str, Any]:
+    by_scope: dict[str, int] = {}
+    by_type: dict[str, int] = {}
+    for memory in shown:
+        by_scope[memory.scope.value] = by_scope.get(memory.scope.value, 0) + 1
+        by_type[memory.type.value] = by_type.get(memory.type.value, 0) + 1
+    average = round(sum(m.current_confidence for m in shown) / len(shown), 4) if shown else None
+    return {"total_loaded": len(shown), "by_scope": by_scope, "by_type": by_type, "avg_confidence": average}
+
+
+def _check_limit(limit: int) -> None:
+    if not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInput(f"limit must be between 1 and {MAX_LIMIT:,}.", field="limit")

@@ -1,0 +1,78 @@
+"""What all parts of the service share: handed in once, by MemoryService.open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psutil
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.results import Changes
+from arbor_desktop.paths import Home
+from arbor_desktop.service.events import Events
+from arbor_desktop.settings import Settings
+from arbor_desktop.store.captures import Owner
+from arbor_desktop.store.database import Database
+from arbor_desktop.store.memories import Write
+
+MANY = 500
+"""More changed memories than this are announced as "all"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    home: Home
+    db: Database
+    settings: Settings
+    clock: Clock
+    events: Events
+
+    @property
+    def policy(self) -> DecayPolicy:
+        return DecayPolicy(
+            self.settings.get("confidence.policy"),
+            self.settings.get("confidence.grace_days"),
+            self.settings.get("confidence.floor"),
+        )
+
+    def by(self, actor: str, reason: str | None = None) -> Write:
+        """A new action of `actor`, undone as one."""
+        now = self.clock()
+        return Write(actor, new_id(now), now, self.policy, reason)
+
+    def announce(
+        self,
+        memories: tuple[str, ...] = (),
+        conversations: tuple[str, ...] = (),
+        *,
+        status: bool = False,
+        sources: bool = False,
+    ) -> None:
+        many = len(memories) > MANY
+        self.events.announce(
+            Changes(
+                () if many else memories, conversations, all_memories=many, status=status, sources=sources
+            )
+        )
+
+
+def this_process() -> Owner:
+    return Owner(os.getpid(), psutil.Process().create_time())
+
+
+def is_alive(owner: Owner) -> bool:
+    """Whether the very process still runs: same id and same start (ids are reused)."""
+    try:
+        start: float = psutil.Process(owner.pid).create_time()
+        return abs(start - owner.start) < 1.0
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.AccessDenied:
+        return True
+
+
+Alive = Callable[[Owner], bool]

@@ -1,0 +1,99 @@
+"""The heavy work: read and redact files, extract offline. Knows no database.
+
+The window hands it to a worker process (`worker.py`), the command line runs it in its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from arbor_desktop import resources
+from arbor_desktop.core.reading import Batch, Checkpoint, ReadTurn, SessionPart
+from arbor_desktop.core.redaction import Redactor
+from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
+from arbor_desktop.formats.registry import all_readers, detect
+
+
+PERSONAL = ("email", "phone")
+"""Kinds that are taken out only if the person wants it."""
+
+
+class NotAConversation(Exception):
+    """The file is readable, but no source's reader knows its format."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """Read `path` from `since` on. `source` names the reader where it is known; `personal` also removes
+    e-mail addresses and phone numbers."""
+
+    path: str
+    since: Checkpoint | None = None
+    source: str | None = None
+    personal: bool = False
+
+
+class Worker(Protocol):
+    def read(self, request: ReadRequest) -> Iterator[Batch]:
+        """Redacted batches. Raises NotAConversation, OSError."""
+        ...
+
+    def extract(self, excerpt: Excerpt) -> list[Candidate]: ...
+
+    def close(self) -> None: ...
+
+
+class InlineWorker:
+    """Does the work on the calling thread."""
+
+    def __init__(self) -> None:
+        self._readers = {reader.source: reader for reader in all_readers()}
+        self._redactors: dict[bool, Redactor] = {}
+        self._extractor: Extractor | None = None
+
+    def read(self, request: ReadRequest) -> Iterator[Batch]:
+        path = Path(request.path)
+        reader = self._readers.get(request.source or "") or detect(path)
+        if reader is None:
+            raise NotAConversation(request.path)
+        redactor = self._redactor(request.personal)
+        for batch in reader.read(path, request.since):
+            yield replace(batch, sessions=tuple(_redacted(part, redactor) for part in batch.sessions))
+
+    def extract(self, excerpt: Excerpt) -> list[Candidate]:
+        if self._extractor is None:
+            from arbor_desktop.extract.offline import OfflineExtractor
+
+            self._extractor = OfflineExtractor.from_resources()
+        return self._extractor.extract(excerpt)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _redactor(self, personal: bool) -> Redactor:
+        if personal not in self._redactors:
+            rules = resources.read_text("redaction.toml")
+            self._redactors[personal] = Redactor.from_toml(rules, PERSONAL if personal else ())
+        return self._redactors[personal]
+
+
+def _redacted(part: SessionPart, redactor: Redactor) -> SessionPart:
+    title = None if part.title is None else redactor.redact(part.title).text
+    return replace(part, title=title, turns=tuple(_redacted_turn(turn, redactor) for turn in part.turns))
+
+
+def _redacted_turn(turn: ReadTurn, redactor: Redactor) -> ReadTurn:
+    text = redactor.redact(turn.text).text
+    return turn if text is turn.text else replace(turn, text=text)
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """Lone surrogates (broken escapes in a source) can't be written as UTF-8."""
+    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text

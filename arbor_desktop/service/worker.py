@@ -1,0 +1,172 @@
+"""One worker process for what would hold Python's lock too long: reading, redacting, extracting offline.
+
+Started when first needed, it dies with its parent. Parent and child speak length-prefixed pickles over the
+child's standard streams; the child is this very module, run by the same interpreter from the same code.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from arbor_desktop.core.reading import Batch
+from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.service.work import InlineWorker, NotAConversation, ReadRequest
+
+log = logging.getLogger(__name__)
+
+_HEADER = struct.Struct(">Q")
+_ITEM, _END, _FAILED = "item", "end", "failed"
+PARENT_CHECK_SECONDS = 1.0
+
+
+class WorkerDied(Exception):
+    """The worker process ended in the middle of a task (killed, out of memory). It may be tried again."""
+
+
+class WorkerFailed(Exception):
+    """The worker met a bug; the message holds its traceback."""
+
+
+class ProcessWorker:
+    """Runs tasks in the worker process, one at a time; safe to call from several threads."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def read(self, request: ReadRequest) -> Iterator[Batch]:
+        yield from self._call("read", request)
+
+    def extract(self, excerpt: Excerpt) -> list[Candidate]:
+        return list(self._call("extract", excerpt))
+
+    def close(self) -> None:
+        """Ends the process, also in the middle of a task."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+        with self._lock:
+            self._discard()
+
+    def _call(self, task: str, argument: Any) -> Iterator[Any]:
+        with self._lock:
+            process = self._started()
+            finished = False
+            try:
+                assert process.stdin is not None and process.stdout is not None
+                _send(process.stdin, (task, argument))
+                while True:
+                    kind, value = _receive(process.stdout)
+                    if kind == _ITEM:
+                        yield value
+                        continue
+                    finished = True
+                    if kind == _FAILED:
+                        raise value
+                    return
+            except (EOFError, OSError) as error:
+                if finished:  # the task's own OSError, carried over
+                    raise
+                raise WorkerDied("The worker process ended unexpectedly.") from error
+            finally:
+                if not finished:  # the caller stopped half way: what is still in the pipe is stale
+                    self._discard()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            raise WorkerDied("The worker is closed.")
+        if self._process is None or self._process.poll() is not None:
+            self._discard()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "arbor_desktop.service.worker", str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=Path(__file__).resolve().parents[2],
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        return self._process
+
+    def _discard(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # unsent bytes to a process that is gone
+                    log.debug("The worker's pipe was closed with unsent bytes")
+        process.wait()
+
+
+def _send(stream: IO[bytes], message: Any) -> None:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    stream.write(_HEADER.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> Any:
+    header = stream.read(_HEADER.size)
+    if len(header) < _HEADER.size:
+        raise EOFError
+    (size,) = _HEADER.unpack(header)
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    worker = InlineWorker()
+    while True:
+        try:
+            task, argument = _receive(requests)
+        except EOFError:
+            return
+        try:
+            for item in worker.read(argument) if task == "read" else worker.extract(argument):
+                _send(answers, (_ITEM, item))
+            _send(answers, (_END, None))
+        except (NotAConversation, OSError) as error:
+            _send(answers, (_FAILED, error))
+        except Exception as error:  # every bug must reach the parent, which reports it
+            log.exception("Task %s failed", task)
+            _send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
+
+
+def _die_with(parent: int) -> None:
+    """Ends this process when its parent is gone, even in the middle of a long task."""
+    while os.getppid() == parent:
+        time.sleep(PARENT_CHECK_SECONDS)
+    os._exit(0)
+
+
+def main() -> None:
+    parent = int(sys.argv[1])
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print must not break the protocol
+    if hasattr(os, "nice"):
+        os.nice(5)
+    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    _serve(requests, answers)
+
+
+if __name__ == "__main__":
+    # Pickles name classes by their module, so the code must run under its real name.
+    from arbor_desktop.service.worker import main as run
+
+    run()

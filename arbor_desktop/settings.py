@@ -1,0 +1,292 @@
+"""Settings: one registry of declared keys, kept in `<home>/settings.json` (spec 7.2).
+
+Written atomically under a lock file; undeclared keys and bad values are refused with what is allowed.
+A damaged file is set aside, never silently overwritten.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.core.errors import InvalidInput, StorageError
+
+LOCK_STALE_SECONDS = 10.0
+LOCK_WAIT_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One declared setting. `kind` is bool, int, float, str or list; `hidden` ones are set by the program."""
+
+    key: str
+    default: Any
+    kind: type
+    title: str
+    help: str
+    choices: tuple[Any, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    hidden: bool = False
+
+    def check(self, value: Any) -> Any:
+        """`value` in the setting's type; texts are read as people type them. Raises InvalidInput."""
+        parsed = self._parse(value)
+        if self.choices and parsed not in self.choices:
+            raise InvalidInput(
+                f"{self.key} must be one of {', '.join(map(str, self.choices))}.", key=self.key
+            )
+        low, high = self.minimum, self.maximum
+        if (low is not None and parsed < low) or (high is not None and parsed > high):
+            raise InvalidInput(f"{self.key} must be between {low:g} and {high:g}.", key=self.key)
+        return parsed
+
+    def _parse(self, value: Any) -> Any:
+        if self.kind is list and isinstance(value, str):
+            with contextlib.suppress(ValueError):
+                value = json.loads(value)
+        if self.kind is bool and isinstance(value, str):
+            words = {"true": True, "on": True, "yes": True, "1": True}
+            words |= {"false": False, "off": False, "no": False, "0": False}
+            value = words.get(value.strip().lower(), value)
+        if self.kind in (int, float) and isinstance(value, str):
+            with contextlib.suppress(ValueError):
+                value = self.kind(value)
+        if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, self.kind) or (self.kind is not bool and isinstance(value, bool)):
+            names = {
+                bool: "true or false",
+                int: "a whole number",
+                float: "a number",
+                str: "a text",
+                list: "a list",
+            }
+            raise InvalidInput(f"{self.key} must be {names[self.kind]}, not {value!r}.", key=self.key)
+        if isinstance(value, list) and not all(isinstance(item, str | dict) for item in value):
+            raise InvalidInput(f"{self.key} must be a list of texts.", key=self.key)
+        return value
+
+
+SETTINGS = (
+    Setting("appearance.theme", "system", str, "Theme", "Light, dark, or as the system says.",
+            ("system", "light", "dark")),
+    Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
+            "C, O, I, F, P, J and K act on the selected memory while a list has focus."),
+    Setting("tray.keep_running", True, bool, "Keep running in the tray",
+            "Closing the window leaves Arbor in the tray, where it goes on capturing."),
+    Setting("tray.explained", False, bool, "Tray explained",
+            "Closing to the tray was explained once.", hidden=True),
+    Setting("notify.new_memories", True, bool, "New memories", "Say when a conversation left new memories."),
+    Setting("notify.errors", True, bool, "Errors", "Say when a conversation can't be read or memorized."),
+    Setting("capture.enabled_sources", [], list, "Sources",
+            "Names of the sources that are watched.", hidden=True),
+    Setting("capture.added_folders", [], list, "Folders",
+            "Folders of your own that are watched.", hidden=True),
+    Setting("capture.excluded", [], list, "Excluded",
+            "Folders, projects and file patterns that are never read."),
+    Setting("capture.settle_seconds", 90.0, float, "Quiet time",
+            "A conversation is memorized when nothing was written to it for so many seconds.",
+            minimum=0, maximum=3600),
+    Setting("capture.every_turns", 30, int, "Long conversations",
+            "A conversation still going on is memorized every so many turns; 0 waits for its end.",
+            minimum=0, maximum=1000),
+    Setting("capture.only_when_asked", False, bool, "Memorize only when I ask",
+            "Conversations are kept and can be searched, but memorized only by hand."),
+    Setting("capture.rescan_minutes", 10.0, float, "Look again",
+            "The folders are looked through every so many minutes, in case a notice was missed.",
+            minimum=0.1, maximum=1440),
+    Setting("capture.paused_until", 0, int, "Paused until",
+            "Capture rests until this time (milliseconds; -1: until resumed).", hidden=True),
+    Setting("redaction.personal", False, bool, "Remove e-mail addresses and phone numbers",
+            "Replaced by a short placeholder before anything is stored."),
+    Setting("review.mode", "uncertain", str, "Review new memories",
+            "Which new memories wait for your yes.", ("everything", "uncertain", "nothing")),
+    Setting("review.certain_from", 0.8, float, "Certain from",
+            "With “only uncertain”, memories below this confidence wait for review.", minimum=0, maximum=1),
+    Setting("confidence.policy", "exponential", str, "Decay",
+            "How confidence fades while a memory is not used.", ("exponential", "linear")),
+    Setting("confidence.grace_days", 30.0, float, "Grace", "Days before confidence starts to fade.",
+            minimum=0, maximum=3650),
+    Setting("confidence.floor", 0.1, float, "Floor", "Confidence never fades below this.",
+            minimum=0, maximum=1),
+    Setting("context.max_tokens", 2000, int, "Context budget",
+            "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
+    Setting("backup.keep_daily", 7, int, "Daily backups kept", "How many daily backups are kept.",
+            minimum=1, maximum=365),
+)  # fmt: skip
+
+
+class Settings:
+    """Reads and writes the file; tells subscribers which keys changed, also when another process wrote it."""
+
+    def __init__(self, path: Path, declared: tuple[Setting, ...] = SETTINGS) -> None:
+        self._path = path
+        self._declared = {setting.key: setting for setting in declared}
+        self._lock = threading.RLock()
+        self._subscribers: list[Callable[[frozenset[str]], None]] = []
+        self._stamp: tuple[int, int] | None = None
+        self.damaged: str | None = None
+        """What was wrong with the file, where it had to be set aside."""
+        self._values: dict[str, Any] = {}
+        self._load()
+
+    def declared(self) -> tuple[Setting, ...]:
+        return tuple(self._declared.values())
+
+    def describe(self, key: str) -> Setting:
+        try:
+            return self._declared[key]
+        except KeyError:
+            known = ", ".join(s.key for s in self._declared.values() if not s.hidden)
+            raise InvalidInput(f"There is no setting {key!r}. There are: {known}.", key=key) from None
+
+    def get(self, key: str) -> Any:
+        setting = self.describe(key)
+        with self._lock:
+            value = self._values.get(key, setting.default)
+        return list(value) if isinstance(value, list) else value
+
+    def all(self) -> dict[str, Any]:
+        return {key: self.get(key) for key in self._declared}
+
+    def set(self, key: str, value: Any) -> Any:
+        """Checks and stores a value. Answers it as stored."""
+        checked = self.describe(key).check(value)
+        self._change({key: checked})
+        return checked
+
+    def reset(self, key: str) -> Any:
+        default = self.describe(key).default
+        self._change({key: None})
+        return default
+
+    def update(self, key: str, change: Callable[[Any], Any]) -> Any:
+        """Changes a value from what it is now, with no other writer in between."""
+        setting = self.describe(key)
+        with self._lock, self._file_lock():
+            self._load()
+            checked = setting.check(change(self.get(key)))
+            self._store({key: checked})
+        self._tell({key})
+        return checked
+
+    def subscribe(self, tell: Callable[[frozenset[str]], None]) -> Callable[[], None]:
+        """`tell(changed keys)` on every change, on the thread that makes it. Answers how to end it."""
+        with self._lock:
+            self._subscribers.append(tell)
+
+        def end() -> None:
+            with self._lock, contextlib.suppress(ValueError):
+                self._subscribers.remove(tell)
+
+        return end
+
+    def refresh(self) -> bool:
+        """Reads the file again if another process wrote it. Answers whether anything changed."""
+        with self._lock:
+            if self._stat() == self._stamp:
+                return False
+            before = dict(self._values)
+            self._load()
+            changed = {k for k in self._declared if before.get(k) != self._values.get(k)}
+        self._tell(changed)
+        return bool(changed)
+
+    def _change(self, values: dict[str, Any]) -> None:
+        with self._lock, self._file_lock():
+            self._load()
+            self._store(values)
+        self._tell(values.keys())
+
+    def _tell(self, keys: Iterable[str]) -> None:
+        changed = frozenset(keys)
+        if changed:
+            for tell in tuple(self._subscribers):
+                tell(changed)
+
+    def _store(self, values: dict[str, Any]) -> None:
+        merged = {k: v for k, v in (self._values | values).items() if v is not None}
+        partial = self._path.with_name(f".{self._path.name}.{os.getpid()}.partial")
+        try:
+            with partial.open("w", encoding="utf-8") as file:
+                os.chmod(partial, 0o600)  # noqa: PTH101
+                json.dump(merged, file, indent=2, ensure_ascii=False, sort_keys=True)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            partial.replace(self._path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise StorageError(f"The settings can't be written to {self._path}: {error.strerror}.") from error
+        self._values = merged
+        self._stamp = self._stat()
+
+    def _load(self) -> None:
+        self._stamp = self._stat()
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            self._values = {}
+            return
+        except OSError as error:
+            raise StorageError(f"The settings can't be read from {self._path}: {error.strerror}.") from error
+        try:
+            raw = json.loads(text)
+            if not isinstance(raw, dict):
+                raise ValueError("not an object")
+        except ValueError as error:
+            aside = self._path.with_name(f"{self._path.stem}.damaged-{int(time.time())}.json")
+            self._path.replace(aside)
+            self._values = {}
+            self.damaged = f"The settings file was damaged ({error}) and is now {aside.name}."
+            return
+        self._values = {}
+        for key, value in raw.items():
+            if key in self._declared:
+                # A bad value in a file edited by hand must not keep the program from starting.
+                with contextlib.suppress(InvalidInput):
+                    self._values[key] = self._declared[key].check(value)
+            else:
+                self._values[key] = value  # of a newer version: kept, not read
+
+    def _stat(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
+
+    @contextlib.contextmanager
+    def _file_lock(self) -> Iterator[None]:
+        """One writer among processes: a lock file, taken over when its owner left it behind."""
+        lock = self._path.with_name(f".{self._path.name}.lock")
+        deadline = time.monotonic() + LOCK_WAIT_SECONDS
+        while True:
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+                break
+            except FileExistsError:
+                with contextlib.suppress(FileNotFoundError):
+                    if time.time() - lock.stat().st_mtime > LOCK_STALE_SECONDS:
+                        lock.unlink()
+                        continue
+                if time.monotonic() > deadline:
+                    raise StorageError("Another Arbor process keeps the settings file locked.") from None
+                time.sleep(0.01)
+            except OSError as error:
+                raise StorageError(
+                    f"The settings can't be written to {self._path}: {error.strerror}."
+                ) from error
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)

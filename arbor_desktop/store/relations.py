@@ -1,0 +1,48 @@
+"""What surrounds a memory: links to others, feedback, use."""
+
+from __future__ import annotations
+
+import apsw
+
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.results import Related
+from arbor_desktop.store import memories
+
+MAX_RELATED = 20
+
+
+def related(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Related]:
+    """Linked memories, strongest first, then living ones that rest on the same turn. Raises NotFound."""
+    row = memories.rows_of(conn, [ident])[0][0]
+    found = conn.execute(
+        "SELECT m.id, r.kind, r.weight FROM relation r JOIN memory m "
+        "ON m.row = CASE r.from_memory WHEN ?1 THEN r.to_memory ELSE r.from_memory END "
+        "WHERE r.from_memory = ?1 OR r.to_memory = ?1 ORDER BY r.weight DESC, m.row LIMIT ?2",
+        (row, MAX_RELATED),
+    ).fetchall()
+    found += conn.execute(
+        "SELECT DISTINCT m.id, 'same turn', 0.5 FROM evidence e JOIN evidence o "
+        "ON o.conversation = e.conversation AND o.first_turn = e.first_turn AND o.memory != e.memory "
+        "JOIN memory m ON m.row = o.memory WHERE e.memory = ? AND m.status IN ('active', 'pending') LIMIT ?",
+        (row, MAX_RELATED),
+    ).fetchall()
+    kinds: dict[str, tuple[str, float]] = {}
+    for other, kind, weight in found:
+        kinds.setdefault(other, (kind, weight))
+    loaded = memories.get_many(conn, list(kinds), policy, now)
+    return [Related(memory, *kinds[memory.id]) for memory in loaded]
+
+
+def add_feedback(conn: apsw.Connection, memory: int, kind: str, comment: str | None, now: int) -> None:
+    conn.execute(
+        "INSERT INTO feedback (memory, kind, comment, at) VALUES (?,?,?,?)", (memory, kind, comment, now)
+    )
+
+
+def add_usage(
+    conn: apsw.Connection, memory: int, success: bool, severity: str | None, context: str | None, now: int
+) -> None:
+    conn.execute(
+        "INSERT INTO usage_event (memory, at, success, severity, context) VALUES (?,?,?,?,?)",
+        (memory, now, int(success), severity, context),
+    )
