@@ -13,8 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbor_desktop import resources
 from arbor_desktop.core.clock import DAY_MS, from_iso
-from arbor_desktop.core.conversation import Role, TurnKind
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.redaction import Redactor
+from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.offline import OfflineExtractor
 from arbor_desktop.formats.base import ReadTurn
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.service.demo import demo_projects, encoded, fake_secrets, write_sessions
@@ -22,6 +27,19 @@ from arbor_desktop.service.demo_scripts import Script, Step, load_projects, load
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 SCRIPTS = load_scripts()
+CONTRADICTIONS = [
+    (("01-api-first-steps", "deadline is 24 hours"), ("15-api-new-rules", "deadline is 48 hours")),
+    (("02-desk-first-screens", "promise chains"), ("08-desk-week-view", "async/await")),
+    (("02-desk-first-screens", "Jest"), ("05-desk-test-runner", "moved from Jest to Vitest")),
+    (("02-desk-first-screens", "npm"), ("08-desk-week-view", "from npm to pnpm")),
+    (("03-pollen-beginnings", "tabs over spaces"), ("07-pollen-spaces", "four spaces")),
+    (("01-api-first-steps", "pip-tools"), ("09-api-toolchain", "from pip-tools to uv")),
+    (("04-api-clock-change", "conventional commits"), ("14-desk-history", "conventional commits")),
+    (("06-api-new-machines", "pool size is 10"), ("15-api-new-rules", "pool size is 20")),
+    (("09-api-toolchain", "85 percent"), ("15-api-new-rules", "90 percent")),
+]
+"""What an earlier session says and a later one says otherwise."""
+
 by_name = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 
 
@@ -216,3 +234,73 @@ class TestAsTheReaderSeesThem:
             (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
             parts = [part for batch in ClaudeCodeReader().read(path, None) for part in batch.sessions]
             assert script.title in ("", *(part.title for part in parts))
+
+
+@pytest.fixture(scope="module")
+def memories(folder: Path) -> dict[str, list[Candidate]]:
+    """By script: what offline extraction finds in the redacted session."""
+    redactor = Redactor.from_toml(resources.read_text("redaction.toml"))
+    extractor = OfflineExtractor.from_resources()
+    found = {}
+    for script in SCRIPTS:
+        turns = tuple(
+            Turn(number, turn.role, turn.kind, redactor.redact(turn.text).text, turn.at, turn.key)
+            for number, turn in enumerate(turns_of(folder, script), 1)
+        )
+        excerpt = Excerpt(script.session_id, "claude-code", turns, f"/home/noor/src/{script.project}")
+        found[script.name] = extractor.extract(excerpt)
+    return found
+
+
+class TestWhatIsRemembered:
+    @by_name
+    def test_a_session_gives_what_it_is_there_for(
+        self, memories: dict[str, list[Candidate]], script: Script
+    ) -> None:
+        texts = [memory.content.lower() for memory in memories[script.name]]
+        missing = [words for words in script.expect.memories if not any(words.lower() in t for t in texts)]
+        assert missing == [], texts
+
+    @by_name
+    def test_passing_talk_is_not_remembered(
+        self, memories: dict[str, list[Candidate]], script: Script
+    ) -> None:
+        texts = [memory.content.lower() for memory in memories[script.name]]
+        assert [words for words in script.expect.never if any(words.lower() in t for t in texts)] == []
+
+    def test_there_is_enough_to_fill_a_window(self, memories: dict[str, list[Candidate]]) -> None:
+        found = [memory for each in memories.values() for memory in each]
+        assert len({memory.content for memory in found}) >= 45
+        assert len({memory.type for memory in found}) >= 5
+        assert len({memory.category for memory in found}) >= 5
+        assert {memory.scope.value for memory in found} >= {"global", "project"}
+
+    @pytest.mark.parametrize("older, newer", CONTRADICTIONS, ids=lambda place: f"{place[0]}: {place[1]}")
+    def test_later_sessions_contradict_earlier_ones(
+        self, memories: dict[str, list[Candidate]], older: tuple[str, str], newer: tuple[str, str]
+    ) -> None:
+        starts = []
+        for name, words in (older, newer):
+            assert [memory for memory in memories[name] if words in memory.content], (name, words)
+            starts += [script.starts_at(NOW) for script in SCRIPTS if script.name == name]
+        assert starts == sorted(starts)
+
+    def test_one_rule_is_said_in_three_sessions(self, memories: dict[str, list[Candidate]]) -> None:
+        saying = [name for name, each in memories.items() if any("make check" in m.content for m in each)]
+        assert len(saying) >= 3
+
+    def test_health_is_sensitive_and_a_term_expires(self, memories: dict[str, list[Candidate]]) -> None:
+        (health,) = (memory for memory in memories["12-pollen-grass-season"] if "asthma" in memory.content)
+        assert health.privacy_level is Privacy.SENSITIVE
+        (term,) = (memory for memory in memories["17-desk-release"] if "Until Friday" in memory.content)
+        assert term.expires_at is not None
+        assert NOW - DAY_MS < term.expires_at < NOW + 8 * DAY_MS
+
+    def test_no_secret_gets_through(self, folder: Path, memories: dict[str, list[Candidate]]) -> None:
+        redactor = Redactor.from_toml(resources.read_text("redaction.toml"))
+        raw = [turn.text for script in SCRIPTS for turn in turns_of(folder, script)]
+        clean = [redactor.redact(text).text for text in raw]
+        clean += [memory.content for each in memories.values() for memory in each]
+        for name, secret in fake_secrets().items():
+            assert any(secret in text for text in raw), f"{name} is said nowhere"
+            assert not [text for text in clean if secret in text], f"{name} is kept"
