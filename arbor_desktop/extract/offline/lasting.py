@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
 
 _THIRD = re.compile(r"\b(it|its|it's|it'll|they|them|their|they're|itself)\b", re.I)
-_SPOKEN_OF = re.compile(r"\b(?:User|The team)\b")
+_DETERMINED = re.compile(r"\b(?:the|an?|my|our|all|any|every) \w+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,20 @@ class Lasting:
 
     def is_dangling(self, text: str) -> bool:
         """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to stand for."""
+        text = self._patterns["idiom"].sub("", text)
         if self._patterns["demonstrative"].search(text):
             return True
         for pronoun in _THIRD.finditer(text):
-            ahead, word = text[: pronoun.start()], pronoun.group().lower()
-            if word.startswith("the") and _SPOKEN_OF.search(ahead):
-                continue  # the rewriting put it there: it stands for the user or the team
-            named = [w for w in words_of(ahead) if w not in self._small]
-            if len(named) < 2 or not self._patterns["turning_point"].search(ahead[8:]):
+            ahead = text[: pronoun.start()]
+            if not self._names_something(ahead) or not self._patterns["turning_point"].search(ahead[8:]):
                 return True
         return False
+
+    def _names_something(self, text: str) -> bool:
+        verbs = self._vocabulary.lists["verbs"]
+        if any(word not in self._small and word not in verbs for word in words_of(text)):
+            return True
+        return _DETERMINED.search(text) is not None
 
 
 class Checks:
@@ -108,6 +112,7 @@ class Checks:
             "long_time": lambda s: not self._finds("short_time", s.clause),
             "path": lambda s: self._finds("location", s.group("obj")),
             "plural_subject": lambda s: not self._finds("one_thing", s.group("body")),
+            "no_saying": lambda s: not self._patterns["saying"].match(s.group("body")),
             "standing_practice": self._standing_practice,
             "decision_object": self._decision_object,
             "decision_lasting": self._decision_lasting,

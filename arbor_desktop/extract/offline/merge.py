@@ -12,7 +12,31 @@ _WINDOW = 200
 
 _ALIKE = 0.75
 _EMPTY = frozenset(
-    ["a", "an", "the", "user", "always", "to", "of", "in", "on", "at", "for", "with", "and", "or", "is", "are", "be", "please", "it", "that", "project", "team", "s"]
+    [
+        "a",
+        "an",
+        "the",
+        "user",
+        "always",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "and",
+        "or",
+        "is",
+        "are",
+        "be",
+        "please",
+        "it",
+        "that",
+        "project",
+        "team",
+        "s",
+    ]
 )
 _NEGATION = re.compile(r"\b(?:not|never|no|don't|avoid|stop|without|can't|hates?|dislikes?)\b", re.I)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
@@ -13,6 +12,7 @@ MAX_PIECES = 7
 
 _MARKUP = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^\#+\s+|<!--.*?-->")
 _LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
+_POLITE_END = re.compile(r",? (?:please|thanks|thank you|thx|ok|okay|lol|haha|btw|right)$", re.I)
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z';]*")
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " ", "\n": " ", "\r": " "}
@@ -24,8 +24,6 @@ class Clause:
     """A stretch of a sentence that may be a statement. `before` is what the sentence says ahead of it."""
 
     text: str
-    first_piece: int
-    last_piece: int
     before: str
     corrected: bool
     explicit: bool
@@ -67,17 +65,22 @@ class Normaliser:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
         return self._correction.fullmatch(text.strip(" .!,")) is not None
 
-    def clauses(self, sentence: str) -> Iterator[Clause]:
-        """The stretches of a clean sentence that could be a statement: from each start, the longest first."""
+    def clauses(self, sentence: str) -> list[list[Clause]]:
+        """The stretches of a clean sentence that could be a statement: `[a][b]` runs from its piece number a
+        over b more pieces."""
         pieces = self._pieces(sentence)
         told = False
+        table: list[list[Clause]] = []
         for first, (start, _) in enumerate(pieces):
-            for last in range(len(pieces) - 1, first - 1, -1):
-                text, corrected, explicit = self.strip_lead_ins(sentence[start : pieces[last][1]])
+            row = []
+            for _, end in pieces[first:]:
+                text, corrected, explicit = self.strip_lead_ins(sentence[start:end])
                 # "remember that a, and b": what is told to be remembered is all of it.
                 told = told or explicit
-                clause = text.strip().rstrip(".!,;: ")
-                yield Clause(clause, first, last, sentence[:start], corrected, told)
+                clause = _POLITE_END.sub("", text.strip().rstrip(".!?,;: "))
+                row.append(Clause(clause, sentence[:start], corrected, told))
+            table.append(row)
+        return table
 
     def _pieces(self, sentence: str) -> list[tuple[int, int]]:
         pieces: list[tuple[int, int]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from arbor_desktop import resources
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
@@ -26,6 +26,11 @@ _EXPLICIT_CUES = frozenset(
 _MEMORY_INPUT = re.compile(
     r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
 )
+
+
+_Found = tuple[Rule, Statement, str]
+_ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+"""A statement about a person that speaks to somebody belongs to the talk."""
 
 
 class OfflineExtractor:
@@ -118,18 +123,20 @@ class OfflineExtractor:
             text
         ):
             return
-        done_through = -1
-        for clause in self._normal.clauses(text):
-            if clause.first_piece <= done_through or self._lasting.is_hypothetical(clause.before):
-                continue
-            statement = self._statement(turn, clause, corrected, confirmed)
-            if statement is not None:
-                candidate, done_through = self._candidate(turn, sentence, *statement), clause.last_piece
-                yield candidate
+        table = self._normal.clauses(text)
+        read: dict[tuple[int, int], _Found | None] = {}
 
-    def _statement(
-        self, turn: Turn, clause: Clause, corrected: bool, confirmed: bool
-    ) -> tuple[Rule, Statement, str] | None:
+        def at(first: int, more: int) -> _Found | None:
+            if (first, more) not in read:
+                clause = table[first][more]
+                wondering = self._lasting.is_hypothetical(clause.before)
+                read[first, more] = None if wondering else self._statement(turn, clause, corrected, confirmed)
+            return read[first, more]
+
+        for found in _longest(len(table), at):
+            yield self._candidate(turn, sentence, *found)
+
+    def _statement(self, turn: Turn, clause: Clause, corrected: bool, confirmed: bool) -> _Found | None:
         """The first rule that the clause fits, if what it says can stand alone and lasts."""
         words = set(_CUE_WORD.findall(clause.text.lower()))
         rules = self._rules.candidates(turn.role, words)
@@ -141,6 +148,8 @@ class OfflineExtractor:
             or self._lasting.is_passing(clause.text)
         ):
             return None
+        if self._lasting.is_dangling(clause.text):
+            return None
         for rule in rules:
             match = rule.pattern.fullmatch(clause.text)
             if match is None:
@@ -149,7 +158,7 @@ class OfflineExtractor:
             if not self._checks.allows(rule.needs, statement):
                 continue
             content = rewrite(rule, statement.groups, clause.text)
-            if content is not None and not self._lasting.is_dangling(content):
+            if content is not None and not (rule.voice == "person" and _ADDRESSED.search(content)):
                 return rule, statement, content
         if (
             clause.explicit
@@ -195,3 +204,21 @@ def _told_rule() -> Rule:
 
 def _as_said(text: str) -> str:
     return resolved(text, "instruction")
+
+
+def _longest(pieces: int, at: Callable[[int, int], _Found | None]) -> Iterator[_Found]:
+    """The statements of a sentence, left to right: each as long as it goes, but two where two can stand alone."""
+    first = 0
+    while first < pieces:
+        more = next((n for n in range(pieces - first - 1, -1, -1) if at(first, n)), None)
+        if more is None:
+            first += 1
+            continue
+        for cut in range(more):
+            if at(first, cut) and at(first + cut + 1, more - cut - 1):
+                more = cut
+                break
+        found = at(first, more)
+        if found:
+            yield found
+        first += more + 1

@@ -125,20 +125,16 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
             else "using"
         )
     if kind == "be":
-        return value if re.match(r"(?:live|was|grew|moved)\b", value) is None else _past_or_present(value)
+        return re.sub(r"^live\b", "lives", resolved(value, voice))
     if kind == "be-s":
         head, _, rest = value.lower().partition(" ")
         head = _GERUNDS.get(head) or (head if head.endswith(("ed", "s")) else third_person(head))
         return f"{head} {rest}".strip()
     if kind == "neg":
-        negative = value.lower()
-        if negative in ("no longer", "never"):
-            return (
-                f"{negative} {third_person(groups.get('verb') or '')}"
-                if "verb" not in _verb_slot(how)
-                else negative
-            )
-        return "does not" if negative else ""
+        verb, negative = groups.get(argument) or "", value.lower()
+        if negative in ("never", "no longer"):
+            return f"{negative} {third_person(verb)}"
+        return f"does not {verb}" if negative else third_person(verb)
     if kind == "goal":
         return {"want to": "wants to", "would like to": "wants to"}.get(value.lower(), "is " + value.lower())
     if kind == "moved":
@@ -147,14 +143,6 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
     if kind == "cause-of":
         return f"The root cause of {resolved(value, voice)} was" if value else "Root cause:"
     raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
-
-
-def _verb_slot(how: str) -> str:
-    return how.partition(":")[2]
-
-
-def _past_or_present(value: str) -> str:
-    return re.sub(r"^live\b", "lives", value)
 
 
 def resolved(text: str, voice: str, opening: bool = False) -> str:
