@@ -44,7 +44,7 @@ class Housekeeping:
         migrations.migrate(conn, self._rt.clock())
 
     def daily_backup(self) -> Path | None:
-        """Makes today's backup unless there is one, and drops those beyond what is kept. Answers the new one."""
+        """Makes today's backup unless there is one; drops those beyond what is kept. Answers the new one."""
         day = datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d")
         target = self._rt.home.backups / f"daily-{day}.db"
         if target.exists():

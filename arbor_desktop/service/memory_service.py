@@ -16,7 +16,6 @@ from arbor_desktop.core.results import (
     CaptureRow,
     ConversationPage,
     SourceInfo,
-    StoreResult,
 )
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service import checks

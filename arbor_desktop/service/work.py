@@ -17,7 +17,6 @@ from arbor_desktop.core.redaction import Redactor
 from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
 from arbor_desktop.formats.registry import all_readers, detect
 
-
 PERSONAL = ("email", "phone")
 """Kinds that are taken out only if the person wants it."""
 
