@@ -19,7 +19,7 @@ IdRole = Qt.ItemDataRole.UserRole + 2
 
 Index = QModelIndex | QPersistentModelIndex
 Loaded = Callable[[Sequence[Memory]], None]
-Failed = Callable[[Exception], None]
+Failed = Callable[[BaseException], None]
 Fetch = Callable[[list[str], Loaded, Failed], None]
 """Asks for the memories of some ids; answers later, on the GUI thread, by exactly one of the two."""
 
@@ -187,7 +187,7 @@ class MemoryListModel(QAbstractListModel):
         if self._wanted or self._stale:
             self._soon.start()
 
-    def _refused(self, error: Exception) -> None:
+    def _refused(self, error: BaseException) -> None:
         self._asked = frozenset()
         self._wanted.clear()
         self.load_failed.emit(error)

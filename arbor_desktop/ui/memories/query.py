@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 ACTIVE = ("active",)
-EVERY_STATUS = ("active", "pending", "archived", "superseded", "rejected", "deleted")
 SORTS = ("created", "updated", "used", "confidence", "access_count")
 """What the menu offers without a search; with one, `relevance` comes first."""
 

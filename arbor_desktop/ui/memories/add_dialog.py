@@ -1,0 +1,184 @@
+"""Writing a memory by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.memory import MAX_CONTENT, MemoryType
+from arbor_desktop.core.results import StoreResult
+from arbor_desktop.core.words import clean
+from arbor_desktop.ui.components import Button, ComboBox, InlineError, Label, TagEditor, TextArea
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import Desk, error_words
+from arbor_desktop.ui.memories.editor import content_error
+from arbor_desktop.ui.memories.fields import fill_categories, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memories.words import tr
+
+
+class AddDialog(QDialog):
+    """`stored(StoreResult)` when the memory is there; `show_wanted(id)` when it was known already."""
+
+    stored = Signal(object)
+    show_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._desk = icons, icons.theme, desk
+        self._known: str | None = None
+        self._tried = False
+        self.setWindowTitle(tr("New memory"))
+        self.setModal(True)
+        self.area = TextArea(
+            self._theme, tr("Memory text"), placeholder=tr("One lasting statement, in your own words")
+        )
+        self.counter = Label(self._theme, "", "caption", "text3")
+        self.error = InlineError(self._theme)
+        self.type = ComboBox(icons, tr("Type"))
+        self.category = ComboBox(icons, tr("Category"))
+        self.scope = ComboBox(icons, tr("Scope"))
+        self.privacy = ComboBox(icons, tr("Privacy"))
+        self.tags = TagEditor(icons, tr("Tags"))
+        self.notice = Label(self._theme, "", "body", "warn")
+        self.notice.setWordWrap(True)
+        self.show_known = Button(icons, tr("Show it"), variant="link")
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet")
+        self.save = Button(icons, tr("Add memory"), variant="primary", keycap="Ctrl ⏎")
+        fill_types(self.type)
+        self.type.set_current_data(MemoryType.FACT.value)
+        self.category.add(tr("By its type"), "")
+        fill_categories(self.category)
+        fill_scopes(self.scope, ())
+        fill_privacy(self.privacy)
+        self.privacy.set_current_data("normal")
+        self._lay_out()
+        self._connect()
+        self._edited()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.setFixedWidth(px(620))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(24), px(20), px(24), px(20))
+        column.setSpacing(px(8))
+        column.addWidget(Label(self._theme, tr("New memory"), "title"))
+        column.addWidget(self.area)
+        column.addWidget(self.error)
+        column.addWidget(self.counter)
+        column.addSpacing(px(4))
+        for pair in (
+            ((tr("Type"), self.type), (tr("Category"), self.category)),
+            ((tr("Scope"), self.scope), (tr("Privacy"), self.privacy)),
+            ((tr("Tags"), self.tags),),
+        ):
+            row = QHBoxLayout()
+            row.setSpacing(px(16))
+            for name, field in pair:
+                row.addLayout(self._field(name, field), 1)
+            column.addLayout(row)
+        known = QHBoxLayout()
+        known.setSpacing(px(12))
+        known.addWidget(self.notice, 1)
+        known.addWidget(self.show_known)
+        column.addLayout(known)
+        column.addSpacing(px(8))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(px(8))
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.save)
+        column.addLayout(buttons)
+
+    def _field(self, name: str, field: QWidget) -> QHBoxLayout:
+        px = self._theme.px
+        label = Label(self._theme, name, "small500", "text3")
+        label.setFixedWidth(px(56))
+        label.setMinimumHeight(px(30))
+        label.setBuddy(field)
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(field, 1)
+        return row
+
+    def _connect(self) -> None:
+        self.area.textChanged.connect(self._edited)
+        self.cancel.clicked.connect(self.reject)
+        self.save.clicked.connect(self.store)
+        self.show_known.clicked.connect(self._show_known)
+        for keys in ("Ctrl+Return", "Ctrl+Enter", "Ctrl+S"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self.store)
+
+    def prepare(
+        self,
+        text: str = "",
+        *,
+        projects: Sequence[str] = (),
+        tags: Iterable[str] = (),
+        project: str | None = None,
+    ) -> None:
+        """Fills the dialog: a dropped text, the known projects and tags, the project that is looked at."""
+        fill_scopes(self.scope, (*projects, *([project] if project else [])))
+        self.scope.set_current_data(("project", project) if project else ("global", None))
+        self.tags.set_suggestions(tags)
+        self.area.setPlainText(clean(text)[:MAX_CONTENT])
+        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def store(self) -> None:
+        """Stores the memory, or says what is wrong with it."""
+        self._tried = True
+        self._edited()
+        if content_error(self.area.toPlainText()) or not self.save.isEnabled():
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        chosen = self.scope.current_data
+        scope, scope_id = chosen if isinstance(chosen, tuple) else ("global", None)
+        fields = {
+            "type": self.type.current_data,
+            "category": self.category.current_data or None,
+            "scope": scope,
+            "scope_id": scope_id,
+            "privacy_level": self.privacy.current_data,
+            "tags": self.tags.tags,
+        }
+        self.save.setEnabled(False)
+        self._desk.add(self.area.toPlainText(), fields, self._done, self._failed)
+
+    def _done(self, result: StoreResult) -> None:
+        self.save.setEnabled(True)
+        if result.duplicate:
+            self._known = result.existing_id or result.id
+            self.notice.setText(tr("Already known. Saying it again made it more certain."))
+            self._show_notice(True)
+            return
+        self.stored.emit(result)
+        self.accept()
+
+    def _failed(self, error: BaseException) -> None:
+        self.save.setEnabled(True)
+        where = error.context.get("field") if isinstance(error, ArborError) else None
+        if where in (None, "content"):
+            self.error.show_error(error_words(error), self.area)
+        else:
+            self.notice.setText(error_words(error))
+            self._show_notice(False)
+
+    def _show_known(self) -> None:
+        if self._known:
+            self.show_wanted.emit(self._known)
+            self.accept()
+
+    def _show_notice(self, known: bool) -> None:
+        self.notice.setVisible(True)
+        self.show_known.setVisible(known)
+
+    def _edited(self) -> None:
+        text = self.area.toPlainText()
+        self.counter.setText(f"{len(clean(text)):,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}")
+        self.error.show_error(content_error(text) if self._tried else "", self.area)
+        self.notice.hide()
+        self.show_known.hide()

@@ -1,0 +1,137 @@
+"""What keys, buttons and menus do to the memories that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+
+from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Status
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import Desk
+from arbor_desktop.ui.memories.words import tr
+
+_FEEDBACK = {
+    "confirm": FeedbackKind.CONFIRM,
+    "outdated": FeedbackKind.OUTDATED,
+    "incorrect": FeedbackKind.INCORRECT,
+    "forget": FeedbackKind.FORGET,
+}
+
+
+class Commands(QObject):
+    """`run(name, memories)` does one; `known` answers the memory of an id as far as it is loaded."""
+
+    def __init__(self, icons: Icons, desk: Desk, edit: Callable[[], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self._desk, self._edit, self._window = icons, desk, edit, parent
+
+    def run(self, name: str, ids: Sequence[str], memory: Memory | None) -> None:
+        """`memory` is the only one that is meant, where it is only one and loaded."""
+        if not ids:
+            return
+        many = {
+            "delete": self._desk.delete,
+            "archive": self._desk.archive,
+            "restore": self._desk.restore,
+        }
+        if name in many:
+            many[name](ids)
+        elif name == "purge":
+            self._ask_purge(ids)
+        elif name in ("accept", "reject"):
+            self._decide(name, ids, memory)
+        elif name == "copy_id":
+            QGuiApplication.clipboard().setText("\n".join(ids))
+        elif name == "edit":
+            self._edit()
+        elif memory is not None:
+            self._one(name, memory)
+
+    def _one(self, name: str, memory: Memory) -> None:
+        if name in _FEEDBACK:
+            if memory.status is Status.ACTIVE:
+                self._desk.feedback(memory.id, _FEEDBACK[name])
+            return
+        level = {
+            "pin": Privacy.ALWAYS_INCLUDE,
+            "never_share": Privacy.NEVER_SHARE,
+            "sensitive": Privacy.SENSITIVE,
+        }.get(name)
+        if level is not None:
+            self._desk.set_privacy(memory, Privacy.NORMAL if memory.privacy_level is level else level)
+        elif name == "copy":
+            QGuiApplication.clipboard().setText(memory.content)
+
+    def _decide(self, name: str, ids: Sequence[str], memory: Memory | None) -> None:
+        """A yes or no is for what waits for one."""
+        if memory is not None and memory.status is not Status.PENDING:
+            return
+        (self._desk.accept if name == "accept" else self._desk.reject)(ids)
+
+    def _ask_purge(self, ids: Sequence[str]) -> None:
+        count = len(ids)
+        box = QMessageBox(self._window.window())
+        box.setWindowTitle(tr("Delete permanently"))
+        box.setText(
+            tr("Delete this memory permanently?")
+            if count == 1
+            else tr("Delete %n memories permanently?", count)
+        )
+        box.setInformativeText(tr("Its history and index go with it. This cannot be undone."))
+        delete = box.addButton(tr("Delete permanently"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        delete.clicked.connect(lambda: self._desk.purge(ids))
+        box.open()
+
+    def menu(self, ids: Sequence[str], memory: Memory | None, at: QPoint) -> QMenu:
+        """Opens the context menu of a card, or of several."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(name: str, text: str, icon: str, keys: str = "") -> None:
+            action = menu.addAction(self._icons.icon(icon), text)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.triggered.connect(lambda _on=False: self.run(name, ids, memory))
+
+        if memory is not None:
+            self._fill_for_one(add, memory)
+            menu.addSeparator()
+        pending = memory is not None and memory.status is Status.PENDING
+        active = memory is None or memory.status is Status.ACTIVE
+        if not pending:
+            if active:
+                add("archive", tr("Archive"), "download")
+            else:
+                add("restore", tr("Restore"), "undo")
+        if memory is None or memory.status is not Status.DELETED:
+            add("delete", tr("Delete"), "trash", "Del")
+        add("purge", tr("Delete permanently…"), "trash")
+        menu.addSeparator()
+        if memory is not None:
+            add("copy", tr("Copy text"), "copy")
+        add("copy_id", tr("Copy id") if len(ids) == 1 else tr("Copy ids"), "copy")
+        menu.popup(at)
+        return menu
+
+    def _fill_for_one(self, add: Callable[..., None], memory: Memory) -> None:
+        if memory.status is Status.PENDING:
+            add("accept", tr("Accept"), "check", "A")
+            add("reject", tr("Reject"), "x", "R")
+        add("edit", tr("Edit"), "edit", "Return")
+        if memory.status is Status.ACTIVE:
+            pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+            hidden = memory.privacy_level is Privacy.NEVER_SHARE
+            add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "P")
+            add("never_share", tr("Share again") if hidden else tr("Never share"), "eye-off")
+            add("confirm", tr("Confirm"), "check", "C")
+            add("outdated", tr("Outdated"), "clock", "O")
+            add("incorrect", tr("Incorrect"), "x", "I")
+            add("forget", tr("Forget"), "trash", "F")

@@ -1,0 +1,212 @@
+"""The page's one way to the service: what is done, what is said of it, what can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
+from arbor_desktop.core.results import CaptureRow, StoreResult, Undone
+from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.memories import reads
+from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.words import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+Ids = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the snackbar says of something done. `leaves`: the memories went out of the list."""
+
+    text: str
+    icon: str = "check"
+    undo: bool = True
+    ids: tuple[str, ...] = ()
+    leaves: bool = False
+
+
+class Desk(QObject):
+    """Every method answers at once and tells later, by signal or by the callback it is given."""
+
+    said = Signal(object)
+    """A `Said`, after something was done."""
+    refused = Signal(object)
+    """The error of something that was not done and for which nobody else speaks."""
+    rows = Signal(object)
+    """Memories as they are now, so that what shows them need not ask."""
+
+    def __init__(self, bridge: Bridge, service: MemoryService, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._service = bridge, service
+
+    # Reading: a later question of the same kind makes the earlier one void
+
+    def find(
+        self, query: MemoryQuery, done: Callable[[reads.Found], None], failed: Callable[[BaseException], None]
+    ) -> None:
+        self._ask("memories.find", partial(reads.find, self._service, query), done, failed)
+
+    def count(self, query: MemoryQuery, done: Callable[[reads.Counts], None]) -> None:
+        self._ask("memories.count", partial(reads.counts, self._service, query), done, self._refuse)
+
+    def detail(
+        self, memory_id: str, done: Callable[[reads.Detail], None], failed: Callable[[BaseException], None]
+    ) -> None:
+        self._ask("memories.detail", partial(reads.detail, self._service, memory_id), done, failed)
+
+    def fetch(
+        self,
+        ids: list[str],
+        done: Callable[[Sequence[Memory]], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        """Rows of the list. Its model asks for one lot at a time."""
+        self._ask("memories.rows", partial(self._service.get_many, ids), done, failed)
+
+    # Changing
+
+    def update(
+        self, memory_id: str, fields: dict[str, Any], failed: Callable[[BaseException], None] | None = None
+    ) -> None:
+        self._do(
+            partial(self._service.update, memory_id, **fields),
+            lambda memory: self.rows.emit([memory]),
+            failed,
+        )
+
+    def update_many(self, ids: Ids, **fields: Any) -> None:
+        self._change(partial(self._service.update_many, list(ids), **fields), ids, _changed_words(ids))
+
+    def add_tags(self, ids: Ids, tags: Sequence[str]) -> None:
+        text = tr("Tagged 1 memory") if len(ids) == 1 else tr("Tagged %n memories", len(ids))
+        self._change(partial(self._service.add_tags, list(ids), list(tags)), ids, text, "tag")
+
+    def set_privacy(self, memory: Memory, level: Privacy) -> None:
+        words = {
+            Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
+            Privacy.NEVER_SHARE: (tr("Never shared from now on"), "eye-off"),
+            Privacy.SENSITIVE: (tr("Marked sensitive"), "lock"),
+            Privacy.NORMAL: (tr("Shared as usual again"), "eye"),
+        }
+        if memory.privacy_level is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
+            words[Privacy.NORMAL] = (tr("Unpinned"), "pin")
+        text, icon = words[level]
+        call = partial(self._service.update_many, [memory.id], privacy_level=level.value)
+        self._change(call, (memory.id,), text, icon)
+
+    def delete(self, ids: Ids) -> None:
+        text = tr("Memory deleted") if len(ids) == 1 else tr("%n memories deleted", len(ids))
+        self._change(partial(self._service.delete, *ids), ids, text, "trash", leaves=True)
+
+    def archive(self, ids: Ids) -> None:
+        text = tr("Memory archived") if len(ids) == 1 else tr("%n memories archived", len(ids))
+        self._change(partial(self._service.archive, *ids), ids, text, "download", leaves=True)
+
+    def restore(self, ids: Ids) -> None:
+        text = tr("Memory restored") if len(ids) == 1 else tr("%n memories restored", len(ids))
+        self._change(partial(self._service.restore, *ids), ids, text, "undo", leaves=True)
+
+    def accept(self, ids: Ids) -> None:
+        text = tr("Memory accepted") if len(ids) == 1 else tr("%n memories accepted", len(ids))
+        self._change(partial(self._service.accept, *ids), ids, text, leaves=True)
+
+    def reject(self, ids: Ids) -> None:
+        text = tr("Memory rejected") if len(ids) == 1 else tr("%n memories rejected", len(ids))
+        self._change(partial(self._service.reject, *ids), ids, text, "x", leaves=True)
+
+    def feedback(self, memory_id: str, kind: FeedbackKind) -> None:
+        text, icon = {
+            FeedbackKind.CONFIRM: (tr("Confirmed"), "check"),
+            FeedbackKind.OUTDATED: (tr("Marked outdated"), "clock"),
+            FeedbackKind.INCORRECT: (tr("Marked incorrect"), "x"),
+            FeedbackKind.FORGET: (tr("Memory forgotten: it is in the archive"), "trash"),
+        }[kind]
+        call = partial(self._service.feedback, memory_id, kind.value)
+        self._change(call, (memory_id,), text, icon, leaves=kind is FeedbackKind.FORGET)
+
+    def restore_version(self, memory_id: str, seq: int) -> None:
+        call = partial(self._service.restore_version, memory_id, seq)
+        self._change(call, (memory_id,), tr("Earlier version restored"), "undo")
+
+    def purge(self, ids: Ids) -> None:
+        """For good: nothing can bring these back."""
+        text = tr("Memory deleted permanently")
+        if len(ids) != 1:
+            text = tr("%n memories deleted permanently", len(ids))
+        said = Said(text, "trash", undo=False, ids=tuple(ids), leaves=True)
+        self._do(partial(self._service.purge, ids=list(ids)), lambda _answer: self.said.emit(said))
+
+    def undo(self) -> None:
+        """Takes back the newest action that still stands."""
+        self._do(self._service.undo, self._undone)
+
+    def add(
+        self,
+        content: str,
+        fields: dict[str, Any],
+        done: Callable[[StoreResult], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        self._do(partial(self._service.store, content, **fields), done, failed)
+
+    def capture(self, paths: Sequence[Path], done: Callable[[list[CaptureRow]], None]) -> None:
+        self._do(partial(self._service.capture, [str(path) for path in paths]), done)
+
+    # How
+
+    def _ask(
+        self,
+        key: str,
+        call: Callable[[], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        self._bridge.run(call, done=done, failed=failed, key=key, owner=self)
+
+    def _do(
+        self,
+        call: Callable[[], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        self._bridge.run(call, done=done, failed=failed or self._refuse, owner=self)
+
+    def _change(
+        self, call: Callable[[], Any], ids: Ids, text: str, icon: str = "check", *, leaves: bool = False
+    ) -> None:
+        said = Said(text, icon, ids=tuple(ids), leaves=leaves)
+
+        def done(answer: Any) -> None:
+            self.rows.emit([answer] if isinstance(answer, Memory) else list(answer))
+            self.said.emit(said)
+
+        self._do(call, done)
+
+    def _refuse(self, error: BaseException) -> None:
+        """Known errors are the page's to tell; anything else is a bug and goes where bugs are shown."""
+        if isinstance(error, ArborError):
+            self.refused.emit(error)
+        else:
+            self._bridge.failed.emit(failure(error, "memories"))
+
+    def _undone(self, undone: Undone) -> None:
+        self.said.emit(Said(f"{tr('Undone')}: {undone.action}", "undo", undo=False, ids=undone.ids))
+
+
+def _changed_words(ids: Ids) -> str:
+    return tr("1 memory changed") if len(ids) == 1 else tr("%n memories changed", len(ids))
+
+
+def error_words(error: BaseException) -> str:
+    """What a person is told. Known errors speak for themselves."""
+    return error.message if isinstance(error, ArborError) else tr("That did not work.") + f" {error}"

@@ -1,0 +1,323 @@
+"""Everything about one memory: its text and fields, where it comes from, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.memory import Memory, Privacy, Status
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.card import CardPainter
+from arbor_desktop.ui.memories.desk import Desk, error_words
+from arbor_desktop.ui.memories.editor import ContentEditor
+from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
+from arbor_desktop.ui.memories.fields import FieldsForm
+from arbor_desktop.ui.memories.history_tab import HistoryTab
+from arbor_desktop.ui.memories.reads import Detail
+from arbor_desktop.ui.memories.related_tab import RelatedTab
+from arbor_desktop.ui.memories.source_tab import SourceTab
+from arbor_desktop.ui.memories.words import age, tr
+
+SOURCE, HISTORY, RELATED = range(3)
+
+
+class DetailPane(QWidget):
+    """`command(name)` as the list sends them, for the memory that is shown.
+
+    `show_memory` while the text is being edited asks once what becomes of the edit; `kept(id)` says that the
+    person chose to go on editing.
+    """
+
+    command = Signal(str)
+    left = Signal()
+    back_wanted = Signal()
+    kept = Signal(str)
+    open_memory = Signal(str)
+    open_conversation = Signal(str)
+
+    def __init__(
+        self, icons: Icons, desk: Desk, cards: CardPainter, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._desk, self._clock = icons, icons.theme, desk, clock
+        self._memory: Memory | None = None
+        self._next: Memory | None = None
+        self._question: QMessageBox | None = None
+        px = self._theme.px
+        self.back = Button(icons, tr("Back"), variant="quiet", size="small", icon="chevron-left", parent=self)
+        self.back.setToolTip(tr("Back to the list") + "  Alt+←")
+        self.back.clicked.connect(self.back_wanted)
+        self.back.hide()
+        self.id_label = ElidedLabel(self._theme, "", "mono_small", "text3", parent=self)
+        self.pin = IconButton(icons, "pin", tr("Pin: always include"), shortcut="P", parent=self)
+        self.copy = IconButton(icons, "copy", tr("Copy text"), parent=self)
+        self.delete = IconButton(icons, "trash", tr("Delete"), shortcut=tr("Del"), parent=self)
+        self.more = IconButton(icons, "more", tr("More actions"), parent=self)
+        self.pin.setCheckable(True)
+        self.pending = PendingBar(icons, self)
+        self.editor = ContentEditor(icons, self)
+        self.fields = FieldsForm(icons, clock, self)
+        self.tabs = Tabs(icons, tr("About this memory"), self)
+        self.source = SourceTab(icons, clock, self)
+        self.history = HistoryTab(icons, clock, self)
+        self.related = RelatedTab(icons, cards, clock, self)
+        self._pages: tuple[QWidget, ...] = (self.source, self.history, self.related)
+        for name in (tr("Source"), tr("History"), tr("Related")):
+            self.tabs.add(name)
+        self.feedback = FeedbackBar(icons, self)
+        self._menu = QMenu(self)
+        self.actions_by_name: dict[str, QAction] = {}
+        self.more.setMenu(self._menu)
+        self._lay_out(px(16))
+        self._connect()
+        self._show_tab(SOURCE)
+
+    def _lay_out(self, margin: int) -> None:
+        px = self._theme.px
+        head = QHBoxLayout()
+        head.setContentsMargins(margin, px(10), px(10), px(6))
+        head.setSpacing(px(2))
+        head.addWidget(self.back)
+        head.addWidget(self.id_label, 1)
+        for button in (self.pin, self.copy, self.delete, self.more):
+            head.addWidget(button)
+        self._body = QWidget(self)
+        inner = QVBoxLayout(self._body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.pending)
+        inner.addWidget(self.editor)
+        inner.addWidget(self.fields)
+        inner.addWidget(self.tabs)
+        for page in self._pages:
+            inner.addWidget(page)
+        inner.addStretch(1)
+        self.body_area = _BodyArea(self)
+        self.body_area.setWidget(self._body)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.body_area, 1)
+        column.addWidget(self.feedback)
+
+    def _connect(self) -> None:
+        self.pin.clicked.connect(self._pin_clicked)
+        self.copy.clicked.connect(self._copy_text)
+        self.delete.clicked.connect(lambda: self.command.emit("delete"))
+        self.pending.given.connect(self.command)
+        self.feedback.given.connect(self.command)
+        self.editor.save_wanted.connect(self._save)
+        self.editor.left.connect(self.left)
+        self.fields.changed.connect(self._update)
+        self.tabs.currentChanged.connect(self._show_tab)
+        self.history.restore_wanted.connect(self._restore_version)
+        self.related.open_wanted.connect(self.open_memory)
+        self.source.open_wanted.connect(self.open_conversation)
+        for name, text in (
+            ("never_share", tr("Never share")),
+            ("sensitive", tr("Sensitive")),
+            ("", ""),
+            ("archive", tr("Archive")),
+            ("restore", tr("Restore")),
+            ("", ""),
+            ("copy_id", tr("Copy id")),
+            ("purge", tr("Delete permanently…")),
+        ):
+            if not name:
+                self._menu.addSeparator()
+                continue
+            action = self._menu.addAction(text)
+            action.setCheckable(name in ("never_share", "sensitive"))
+            action.triggered.connect(lambda _on=False, name=name: self.command.emit(name))
+            self.actions_by_name[name] = action
+        for keys in ("Ctrl+S", "Ctrl+Return"):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.editor.save)
+        for number in range(3):
+            shortcut = QShortcut(QKeySequence(f"Alt+{number + 1}"), self)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+            shortcut.activated.connect(lambda number=number: self.tabs.setCurrentIndex(number))
+
+    # What is shown
+
+    @property
+    def memory(self) -> Memory | None:
+        return self._memory
+
+    @property
+    def dirty(self) -> bool:
+        return self._memory is not None and self.editor.dirty
+
+    def set_known(self, projects: Sequence[str], tags: Iterable[str]) -> None:
+        """The projects and tags to choose from."""
+        self.fields.set_projects(projects)
+        self.fields.set_tag_suggestions(tags)
+
+    def show_memory(self, memory: Memory) -> None:
+        """Shows another memory, or the same one as it is now."""
+        if self._memory is not None and memory.id == self._memory.id:
+            self._next = None
+            self._close_question()
+            self._refresh(memory)
+        elif self.dirty:
+            self._next = memory
+            self._ask()
+        else:
+            self._put(memory)
+
+    def show_detail(self, detail: Detail) -> None:
+        """Fills the tabs, if they are of the memory that is shown."""
+        if self._memory is None or detail.memory.id != self._memory.id:
+            return
+        self._refresh(detail.memory)
+        self.source.show_detail(detail)
+        self.history.show_detail(detail)
+        self.related.show_detail(detail)
+        places = len(detail.memory.evidence)
+        self.tabs.set_count(SOURCE, places if places > 1 else None)
+        self.tabs.set_count(HISTORY, len(detail.history))
+        self.tabs.set_count(RELATED, len(detail.related))
+        QTimer.singleShot(0, self, self._settle)
+
+    def edit(self) -> None:
+        """Puts the cursor into the text."""
+        self.body_area.verticalScrollBar().setValue(0)
+        self.editor.area.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.editor.area.moveCursor(self.editor.area.textCursor().MoveOperation.End)
+
+    def _put(self, memory: Memory) -> None:
+        self._memory = memory
+        self.editor.set_content(memory.content, self._meta(memory))
+        self.editor.show_error("")
+        self.body_area.verticalScrollBar().setValue(0)
+        self._show_fields(memory)
+
+    def _refresh(self, memory: Memory) -> None:
+        self._memory = memory
+        self.editor.set_saved(memory.content, self._meta(memory))
+        self._show_fields(memory)
+
+    def _show_fields(self, memory: Memory) -> None:
+        self.id_label.setText(memory.id)
+        self.fields.show_memory(memory)
+        self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
+        pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+        self.pin.set_name(tr("Unpin") if pinned else tr("Pin: always include"), "P")
+        waits = memory.status is Status.PENDING
+        self.pending.setVisible(waits)
+        self.feedback.setVisible(memory.status is Status.ACTIVE)
+        gone = memory.status in (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
+        self.actions_by_name["restore"].setVisible(gone)
+        self.actions_by_name["archive"].setVisible(memory.status is Status.ACTIVE)
+        self.delete.setEnabled(memory.status is not Status.DELETED)
+        self.actions_by_name["never_share"].setChecked(memory.privacy_level is Privacy.NEVER_SHARE)
+        self.actions_by_name["sensitive"].setChecked(memory.privacy_level is Privacy.SENSITIVE)
+
+    def _meta(self, memory: Memory) -> str:
+        verb = tr("Changed") if memory.updated_at > memory.created_at else tr("Added")
+        return f"{verb} {age(memory.updated_at, self._clock())}"
+
+    def _show_tab(self, number: int) -> None:
+        for place, page in enumerate(self._pages):
+            page.setVisible(place == number)
+
+    def _settle(self) -> None:
+        """Wrapped texts know their height only once they are laid out."""
+        self._body.updateGeometry()
+
+    # What a person does
+
+    def _pin_clicked(self) -> None:
+        self.pin.setChecked(self._memory is not None and self._memory.privacy_level is Privacy.ALWAYS_INCLUDE)
+        self.command.emit("pin")
+
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self.editor.text)
+
+    def _save(self, text: str) -> None:
+        self._update({"content": text})
+
+    def _update(self, fields: dict[str, object]) -> None:
+        if self._memory is not None:
+            self._desk.update(self._memory.id, fields, self._refused)
+
+    def _refused(self, error: BaseException) -> None:
+        """Said beside the field that it is about; what was shown before comes back."""
+        field = error.context.get("field") if isinstance(error, ArborError) else None
+        if field == "content" or self.editor.dirty:
+            self.editor.show_error(error_words(error))
+            return
+        if self._memory is not None:
+            self.fields.show_memory(self._memory)
+        self.fields.show_error(error_words(error))
+
+    def _restore_version(self, seq: object) -> None:
+        if self._memory is not None and isinstance(seq, int):
+            self._desk.restore_version(self._memory.id, seq)
+
+    # Leaving an edit
+
+    def _ask(self) -> None:
+        if self._question is not None:
+            return
+        box = QMessageBox(self.window())
+        box.setWindowTitle(tr("Unsaved text"))
+        box.setText(tr("Save the changed text of this memory?"))
+        save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
+        save.setEnabled(not self.editor.error.text())
+        box.setDefaultButton(save if save.isEnabled() else stay)
+        box.setEscapeButton(stay)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.finished.connect(
+            lambda _code: self._answered(box.clickedButton() is save, box.clickedButton() is discard)
+        )
+        self._question = box
+        box.open()
+
+    def _answered(self, save: bool, discard: bool) -> None:
+        if self._question is None:
+            return
+        self._question = None
+        going, self._next = self._next, None
+        if not (save or discard):
+            if self._memory is not None:
+                self.kept.emit(self._memory.id)
+                self.edit()
+            return
+        if save:
+            self.editor.save()
+        if going is not None:
+            self._put(going)
+            self.open_memory.emit(going.id)
+
+    def _close_question(self) -> None:
+        box, self._question = self._question, None
+        if box is not None:
+            box.close()
+
+
+class _BodyArea(QScrollArea):
+    """Scrolls up and down; its bar lies in the margin of the content, so that nothing moves when it comes."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.verticalScrollBar().rangeChanged.connect(self._bar_changed)
+
+    def _bar_changed(self, least: int, most: int) -> None:
+        under = self.verticalScrollBar().sizeHint().width() if most > least else 0
+        if self.viewportMargins().right() != -under:
+            self.setViewportMargins(0, 0, -under, 0)

@@ -1,0 +1,223 @@
+"""Every field of a memory but its text. A choice holds at once and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, from_iso, to_iso
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.memory import Category, Memory, Privacy, Scope
+from arbor_desktop.ui.components import ComboBox, ElidedLabel, InlineError, Label, TagEditor, TextField
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
+from arbor_desktop.ui.memories.words import (
+    TYPE_ORDER,
+    age,
+    category_label,
+    confidence_word,
+    day,
+    privacy_icon,
+    privacy_label,
+    project_name,
+    tr,
+    type_label,
+)
+
+
+def fill_types(combo: ComboBox) -> None:
+    for kind in TYPE_ORDER:
+        combo.add(type_label(kind), kind.value, badge=kind.value)
+
+
+def fill_categories(combo: ComboBox) -> None:
+    for category in Category:
+        combo.add(category_label(category), category.value)
+
+
+def fill_privacy(combo: ComboBox) -> None:
+    for level in Privacy:
+        combo.add(privacy_label(level), level.value, icon=privacy_icon(level))
+
+
+def fill_scopes(combo: ComboBox, projects: Iterable[str], conversation: str | None = None) -> None:
+    """Global, every known project (by folder name, the whole path where two share one), the conversation."""
+    blocked = combo.blockSignals(True)
+    combo.clear()
+    combo.add(tr("Global"), ("global", None), icon="globe")
+    paths = sorted(set(projects), key=lambda path: (project_name(path).lower(), path))
+    names = [project_name(path) for path in paths]
+    for path, name in zip(paths, names, strict=True):
+        combo.add(name if names.count(name) == 1 else path, ("project", path), icon="folder")
+        combo.setItemData(combo.count() - 1, path, Qt.ItemDataRole.ToolTipRole)
+    if conversation:
+        combo.add(tr("This conversation"), ("conversation", conversation), icon="conversations")
+    combo.blockSignals(blocked)
+
+
+class FieldsForm(QWidget):
+    """`changed(fields)` with what a person chose, as the service's `update` takes it."""
+
+    changed = Signal(object)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._memory: Memory | None = None
+        self._projects: tuple[str, ...] = ()
+        self.type = ComboBox(icons, tr("Type"), parent=self)
+        self.category = ComboBox(icons, tr("Category"), parent=self)
+        self.scope = ComboBox(icons, tr("Scope"), parent=self)
+        self.privacy = ComboBox(icons, tr("Privacy"), parent=self)
+        self.tags = TagEditor(icons, tr("Tags"), parent=self)
+        self.technology = TextField(icons, tr("Technology"), tr("None"), parent=self)
+        self.expires = TextField(icons, tr("Expires"), tr("Never"), parent=self)
+        self.confidence = ConfidenceSlider(self._theme, self)
+        self.confidence_number = Label(self._theme, "", "small600", parent=self)
+        self.confidence_note = ElidedLabel(self._theme, "", "caption", "text3", parent=self)
+        self.error = InlineError(self._theme, self)
+        fill_types(self.type)
+        fill_categories(self.category)
+        fill_privacy(self.privacy)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.tags.layout().setContentsMargins(0, px(3), 0, px(3))  # chips in the middle of a row of 30
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), 0, px(16), px(12))
+        column.setSpacing(px(6))
+        column.addLayout(self._pair(tr("Type"), self.type, tr("Category"), self.category))
+        column.addLayout(self._pair(tr("Scope"), self.scope, tr("Privacy"), self.privacy))
+        column.addLayout(self._row(tr("Tags"), self.tags))
+        column.addLayout(self._pair(tr("Technology"), self.technology, tr("Expires"), self.expires))
+        column.addWidget(self.error)
+        confidence = QHBoxLayout()
+        confidence.setSpacing(px(6))
+        confidence.addWidget(self.confidence)
+        confidence.addWidget(self.confidence_number)
+        confidence.addSpacing(px(2))
+        confidence.addWidget(self.confidence_note, 1)
+        column.addLayout(self._row(tr("Confidence"), confidence))
+
+    def _row(self, name: str, field: QWidget | QHBoxLayout, width: int = 72) -> QHBoxLayout:
+        px = self._theme.px
+        label = Label(self._theme, name, "small500", "text3", parent=self)
+        label.setFixedWidth(max(px(width), label.sizeHint().width()))
+        label.setMinimumHeight(px(30))
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        if isinstance(field, QWidget):
+            label.setBuddy(field)
+            row.addWidget(field, 1)
+        else:
+            row.addLayout(field, 1)
+        return row
+
+    def _pair(self, left: str, field: QWidget, right: str, other: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(16))
+        row.addLayout(self._row(left, field), 122)
+        row.addLayout(self._row(right, other, 56), 100)
+        return row
+
+    def _connect(self) -> None:
+        self.type.activated.connect(lambda: self._chose("type", self.type.current_data))
+        self.category.activated.connect(lambda: self._chose("category", self.category.current_data))
+        self.privacy.activated.connect(lambda: self._chose("privacy_level", self.privacy.current_data))
+        self.scope.activated.connect(self._scope_chosen)
+        self.tags.changed.connect(lambda tags: self._chose("tags", tuple(tags)))
+        self.technology.editingFinished.connect(self._technology_typed)
+        self.expires.editingFinished.connect(self._expiry_typed)
+        self.confidence.chosen.connect(lambda value: self._chose("confidence", value))
+        self.confidence.valueChanged.connect(
+            lambda _value: self.confidence_number.setText(f"{self.confidence.fraction:.2f}")
+        )
+
+    # What is shown
+
+    def set_projects(self, projects: Sequence[str]) -> None:
+        self._projects = tuple(projects)
+        if self._memory is not None:
+            self._show_scope(self._memory)
+
+    def set_tag_suggestions(self, tags: Iterable[str]) -> None:
+        self.tags.set_suggestions(tags)
+
+    def show_memory(self, memory: Memory) -> None:
+        """Shows the fields as they are stored."""
+        self._memory = memory
+        self.type.set_current_data(memory.type.value)
+        self.category.set_current_data(memory.category.value)
+        self.privacy.set_current_data(memory.privacy_level.value)
+        self._show_scope(memory)
+        if self.tags.tags != memory.tags:
+            self.tags.set_tags(memory.tags)
+        if not self.technology.hasFocus():
+            self.technology.setText(memory.technology or "")
+        if not self.expires.hasFocus():
+            self.expires.setText(_date(memory.expires_at))
+        self.confidence.show_value(memory.current_confidence)
+        self.confidence_number.setText(f"{memory.current_confidence:.2f}")
+        self.confidence_note.setText(self._note(memory))
+        self.show_error("")
+
+    def show_error(self, text: str, *fields: TextField) -> None:
+        self.error.show_error(text, *fields)
+        if not text:
+            for field in (self.technology, self.expires):
+                field.set_error(False)
+
+    def _show_scope(self, memory: Memory) -> None:
+        own = [memory.scope_id] if memory.scope is Scope.PROJECT and memory.scope_id else []
+        fill_scopes(self.scope, (*self._projects, *own), memory.conversation_id)
+        self.scope.set_current_data((memory.scope.value, memory.scope_id))
+
+    def _note(self, memory: Memory) -> str:
+        now = self._clock()
+        parts = [confidence_word(memory.current_confidence)]
+        if memory.confidence - memory.current_confidence >= 0.01:
+            parts.append(f"{tr('was')} {memory.confidence:.2f} {tr('on')} {day(memory.reinforced_at, now)}")
+        if memory.confirmed_at:
+            parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, now)}")
+        places = len({e.conversation_id for e in memory.evidence})
+        if places:
+            parts.append(tr("1 conversation") if places == 1 else tr("%n conversations", places))
+        return " · ".join(parts)
+
+    # What a person does
+
+    def _chose(self, field: str, value: object) -> None:
+        memory = self._memory
+        if memory is None or value == getattr(memory, field):
+            return
+        self.changed.emit({field: value})
+
+    def _scope_chosen(self) -> None:
+        choice = self.scope.current_data
+        memory = self._memory
+        if memory is None or not isinstance(choice, tuple) or choice == (memory.scope.value, memory.scope_id):
+            return
+        self.changed.emit({"scope": choice[0], "scope_id": choice[1]})
+
+    def _technology_typed(self) -> None:
+        self._chose("technology", self.technology.text().strip() or None)
+
+    def _expiry_typed(self) -> None:
+        text = self.expires.text().strip()
+        try:
+            value = from_iso(text) if text else None
+        except InvalidInput as error:
+            self.show_error(error.message, self.expires)
+            return
+        self.show_error("")
+        if self._memory is not None and text != _date(self._memory.expires_at):
+            self.changed.emit({"expires_at": value})
+
+
+def _date(ms: int | None) -> str:
+    return (to_iso(ms) or "")[:10]

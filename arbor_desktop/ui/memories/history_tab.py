@@ -1,0 +1,95 @@
+"""What became of a memory, newest first, each change as a difference that can be gone back to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.ui.components import Badge, Button, Card, Label
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.diff import Kind, Piece, shortened, word_diff
+from arbor_desktop.ui.memories.diff_view import DiffView
+from arbor_desktop.ui.memories.history_words import field_changes, title
+from arbor_desktop.ui.memories.reads import Detail
+from arbor_desktop.ui.memories.words import moment, tr
+
+_MOST = 50
+
+
+class HistoryTab(QWidget):
+    """`restore_wanted(seq)`: back to what the memory was after that change."""
+
+    restore_wanted = Signal(object)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        px = icons.theme.px
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._content: QWidget | None = None
+
+    def show_detail(self, detail: Detail) -> None:
+        if self._content is not None:
+            self._content.hide()
+            self._content.deleteLater()
+        self._content = QWidget(self)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._icons.theme.px(8))
+        for place, entry in enumerate(detail.history[:_MOST]):
+            column.addWidget(_Change(self._icons, entry, place == 0, self._clock(), self))
+        more = len(detail.history) - _MOST
+        if more > 0:
+            said = tr("and %n older changes", more)
+            column.addWidget(Label(self._icons.theme, said, "caption", "text3"))
+        self._column.addWidget(self._content)
+
+
+class _Change(Card):
+    def __init__(self, icons: Icons, entry: HistoryEntry, current: bool, now: int, tab: HistoryTab) -> None:
+        theme, px = icons.theme, icons.theme.px
+        super().__init__(theme, tab)
+        said = title(entry)
+        self.setAccessibleName(f"{said}, {moment(entry.at, now)}")
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        head.addWidget(Label(theme, said, "body500"))
+        head.addWidget(Label(theme, moment(entry.at, now), "caption", "text3"))
+        head.addStretch(1)
+        if entry.undone:
+            head.addWidget(Badge(icons, tr("Undone"), "neutral"))
+        if current:
+            head.addWidget(Badge(icons, tr("Current"), "accent"))
+        else:
+            restore = Button(icons, tr("Restore"), size="small", icon="undo")
+            restore.setAccessibleName(f"{tr('Restore the version of')} {moment(entry.at, now)}")
+            restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
+            head.addWidget(restore)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(13), px(9), px(13), px(9))
+        column.setSpacing(px(4))
+        column.addLayout(head)
+        pieces = content_pieces(entry)
+        if pieces:
+            column.addWidget(DiffView(theme, pieces, self))
+        for label, before, after in field_changes(entry):
+            row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
+            column.addWidget(DiffView(theme, row, self))
+        if entry.reason:
+            reason = Label(theme, entry.reason, "caption", "text3", self)
+            reason.setWordWrap(True)
+            column.addWidget(reason)
+
+
+def content_pieces(entry: HistoryEntry) -> list[Piece]:
+    """The text that a change brought: whole where it was the first, as a difference after that."""
+    after = (entry.after or {}).get("content")
+    if after is None:
+        return []
+    before = (entry.before or {}).get("content")
+    if before is None:
+        return [Piece(Kind.SAME, after if len(after) <= 600 else after[:600] + "…")]
+    return shortened(word_diff(before, after))

@@ -1,0 +1,104 @@
+"""How the history says who changed what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
+from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.ui.memories.words import (
+    category_label,
+    day,
+    privacy_label,
+    project_name,
+    status_label,
+    tr,
+    type_label,
+)
+
+_QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
+"""Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
+
+
+def title(entry: HistoryEntry) -> str:
+    """`Edited by you`, `Captured`, `Archived by maintenance`, …"""
+    if entry.before is None:
+        return {
+            "user": tr("Added by you"),
+            "capture": tr("Captured"),
+            "agent": tr("Stored by an agent"),
+            "import": tr("Imported"),
+        }.get(entry.actor, tr("Added"))
+    if entry.actor == "undo":
+        return tr("Undone by you")
+    changed = entry.after or {}
+    what = _what(entry.action.lower(), changed)
+    who = {
+        "user": tr("by you"),
+        "capture": tr("from a conversation"),
+        "maintenance": tr("by maintenance"),
+        "agent": tr("by an agent"),
+        "import": tr("by an import"),
+    }.get(entry.actor, "")
+    return f"{what} {who}".strip()
+
+
+def _what(action: str, changed: dict[str, Any]) -> str:
+    known = {
+        "confirm": tr("Confirmed"),
+        "outdated": tr("Marked outdated"),
+        "incorrect": tr("Marked incorrect"),
+        "forget": tr("Forgotten"),
+        "accept": tr("Accepted"),
+        "reject": tr("Rejected"),
+        "archive": tr("Archived"),
+        "restore": tr("Restored"),
+        "delete": tr("Deleted"),
+        "merge": tr("Merged"),
+        "reinforce": tr("Reinforced"),
+        "supersede": tr("Superseded"),
+    }
+    for stem, said in known.items():
+        if stem in action:
+            return said
+    if "content" in changed:
+        return tr("Edited") if "edit" in action else tr("Updated")
+    return tr("Changed")
+
+
+def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
+    """(field, before, after) of everything but the content, in words."""
+    if entry.before is None:
+        return []
+    after = entry.after or {}
+    out = []
+    for name, (label, said) in _fields(entry.at).items():
+        if name in after and name not in _QUIET:
+            out.append((label, said(entry.before.get(name)), said(after[name])))
+    if "scope_id" in after and "scope" not in after:
+        old, new = entry.before.get("scope_id"), after["scope_id"]
+        out.append((tr("Project"), project_name(old or ""), project_name(new or "")))
+    return out
+
+
+def _fields(now: int) -> dict[str, tuple[str, Callable[[Any], str]]]:
+    return {
+        "type": (tr("Type"), lambda v: type_label(MemoryType(v))),
+        "category": (tr("Category"), lambda v: category_label(Category(v))),
+        "scope": (tr("Scope"), _scope_word),
+        "branch": (tr("Branch"), lambda v: v or tr("none")),
+        "status": (tr("Status"), lambda v: status_label(Status(v))),
+        "privacy_level": (tr("Privacy"), lambda v: privacy_label(Privacy(v))),
+        "confidence": (tr("Confidence"), lambda v: f"{v:.2f}"),
+        "tags": (tr("Tags"), lambda v: ", ".join(v or ()) or tr("none")),
+        "technology": (tr("Technology"), lambda v: v or tr("none")),
+        "expires_at": (tr("Expires"), lambda v: tr("never") if v is None else day(v, now)),
+        "needs_review": (tr("Needs review"), lambda v: tr("yes") if v else tr("no")),
+        "summary": (tr("Short form"), lambda v: v or tr("none")),
+    }
+
+
+def _scope_word(value: str) -> str:
+    words = {Scope.GLOBAL: tr("Global"), Scope.PROJECT: tr("Project"), Scope.CONVERSATION: tr("Conversation")}
+    return words[Scope(value)]

@@ -1,0 +1,475 @@
+"""The Memories page: puts its parts together and keeps what they show in step with the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import Changes, Facets, StoreResult
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import EmptyState
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories import dropping, reads
+from arbor_desktop.ui.memories.add_dialog import AddDialog
+from arbor_desktop.ui.memories.batch import BatchForm
+from arbor_desktop.ui.memories.card import CardPainter
+from arbor_desktop.ui.memories.commands import Commands
+from arbor_desktop.ui.memories.delegate import CardDelegate
+from arbor_desktop.ui.memories.desk import Desk, Said, error_words
+from arbor_desktop.ui.memories.detail import DetailPane
+from arbor_desktop.ui.memories.filter_bar import FilterBar
+from arbor_desktop.ui.memories.list_pane import ListPane
+from arbor_desktop.ui.memories.list_view import MemoryList
+from arbor_desktop.ui.memories.model import MemoryListModel
+from arbor_desktop.ui.memories.panes import Panes
+from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.text import search_terms
+from arbor_desktop.ui.memories.top_bar import TopBar
+from arbor_desktop.ui.memories.words import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+_NARROW = 944
+"""Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
+
+
+class MemoriesPage(QWidget):
+    """All memories, and the selected one. Nothing here waits: the service is asked through the bridge."""
+
+    capture_settings_wanted = Signal()
+    conversation_wanted = Signal(str)
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        service: MemoryService,
+        *,
+        clock: Clock = system_clock,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 250,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self._everywhere = Facets()
+        self._narrow = False
+        self._wanted_id: str | None = None
+        self._row_after: int | None = None
+        self._behind = True
+        self.desk = Desk(bridge, service, self)
+        self.state = QueryState(self)
+        self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
+        cards = CardPainter(icons, clock)
+        self._delegate = CardDelegate(self._theme, cards, self)
+        self.view = MemoryList(self.model, self._delegate, self._theme)
+        self.top = TopBar(icons, self.state, self)
+        self.filters = FilterBar(icons, self.state, self)
+        self.list_pane = ListPane(icons, self.view, stay_ms=snackbar_ms)
+        self.detail = DetailPane(icons, self.desk, cards, clock)
+        self.batch = BatchForm(icons)
+        self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
+        self.commands = Commands(icons, self.desk, self._edit, self)
+        self.dialog: AddDialog | None = None
+        # Changes come in bursts while conversations are read: one look a moment later serves them all.
+        self._soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self._soon.timeout.connect(self._follow)
+        self._detail_soon = QTimer(self, singleShot=True, interval=40)
+        self._detail_soon.timeout.connect(self._ask_detail)
+        self._lay_out()
+        self._connect(bridge)
+        self.setAcceptDrops(True)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.side = QStackedWidget()
+        for widget in (self.nothing, self.detail, self.batch):
+            self.side.addWidget(widget)
+        self.side.setMinimumWidth(px(380))
+        self.splitter = Panes(self._theme, self)
+        self.splitter.addWidget(self.list_pane)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([px(700), px(456)])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addWidget(self.filters)
+        column.addWidget(self.splitter, 1)
+        self._set_narrow(False)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.state.changed.connect(self._query_changed)
+        self.model.load_failed.connect(self.list_pane.show_error)
+        self.model.rows_loaded.connect(self._rows_came)
+        self.view.selection_changed.connect(self._selection_changed)
+        self.view.command.connect(self._command)
+        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.view.clicked.connect(self._clicked)
+        self.top.add_wanted.connect(self.add_memory)
+        pane = self.list_pane
+        pane.retry_wanted.connect(self.refresh)
+        pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
+        pane.clear_search_wanted.connect(self.top.search.clear_search)
+        pane.pending_wanted.connect(lambda: self.state.set(status=("pending",)))
+        pane.capture_settings_wanted.connect(self.capture_settings_wanted)
+        pane.add_wanted.connect(self.add_memory)
+        pane.undo_wanted.connect(self.desk.undo)
+        self.desk.said.connect(self._said)
+        self.desk.refused.connect(self._refused)
+        self.desk.rows.connect(self._rows_changed)
+        self.detail.command.connect(self._detail_command)
+        self.detail.left.connect(self._back_to_list)
+        self.detail.back_wanted.connect(self._back_to_list)
+        self.detail.kept.connect(self._keep)
+        self.detail.open_memory.connect(self.show_memory)
+        self.detail.open_conversation.connect(self.conversation_wanted)
+        self.batch.command.connect(self._batch_command)
+        self.batch.tags_wanted.connect(lambda tags: self.desk.add_tags(self.view.selected_ids(), tags))
+        self.batch.fields_wanted.connect(
+            lambda fields: self.desk.update_many(self.view.selected_ids(), **fields)
+        )
+        back = QShortcut(QKeySequence("Alt+Left"), self)
+        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        back.activated.connect(self._back_to_list)
+
+    # What other parts of the window ask
+
+    def focus_search(self, text: str | None = None) -> None:
+        """The cursor goes into the search field, with `text` in it if given."""
+        if text is not None:
+            self.top.search.set_search(text)
+        self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.top.search.selectAll()
+
+    def add_memory(self, text: str = "") -> None:
+        """Opens the dialog for a new memory."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            return
+        dialog = AddDialog(self._icons, self.desk, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.stored.connect(self._added)
+        dialog.show_wanted.connect(self.show_memory)
+        dialog.finished.connect(self._dialog_closed)
+        project = self.state.query.scope_id if self.state.query.scope == "project" else None
+        dialog.prepare(
+            text if isinstance(text, str) else "",
+            projects=tuple(self._everywhere.projects),
+            tags=self._everywhere.tags,
+            project=project,
+        )
+        self.dialog = dialog
+        dialog.open()
+
+    def show_memory(self, memory_id: str) -> None:
+        """Selects a memory; if the filters hide it, they give way."""
+        self._wanted_id = memory_id
+        if not self._go_to_wanted():
+            self.desk.detail(memory_id, self._show_wanted, self._refused)
+
+    def show_conversation(self, conversation_id: str) -> None:
+        """Lists the memories of one conversation."""
+        self.top.search.clear()
+        self.state.put(MemoryQuery(conversation=conversation_id))
+
+    def show_pending(self) -> None:
+        """Lists what waits for a yes or no."""
+        self.top.search.clear()
+        self.state.put(MemoryQuery(status=("pending",)))
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: search, filters, list, detail."""
+        if self.side.currentWidget() is self.batch:
+            detail: QWidget = self.batch.tag
+        else:
+            detail = self.detail.editor.area
+        groups = (self.top.search, self.filters.all_chip, self.view, detail)
+        return [widget for widget in groups if widget.isVisible()]
+
+    def undo(self) -> None:
+        self.desk.undo()
+
+    def refresh(self) -> None:
+        """Asks for everything again."""
+        self.model.refresh_all()
+        self._ask(self._follow_found)
+
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while the list has focus."""
+        self.view.letters = on
+
+    # The list
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self._behind = False
+            self._ask(self._start_found if not self.model.rowCount() else self._follow_found)
+
+    def _query_changed(self, query: MemoryQuery) -> None:
+        self._delegate.terms = search_terms(query.words)
+        self._ask(self._start_found)
+
+    def _ask(self, done: object) -> None:
+        self._soon.stop()
+        self.desk.find(self.state.query, done, self.list_pane.show_error)  # type: ignore[arg-type]
+
+    def _start_found(self, found: reads.Found) -> None:
+        """Another question was answered: the list begins at its top."""
+        shown = self.detail.memory.id if self.detail.memory and not self._narrow else None
+        self.model.put(found.first)
+        self.model.start(found.ids)
+        self.view.scrollToTop()
+        self._after_found()
+        if self._go_to_wanted() or not found.ids:
+            return
+        if shown is not None and self.model.row_of(shown) >= 0:
+            self.view.select_ids([shown], shown)
+        elif not self._narrow and not self.detail.dirty:
+            self.view.setCurrentIndex(self.model.index(0))
+
+    def _follow_found(self, found: reads.Found) -> None:
+        """The same question has a newer answer: what is seen stays where it is."""
+        top, chosen, current = self.view.top(), self.view.selected_ids(), self.view.current_id()
+        had = self.model.rowCount() > 0
+        self.model.put(found.first)
+        kept = self.model.follow(found.ids)
+        if not kept or set(self.view.selected_ids()) != {i for i in chosen if self.model.row_of(i) >= 0}:
+            self.view.select_ids(chosen, current)
+        self.view.set_top(top)
+        self._after_found()
+        if not self._go_to_wanted():
+            self._select_next(had)
+
+    def _select_next(self, had: bool) -> None:
+        """After what was selected left the list: the one that came in its place."""
+        count = self.model.rowCount()
+        if not count or self.view.selected_ids() or self._narrow or self.detail.dirty:
+            return
+        row = self._row_after if self._row_after is not None else self.view.currentIndex().row()
+        self._row_after = None
+        self.view.go_to(min(max(row, 0), count - 1) if had else 0)
+
+    def _after_found(self) -> None:
+        if self.model.rowCount():
+            self.list_pane.show_list()
+        self.desk.count(self.state.query, self._counted)
+
+    def _counted(self, counts: reads.Counts) -> None:
+        self._everywhere = counts.everywhere
+        self.filters.set_counts(counts.here, counts.everywhere)
+        self.top.set_counts(counts.everywhere)
+        self.detail.set_known(tuple(counts.everywhere.projects), counts.everywhere.tags)
+        self.batch.set_projects(tuple(counts.everywhere.projects))
+        if not self.model.rowCount():
+            self.list_pane.show_empty(self.state.query, counts.everywhere)
+            self._show_selected([])
+
+    def _store_changed(self, changes: Changes) -> None:
+        if not (changes.memories or changes.all_memories):
+            return
+        if changes.all_memories:
+            self.model.refresh_all()
+        else:
+            self.model.refresh(changes.memories)
+        if not self.isVisible():
+            self._behind = True
+        elif not self._soon.isActive():
+            self._soon.start()
+        shown = self.detail.memory
+        if shown is not None and (changes.all_memories or shown.id in changes.memories):
+            self._detail_soon.start()
+
+    def _follow(self) -> None:
+        self._ask(self._follow_found)
+
+    # The selection
+
+    def _meant(self) -> tuple[list[str], Memory | None]:
+        ids = self.view.selected_ids()
+        return ids, self.model.loaded(ids[0]) if len(ids) == 1 else None
+
+    def _selection_changed(self) -> None:
+        self._show_selected(self.view.selected_ids())
+
+    def _show_selected(self, ids: list[str]) -> None:
+        if len(ids) > 1:
+            known = [memory for id_ in ids if (memory := self.model.loaded(id_))]
+            self.batch.show_selection(len(ids), {memory.status for memory in known})
+            self.side.setCurrentWidget(self.batch)
+            self._show_side(True)
+            return
+        if not ids:
+            if not self.detail.dirty and not self.model.rowCount():
+                self.side.setCurrentWidget(self.nothing)
+            return
+        memory = self.model.loaded(ids[0])
+        if memory is not None:
+            self._show_in_detail(memory)
+        self._detail_soon.start()
+
+    def _show_in_detail(self, memory: Memory) -> None:
+        self.side.setCurrentWidget(self.detail)
+        self.detail.show_memory(memory)
+
+    def _rows_came(self) -> None:
+        """A row that was selected before it was loaded can be shown now."""
+        ids, memory = self._meant()
+        shown = self.detail.memory
+        if memory is not None and (shown is None or shown.id != ids[0]) and not self.detail.dirty:
+            self._show_in_detail(memory)
+
+    def _rows_changed(self, memories: list[Memory]) -> None:
+        self.model.put(memories)
+        shown = self.detail.memory
+        for memory in memories:
+            if shown is not None and memory.id == shown.id:
+                self.detail.show_memory(memory)
+        self._detail_soon.start()
+
+    def _ask_detail(self) -> None:
+        ids = self.view.selected_ids()
+        wanted = ids[0] if len(ids) == 1 and not self.detail.dirty else None
+        if wanted is None and self.detail.memory is not None:
+            wanted = self.detail.memory.id
+        if wanted is not None:
+            self.desk.detail(wanted, self._detail_came, self._detail_failed)
+
+    def _detail_came(self, detail: reads.Detail) -> None:
+        self.model.put([detail.memory])
+        if self.view.selected_ids() == [detail.memory.id] and not self.detail.dirty:
+            self._show_in_detail(detail.memory)
+        self.detail.show_detail(detail)
+
+    def _detail_failed(self, error: BaseException) -> None:
+        if isinstance(error, NotFound):  # deleted for good meanwhile: the list is about to follow
+            self._soon.start()
+        else:
+            self._refused(error)
+
+    def _go_to_wanted(self) -> bool:
+        row = self.model.row_of(self._wanted_id) if self._wanted_id else -1
+        if row < 0:
+            return False
+        self._wanted_id = None
+        self.view.go_to(row)
+        if self._narrow:
+            self._show_side(True)
+        return True
+
+    def _show_wanted(self, detail: reads.Detail) -> None:
+        """The memory exists, but the present filters hide it."""
+        memory = detail.memory
+        self.top.search.clear()
+        self.state.put(MemoryQuery(status=(memory.status.value,)))
+        if self._wanted_id is not None and self.model.row_of(memory.id) >= 0:
+            self._go_to_wanted()
+
+    # What a person does
+
+    def _command(self, name: str) -> None:
+        ids, memory = self._meant()
+        self._run(name, ids, memory)
+
+    def _detail_command(self, name: str) -> None:
+        memory = self.detail.memory
+        if memory is not None:
+            self._run(name, [memory.id], memory)
+
+    def _batch_command(self, name: str) -> None:
+        if name == "clear":
+            self.view.go_to(self.view.currentIndex().row())
+            self.view.setFocus()
+        else:
+            self._run(name, self.view.selected_ids(), None)
+
+    def _run(self, name: str, ids: list[str], memory: Memory | None) -> None:
+        rows = [row for id_ in ids if (row := self.model.row_of(id_)) >= 0]
+        self._row_after = min(rows) if rows else None
+        self.commands.run(name, ids, memory)
+
+    def _edit(self) -> None:
+        if self._narrow:
+            self._show_side(True)
+        self.detail.edit()
+
+    def _clicked(self, _index: QModelIndex) -> None:
+        if self._narrow and len(self.view.selected_ids()) == 1:
+            self._show_side(True)
+
+    def _back_to_list(self) -> None:
+        if self._narrow:
+            self._show_side(False)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _keep(self, memory_id: str) -> None:
+        """The person goes on editing: the selection goes back to what is edited."""
+        if self.model.row_of(memory_id) >= 0:
+            self.view.select_ids([memory_id], memory_id)
+
+    def _said(self, said: Said) -> None:
+        self.list_pane.say(said)
+        if said.leaves:
+            if self._narrow:
+                self._show_side(False)
+            if self.view.isVisible():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _refused(self, error: BaseException) -> None:
+        self.list_pane.say(Said(error_words(error), "warning", undo=False))
+
+    def _added(self, result: StoreResult) -> None:
+        self._wanted_id = result.id
+        self.list_pane.say(Said(tr("Memory added"), "plus", ids=(result.id,)))
+
+    def _dialog_closed(self) -> None:
+        self.dialog = None
+
+    # Dropping
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropping.takes(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        paths = dropping.files(event.mimeData())
+        if not paths:
+            self.add_memory(event.mimeData().text())
+            return
+        self.list_pane.say(Said(dropping.reading_words(paths), "download", undo=False))
+        self.desk.capture(
+            paths, lambda rows: self.list_pane.say(Said(dropping.result_words(rows), undo=False))
+        )
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._set_narrow(self.width() < self._theme.px(_NARROW))
+
+    def _set_narrow(self, narrow: bool) -> None:
+        changed, self._narrow = narrow != self._narrow, narrow
+        self.detail.back.setVisible(narrow)
+        self.side.setMaximumWidth(16_777_215 if narrow else self._theme.px(640))
+        if changed:
+            self._show_side(not narrow)
+
+    def _show_side(self, shown: bool) -> None:
+        self.side.setVisible(shown or not self._narrow)
+        self.list_pane.setVisible(not (shown and self._narrow))

@@ -1,0 +1,105 @@
+"""Memories that have to do with this one; a click opens one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.results import Related
+from arbor_desktop.ui.components import Label, painting
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.card import CardPainter
+from arbor_desktop.ui.memories.reads import Detail
+from arbor_desktop.ui.memories.words import card_sentence, tr, type_label
+
+
+class RelatedTab(QWidget):
+    """`open_wanted(memory id)`."""
+
+    open_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._cards, self._clock = icons, cards, clock
+        px = icons.theme.px
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._content: QWidget | None = None
+
+    def show_detail(self, detail: Detail) -> None:
+        if self._content is not None:
+            self._content.hide()
+            self._content.deleteLater()
+        self._content = QWidget(self)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._icons.theme.px(8))
+        own = {(e.conversation_id, e.first_turn) for e in detail.memory.evidence}
+        for related in detail.related:
+            same = any((e.conversation_id, e.first_turn) in own for e in related.memory.evidence)
+            card = RelatedCard(self._icons, self._cards, related, kind_words(related, same), self._clock())
+            ident = related.memory.id
+            card.clicked.connect(lambda _on=False, ident=ident: self.open_wanted.emit(ident))
+            column.addWidget(card)
+        if not detail.related:
+            words = tr("Nothing else was said together with this memory.")
+            label = Label(self._icons.theme, words, "body", "text2", self._content)
+            label.setWordWrap(True)
+            column.addWidget(label)
+        self._column.addWidget(self._content)
+
+
+def kind_words(related: Related, same_turn: bool) -> str:
+    """`Same conversation`, `Same topic · 0.84`, `Contradicts`, …"""
+    if related.kind == "related":
+        return tr("Said together") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
+    return {
+        "supersedes": tr("Replaces or was replaced"),
+        "contradicts": tr("Contradicts"),
+        "merged_into": tr("Merged"),
+    }.get(related.kind, related.kind.replace("_", " ").capitalize())
+
+
+class RelatedCard(QAbstractButton):
+    """A small card: type, how it is related, confidence, two lines."""
+
+    def __init__(self, icons: Icons, cards: CardPainter, related: Related, kind: str, now: int) -> None:
+        super().__init__()
+        self._icons, self._theme, self._cards = icons, icons.theme, cards
+        self._memory, self._kind = related.memory, kind
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{kind}: {card_sentence(related.memory, now)}")
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        return QSize(px(300), px(2 + 16 + 20 + 4 + 36))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(200), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        hovered = self.underMouse()
+        fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
+        painting.rounded(painter, self.rect(), px(8), theme.color(fill), theme.color(edge))
+        inner = self.rect().adjusted(px(13), px(9), -px(13), -px(9))
+        memory = self._memory
+        x = inner.left()
+        x += painting.paint_badge(
+            painter, self._icons, x, inner.top(), type_label(memory.type), memory.type
+        ) + px(8)
+        left = inner.right() + 1 - painting.confidence_width(theme)
+        painting.paint_confidence(painter, theme, left, inner.top(), px(20), memory.current_confidence)
+        font = theme.font("caption")
+        painter.setFont(font)
+        painter.setPen(theme.color("text3"))
+        kind = QFontMetrics(font).elidedText(self._kind, Qt.TextElideMode.ElideRight, left - px(8) - x)
+        painter.drawText(x, inner.top(), left - x, px(20), int(Qt.AlignmentFlag.AlignVCenter), kind)
+        at = QPointF(inner.left(), inner.top() + px(24))
+        self._cards.text(painter, at, inner.width(), memory, "small", px(18))

@@ -1,0 +1,257 @@
+"""Where a memory comes from: the conversation's title, and the lines that said it."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.conversation import Role, Turn
+from arbor_desktop.core.memory import Memory, Source
+from arbor_desktop.ui.components import Button, Card, ElidedLabel, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.reads import Detail, Excerpt
+from arbor_desktop.ui.memories.words import moment, project_name, tr
+from arbor_desktop.ui.theme import Theme
+
+_EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
+_MOST_LINES = 8
+_KNOWN = {"claude-code": ("Claude Code", "CC", "Claude"), "codex": ("Codex", "CX", "Codex")}
+
+
+def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
+    """At most about `most` characters of `text` around a span, and where the span is in them."""
+    start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
+    if len(text) <= most:
+        return text, start, end
+    first = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
+    last = min(len(text), max(first + most, min(end, first + most * 2)))
+    head, tail = ("…" if first else ""), ("…" if last < len(text) else "")
+    shift = len(head) - first
+    return head + text[first:last] + tail, start + shift, min(end, last) + shift
+
+
+class SourceTab(QWidget):
+    """`open_wanted(conversation id)` by the link under an excerpt."""
+
+    open_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        px = icons.theme.px
+        self.can_open = False
+        """Whether there is a page that conversations open on."""
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(0)
+        self._content: QWidget | None = None
+
+    def show_detail(self, detail: Detail) -> None:
+        if self._content is not None:
+            self._content.hide()
+            self._content.deleteLater()
+        self._content = QWidget(self)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._icons.theme.px(8))
+        for excerpt in detail.excerpts:
+            self._add(column, excerpt)
+        if not detail.excerpts:
+            words = _without_source(detail.memory)
+            label = Label(self._icons.theme, words, "body", "text2", parent=self._content)
+            label.setWordWrap(True)
+            column.addWidget(label)
+        more = len(detail.memory.evidence) - len(detail.excerpts)
+        if more > 0:
+            said = tr("and %n more places", more)
+            column.addWidget(Label(self._icons.theme, said, "caption", "text3", parent=self._content))
+        self._column.addWidget(self._content)
+
+    def _add(self, column: QVBoxLayout, excerpt: Excerpt) -> None:
+        theme, parent = self._icons.theme, self._content
+        column.addWidget(_Head(theme, excerpt, self._clock(), parent))
+        if excerpt.turns:
+            column.addWidget(_Lines(theme, excerpt, parent))
+        column.addWidget(self._foot(excerpt))
+        column.addSpacing(theme.px(6))
+
+    def _foot(self, excerpt: Excerpt) -> QWidget:
+        theme, px = self._icons.theme, self._icons.theme.px
+        foot = QWidget(self._content)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(14))
+        if self.can_open and excerpt.conversation is not None:
+            link = Button(self._icons, tr("Open conversation"), variant="link", icon="conversations")
+            ident = excerpt.evidence.conversation_id
+            link.clicked.connect(lambda: self.open_wanted.emit(ident))
+            row.addWidget(link)
+        row.addWidget(ElidedLabel(theme, _place(excerpt), "caption", "text3"), 1)
+        return foot
+
+
+def _without_source(memory: Memory) -> str:
+    if memory.source is Source.USER_STATED:
+        return tr("Written by hand. It comes from no conversation.")
+    return tr("It comes from no conversation that is kept here.")
+
+
+def _place(excerpt: Excerpt) -> str:
+    evidence = excerpt.evidence
+    one = evidence.first_turn == evidence.last_turn
+    lines = f"{evidence.first_turn}" if one else f"{evidence.first_turn}–{evidence.last_turn}"
+    said = f"{tr('Line') if one else tr('Lines')} {lines}"
+    if excerpt.conversation is not None and excerpt.conversation.turn_count:
+        said += f" {tr('of')} {excerpt.conversation.turn_count:,}"
+    return f"{said} · {tr('found by')} {evidence.rule}"
+
+
+def source_names(source: str) -> tuple[str, str, str]:
+    """Name, two letters, and who answers there."""
+    if source in _KNOWN:
+        return _KNOWN[source]
+    words = source.replace("_", "-").split("-")
+    letters = "".join(word[:1] for word in words if word)[:2].upper()
+    return " ".join(words).capitalize(), letters or "?", tr("AI")
+
+
+class _Head(QWidget):
+    """The source's two letters, the conversation's title, and where and when it was."""
+
+    def __init__(self, theme: Theme, excerpt: Excerpt, now: int, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        conversation = excerpt.conversation
+        source = conversation.source if conversation else ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        row.addWidget(_AppBadge(theme, source_names(source)[1], self))
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        title = (conversation.title if conversation else "") or tr("Conversation without a title")
+        if conversation is None:
+            title = tr("Deleted conversation")
+        words.addWidget(ElidedLabel(theme, title, "body500"))
+        words.addWidget(ElidedLabel(theme, self._meta(excerpt, now), "caption", "text3"))
+        row.addLayout(words, 1)
+
+    def _meta(self, excerpt: Excerpt, now: int) -> str:
+        conversation, evidence = excerpt.conversation, excerpt.evidence
+        if conversation is None:
+            return tr("Its text is no longer kept.")
+        project = evidence.project or conversation.project
+        at = evidence.at or conversation.ended_at or conversation.started_at
+        parts = [source_names(conversation.source)[0]]
+        parts += [project_name(project)] if project else []
+        parts += [conversation.branch] if conversation.branch else []
+        parts += [moment(at, now)] if at else []
+        return " · ".join(parts)
+
+
+class _AppBadge(QWidget):
+    def __init__(self, theme: Theme, letters: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._letters = theme, letters
+        self.setFixedSize(theme.px(20), theme.px(20))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        rounded(painter, self.rect(), theme.px(4), theme.color("sunken"), theme.color("border"))
+        font = theme.font("mono_small")
+        font.setPixelSize(max(8, theme.px(9)))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(theme.color("text2"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letters)
+
+
+class _Lines(Card):
+    """The turns: those that said it marked by a bar, a tint and stronger words."""
+
+    def __init__(self, theme: Theme, excerpt: Excerpt, parent: QWidget | None) -> None:
+        super().__init__(theme, parent)
+        self.setAccessibleName(tr("Excerpt of the conversation"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, theme.px(4) + 1, 1, theme.px(4) + 1)
+        column.setSpacing(0)
+        answers = source_names(excerpt.conversation.source if excerpt.conversation else "")[2]
+        turns = excerpt.turns
+        if len(turns) > _MOST_LINES:
+            turns = (*turns[: _MOST_LINES - 2], *turns[-2:])
+        for turn in turns:
+            who = tr("You") if turn.role is Role.USER else answers
+            column.addWidget(_Line(theme, excerpt, turn, who, self))
+
+
+class _Line(QWidget):
+    def __init__(self, theme: Theme, excerpt: Excerpt, turn: Turn, who: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.marked = excerpt.is_evidence(turn)
+        px = theme.px
+        number = Label(theme, str(turn.number), "mono_small", "text3", self)
+        speaker = Label(theme, who, "caption600", "text3", self)
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        number.setMinimumWidth(px(20))
+        speaker.setFixedWidth(max(px(44), QFontMetrics(speaker.font()).horizontalAdvance(who)))
+        for label in (number, speaker):
+            label.setContentsMargins(0, px(2), 0, 0)
+        self.words = _Words(theme, _marked_up(excerpt, turn), "text" if self.marked else "text2", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(4), px(12), px(4))
+        row.setSpacing(px(10))
+        row.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(speaker, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        if self.marked:
+            speaker.setAccessibleName(f"{who}, {tr('source of this memory')}")
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.marked:
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), self._theme.color("mark"))
+            painter.fillRect(QRect(0, 0, self._theme.px(3), self.height()), self._theme.color("markBar"))
+
+
+class _Words(QLabel):
+    """What was said, with line ends kept. The text is escaped: nothing in it is markup."""
+
+    def __init__(self, theme: Theme, markup: str, token: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._token = theme, token
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setFont(theme.font("small"))
+        self.setWordWrap(True)
+        self.setText(f'<p style="margin:0;line-height:{theme.px(18)}px">{markup}</p>')
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def _tint(self) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, self._theme.color(self._token))
+        palette.setColor(QPalette.ColorRole.Text, self._theme.color(self._token))
+        self.setPalette(palette)
+
+
+def _marked_up(excerpt: Excerpt, turn: Turn) -> str:
+    evidence = excerpt.evidence
+    said_here = turn.number == evidence.first_turn and evidence.span_start is not None
+    start = evidence.span_start or 0 if said_here else 0
+    end = evidence.span_end or start if said_here else 0
+    most = _EVIDENCE_CHARS if excerpt.is_evidence(turn) else _CONTEXT_CHARS
+    text, start, end = clip(turn.text, start, end, most)
+    before, words, after = (_plain(part) for part in (text[:start], text[start:end], text[end:]))
+    return f'{before}<span style="font-weight:600">{words}</span>{after}' if words else before + after
+
+
+def _plain(text: str) -> str:
+    return html.escape(text).replace("\n", "<br>")

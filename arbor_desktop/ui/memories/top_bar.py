@@ -1,0 +1,99 @@
+"""Search, scope, and the way to a new memory."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from arbor_desktop.core.results import Facets
+from arbor_desktop.ui.components import Button, SearchField, Segment
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.words import project_name, tr
+
+_MOST_PROJECTS = 30
+_NARROW = 720
+
+
+class TopBar(QWidget):
+    """`add_wanted` when a person asks for a new memory."""
+
+    add_wanted = Signal()
+
+    def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._state = icons, state
+        self._theme = icons.theme
+        px = icons.theme.px
+        find = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        self.search = SearchField(icons, tr("Search memories"), keycap=find, parent=self)
+        self.search.setMaximumWidth(px(430))
+        self.search.text_edited.connect(lambda text: state.set(text=text))
+        self._projects = QMenu(self)
+        self.scope = Segment(icons, tr("Scope"), self)
+        self.scope.add("all", tr("All"))
+        self.scope.add("global", tr("Global"))
+        self.scope.add("project", tr("Project"), self._projects)
+        self.scope.changed.connect(self._scope_chosen)
+        self.new_button = Button(icons, tr("New memory"), icon="plus", parent=self)
+        self.new_button.setToolTip(tr("New memory") + "  Ctrl+N")
+        self.new_button.clicked.connect(self.add_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setSpacing(px(12))
+        row.addWidget(self.search, 1)
+        row.addWidget(self.scope)
+        row.addStretch(1)
+        row.addWidget(self.new_button)
+        self.setFixedHeight(px(52))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        state.changed.connect(self._show)
+        self.set_counts(Facets())
+
+    def set_counts(self, everywhere: Facets) -> None:
+        """Fills the menu of projects, the ones with most memories first."""
+        self._projects.clear()
+        known = sorted(everywhere.projects.items(), key=lambda item: (-item[1], item[0].lower()))
+        names = [project_name(path) for path, _count in known]
+        for (path, count), name in list(zip(known, names, strict=True))[:_MOST_PROJECTS]:
+            shown = name if names.count(name) == 1 else path
+            action = self._projects.addAction(self._icons.icon("folder"), f"{shown}  ·  {count:,}")
+            action.setToolTip(path)
+            action.triggered.connect(lambda _on=False, path=path: self._project_chosen(path))
+        if not known:
+            self._projects.addAction(tr("No project has memories yet")).setEnabled(False)
+
+    def _scope_chosen(self, key: object) -> None:
+        if key == "all":
+            self._state.set(scope=None, scope_id=None)
+        elif key == "global":
+            self._state.set(scope="global", scope_id=None)
+
+    def _project_chosen(self, path: str) -> None:
+        self._state.set(scope="project", scope_id=path)
+
+    def _show(self, query: MemoryQuery) -> None:
+        """Follows changes that came from elsewhere ("Clear filters", a link from another page)."""
+        key = {"global": "global", "project": "project"}.get(query.scope or "", "all")
+        self.scope.set_text("project", self._project_text(query))
+        if self.scope.current != key:
+            self.scope.set_current(key)
+        if self.search.text() != query.text and not self.search.hasFocus():
+            self.search.set_search(query.text)
+
+    def _project_text(self, query: MemoryQuery) -> str:
+        if query.scope != "project" or not query.scope_id:
+            return tr("Project")
+        name = project_name(query.scope_id)
+        name = name if len(name) <= 22 else name[:21] + "…"
+        return name if self.width() < self._theme.px(_NARROW) else f"{tr('Project:')} {name}"
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scope.set_text("project", self._project_text(self._state.query))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))
