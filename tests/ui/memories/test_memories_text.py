@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFont
+
+from arbor_desktop.ui.memories.text import Block, hits, lay_out, search_terms
+
+
+def shown(block: Block) -> list[str]:
+    return [layout.text() for layout, _spans in block.lines]
+
+
+def marked(block: Block) -> list[str]:
+    return [layout.text()[a:b] for layout, spans in block.lines for a, b in spans]
+
+
+def lines_of(text: str, width: float, query: str = "", lines: int = 2) -> Block:
+    return lay_out(text, QFont(), width, 20, lines=lines, terms=search_terms(query))
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "found"),
+    [
+        ("Uses pytest and Pytest-qt", "PYTEST", ["pytest", "Pytest"]),
+        ("call parseUserName twice", "user", ["User"]),
+        ("the snake_case_name", "case", ["case"]),
+        ("a showcase is none", "case", []),
+        ("prefix of prefixes", "pre", ["pre", "pre"]),
+        ("Le café ferme", "cafe", ["café"]),
+        ("x+y not x*y", "x+y (", ["x", "y", "x", "y"]),
+        ("nothing here", "", []),
+    ],
+)
+def test_search_words_are_found_where_a_word_or_its_part_begins(
+    text: str, query: str, found: list[str]
+) -> None:
+    assert [text[a:b] for a, b in hits(text, search_terms(query))] == found
+
+
+@given(st.text(max_size=80), st.text(max_size=12))
+def test_hits_are_ordered_apart_and_inside_the_text(text: str, query: str) -> None:
+    last = -1
+    for start, end in hits(text, search_terms(query)):
+        assert last < start < end <= len(text)
+        last = end
+
+
+def test_a_long_text_takes_two_lines_and_ends_in_an_ellipsis(qapp: QCoreApplication) -> None:
+    block = lines_of("Run the whole check before saying that a change is done. " * 4, 300)
+    assert len(block.lines) == 2
+    assert block.height == 40
+    assert shown(block)[1].endswith("…")
+    assert all(layout.lineAt(0).naturalTextWidth() <= 300 for layout, _spans in block.lines)
+
+
+def test_a_short_text_takes_one_line_without_an_ellipsis(qapp: QCoreApplication) -> None:
+    assert shown(lines_of("Uses\n  tabs.", 300)) == ["Uses tabs."]
+
+
+def test_hits_are_marked_in_the_line_where_they_stand(qapp: QCoreApplication) -> None:
+    block = lines_of("Prefers outbox tables. " * 3, 240, "outbox")
+    assert marked(block) == ["outbox"] * len(marked(block))
+    assert len(marked(block)) >= 2
+
+
+def test_a_hit_far_down_the_text_is_brought_into_view(qapp: QCoreApplication) -> None:
+    block = lines_of("filler words here " * 60 + "then the needle stands " + "and more " * 40, 300, "needle")
+    assert shown(block)[0].startswith("… ")
+    assert marked(block) == ["needle"]
+
+
+@given(st.text(alphabet="ab \n\u3042é-", max_size=120), st.integers(20, 400))
+def test_no_text_is_lost_before_the_ellipsis(text: str, width: int) -> None:
+    block = lines_of(text, width, lines=3)
+    flat = " ".join(text.split())
+    said = " ".join(shown(block))
+    if not said.endswith("…"):
+        assert said.replace(" ", "") == flat.replace(" ", "")
