@@ -19,6 +19,8 @@ from arbor_desktop.core.errors import InvalidInput
 
 _MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
 _MAX_PASSES = 8
+_GUESSES = frozenset(("password", "secret", "entropy"))
+_CHECKS = _GUESSES | {"any", "mixed", "value"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ class Rule:
     not_after: tuple[str, ...] = ()
     """The hint does not count right behind one of these (lower case)."""
 
+    @property
+    def guesses(self) -> bool:
+        """Whether it goes by the place and the look of a value, not by a form of its own."""
+        return self.check in _GUESSES
+
 
 class Redactor:
     """Takes secrets out of text. Immutable, safe to share."""
@@ -67,7 +74,8 @@ class Redactor:
         chosen = frozenset(optional)
         self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
         self._looks = _Looks(placeholders)
-        self._finder = _HintFinder(self._rules)
+        self._finder = _HintFinder([rule for rule in self._rules if not rule.scan])
+        self._scans = [rule for rule in self._rules if rule.scan]
 
     @classmethod
     def from_toml(cls, text: str, optional: Iterable[str] = ()) -> Redactor:
@@ -98,18 +106,32 @@ class Redactor:
 
     def find(self, text: str) -> list[Finding]:
         """Every secret in the text, in order, none overlapping."""
-        found: list[Finding] = []
-        ends: dict[int, int] = {}
-        for number, match in self._finder.matches(text):
-            rule = self._rules[number]
-            start, end = match.span("secret" if "secret" in rule.pattern.groupindex else 0)
-            # What a rule has taken already, it need not take again from a hint inside.
-            if start < end > ends.get(number, 0) and self._looks.real(rule.check, match, start, end):
-                ends[number] = end
-                found.append(Finding(start, end, rule.kind))
+        found = [
+            finding
+            for rule in self._scans
+            if any(hint in text for hint in rule.hints)
+            for match in rule.pattern.finditer(text)
+            if (finding := self._try(rule, match)) is not None
+        ]
+        covered = 0
+        for rule, start in self._finder.places(text):
+            if rule.guesses and start < covered:
+                continue  # taken already; a guess would only find it again, at length
+            finding = self._try(rule, rule.pattern.match(text, start))
+            if finding is not None:
+                found.append(finding)
+                covered = max(covered, finding.end)
         if not found:
             return found
         return _merge([f for f in found if not _touches_marker(text, f)], self._rules)
+
+    def _try(self, rule: Rule, match: re.Match[str] | None) -> Finding | None:
+        if match is None:
+            return None
+        start, end = match.span("secret" if "secret" in rule.pattern.groupindex else 0)
+        if start < end and self._looks.real(rule.check, match, start, end):
+            return Finding(start, end, rule.kind)
+        return None
 
 
 def entropy(text: str) -> float:
@@ -120,42 +142,31 @@ def entropy(text: str) -> float:
 
 
 class _HintFinder:
-    """Finds the places of all hints in one pass, and tries there the rules they belong to."""
+    """Finds the places of all hints in one pass, and the rules to try there."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._scans = [(number, rule) for number, rule in enumerate(rules) if rule.scan]
-        pairs = [
-            (hint.lower(), hint, number, rule)
-            for number, rule in enumerate(rules)
-            for hint in rule.hints
-            if not rule.scan
-        ]
+        pairs = [(hint.lower(), hint, rule) for rule in rules for hint in rule.hints]
         # One expression finds the shortest hint at a place; longer ones that begin with it follow from it.
-        words = {pair[0] for pair in pairs}
+        words = {low for low, _, _ in pairs}
         shortest = {low for low in words if not any(low != w and low.startswith(w) for w in words)}
-        self._tries = {word: [pair[1:] for pair in pairs if pair[0].startswith(word)] for word in shortest}
+        self._tries = {
+            word: [(hint, rule) for low, hint, rule in pairs if low.startswith(word)] for word in shortest
+        }
         self._search = re.compile(_any_of(shortest)).search if shortest else None
 
-    def matches(self, text: str) -> Iterator[tuple[int, re.Match[str]]]:
-        """The numbers of rules, and where they match."""
-        for number, rule in self._scans:
-            if any(hint in text for hint in rule.hints):
-                for found in rule.pattern.finditer(text):
-                    yield number, found
+    def places(self, text: str) -> Iterator[tuple[Rule, int]]:
+        """Each rule with a hint in the text, and where that hint begins; in the order of the text."""
         if self._search is None:
             return
         lowered = _lowered(text)
         place = self._search(lowered)
         while place is not None:
             start = place.start()
-            for hint, number, rule in self._tries[place.group()]:
-                haystack = lowered if rule.ignore_case else text
-                if haystack.startswith(hint, start) and not (
+            for hint, rule in self._tries[place.group()]:
+                if (lowered if rule.ignore_case else text).startswith(hint, start) and not (
                     rule.not_after and lowered.endswith(rule.not_after, 0, start)
                 ):
-                    match = rule.pattern.match(text, start)
-                    if match is not None:
-                        yield number, match
+                    yield rule, start
             place = self._search(lowered, start + 1)
 
 
@@ -229,7 +240,7 @@ class _Looks:
             "value": lambda value, quoted: not self._placeholder(value),
             "password": self._password,
             "secret": self._secret,
-            "entropy": lambda value, quoted: self._secret(value, quoted) and self._random(value),
+            "entropy": lambda value, quoted: self._random(value) and self._secret(value, quoted),
         }
 
     def real(self, check: str, match: re.Match[str], start: int, end: int) -> bool:
@@ -244,7 +255,7 @@ class _Looks:
         return self._checks[check](text[start:end], quoted)
 
     def _placeholder(self, value: str) -> bool:
-        low = value.lower()
+        low = value[:200].lower()
         return (
             low.strip("\"'`.,:;!?*-_") in self._exact
             or len(set(low)) <= 2
@@ -307,9 +318,6 @@ class _Looks:
             and any(c.isupper() for c in value)
             and any(c.islower() for c in value)
         )
-
-
-_CHECKS = frozenset(("any", "mixed", "value", "password", "secret", "entropy"))
 
 
 def _rule(entry: Mapping[str, Any]) -> Rule:
