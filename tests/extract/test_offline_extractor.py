@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from dataclasses import replace
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.core.memory import MemoryType, Source
+from arbor_desktop.core.memory import MemoryType, Privacy, Scope, Source
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import OfflineExtractor
+from arbor_desktop.extract.offline.lasting import Checks, Statement
+from arbor_desktop.extract.offline.rewrite import rewrite
+from arbor_desktop.extract.offline.rules import load_rules
+from arbor_desktop.extract.offline.vocabulary import load_vocabulary
+from arbor_desktop.resources import read_text
 
 AT = 1_700_000_000_000  # Tuesday, 14 November 2023
 
@@ -58,3 +69,134 @@ def test_said_twice_is_remembered_once(extractor: OfflineExtractor) -> None:
 def test_an_assistant_that_notes_something_infers_a_fact(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, assistant("Got it, you prefer tabs over spaces."))
     assert (memory.type, memory.source, memory.confidence) == (MemoryType.FACT, Source.AI_INFERRED, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("said", "details"),
+    [
+        ("I prefer single quotes", {"key": "formatting.quotes", "value": "single"}),
+        ("always keep 90% coverage", {"key": "testing.coverage_target", "value": 90}),
+        ("stop using npm", {"context": "npm"}),
+        ("let's go with SQLite because it needs no server", {"rationale": "it needs no server"}),
+        ("tests live in tests/unit/", {"applies_to": ["tests/unit/"]}),
+        (
+            "fixed the memory leak by closing the session in a finally block",
+            {"problem": "the memory leak", "fix": "closing the session in a finally block"},
+        ),
+    ],
+)
+def test_details_of_the_category(extractor: OfflineExtractor, said: str, details: dict[str, object]) -> None:
+    [memory] = read(extractor, user(said))
+    assert memory.details == details
+
+
+@pytest.mark.parametrize(
+    ("said", "privacy"),
+    [
+        ("I was diagnosed with asthma", Privacy.SENSITIVE),
+        ("my wife is a nurse", Privacy.SENSITIVE),
+        ("the db password is in AWS Secrets Manager", Privacy.SENSITIVE),
+        ("we use Postgres 15", Privacy.NORMAL),
+        ("never put secrets into the repository", Privacy.NORMAL),
+    ],
+)
+def test_what_is_private_is_marked(extractor: OfflineExtractor, said: str, privacy: Privacy) -> None:
+    [memory] = read(extractor, user(said))
+    assert memory.privacy_level is privacy
+
+
+@pytest.mark.parametrize(
+    ("said", "last_day"),
+    [
+        ("Until Friday, don't merge anything to main without asking me", "2023-11-17"),
+        ("until 2023-12-24, never deploy to production", "2023-12-24"),
+        ("for this release always pin dependencies", "2023-12-14"),
+        ("never deploy to production until March 3rd", "2024-03-03"),
+        ("always pin dependencies", None),
+    ],
+)
+def test_words_that_set_an_end(extractor: OfflineExtractor, said: str, last_day: str | None) -> None:
+    [memory] = read(extractor, user(said))
+    day = (to_iso(memory.expires_at) or "")[:10] or None
+    assert day == last_day
+
+
+def test_what_holds_everywhere_is_not_bound_to_a_project(extractor: OfflineExtractor) -> None:
+    [here] = read(extractor, user("always use pnpm"))
+    [everywhere] = read(extractor, user("in all my projects, always use pnpm"))
+    assert (here.scope, everywhere.scope) == (Scope.PROJECT, Scope.GLOBAL)
+
+
+def test_a_correction_says_so(extractor: OfflineExtractor) -> None:
+    [memory] = read(extractor, assistant("I'll run `npm test`.", 1), user("No. We use Vitest, not Jest.", 2))
+    assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/project.we-use", 2, 2)
+
+
+def test_a_cause_counts_once_the_person_confirms_it(extractor: OfflineExtractor) -> None:
+    cause = assistant("The root cause was that `save()` ran twice in one transaction.", 1)
+    assert read(extractor, cause, user("hm, still broken", 2)) == []
+    assert len(read(extractor, cause, user("that fixed it, thanks", 2))) == 1
+
+
+def test_a_long_document_is_not_the_persons_voice(extractor: OfflineExtractor) -> None:
+    page = "\n\n".join(
+        f"## Part {n}\n\nAlways run the tests. The API runs on AWS number {n}." for n in range(60)
+    )
+    assert read(extractor, user("Summarize:\n\n" + page)) == []
+
+
+def test_a_huge_turn_is_read_to_its_end(extractor: OfflineExtractor) -> None:
+    noise = "2024-01-01 12:00:00 INFO always use the cache\n" * 20_000
+    wall = "we use " * 100_000
+    [memory] = read(extractor, user(f"{noise}\n{wall}\n\nI prefer tabs over spaces"))
+    assert memory.content == "User prefers tabs over spaces."
+
+
+CUES = st.sampled_from(
+    "always never I prefer we use don't from now on our is because it . , ; - ``` > \n # pytest the database "
+    "remember that no, not I'm a developer let's go with root cause: fixed by Got it, you `x` https://x.y".split(
+        " "
+    )
+)
+WILD = st.one_of(st.text(max_size=400), st.lists(CUES, max_size=60).map(" ".join))
+TURNS = st.lists(
+    st.builds(
+        Turn,
+        number=st.just(0),
+        role=st.sampled_from(Role),
+        kind=st.sampled_from(TurnKind),
+        text=WILD,
+        at=st.none() | st.integers(0, 4_000_000_000_000),
+        unsaid=st.booleans(),
+    ),
+    max_size=6,
+).map(lambda turns: tuple(replace(turn, number=number) for number, turn in enumerate(turns, 1)))
+
+
+@given(turns=TURNS, through=st.integers(0, 6))
+def test_whatever_is_said(extractor: OfflineExtractor, turns: tuple[Turn, ...], through: int) -> None:
+    excerpt = Excerpt("c", "claude-code", turns, context_through=through)
+    memories = extractor.extract(excerpt)
+    assert memories == extractor.extract(excerpt)
+    for memory in memories:
+        turn = turns[memory.first_turn - 1]
+        assert turn.kind is TurnKind.SAID and not turn.unsaid and turn.number > through
+        assert memory.last_turn == memory.first_turn
+        assert 0 <= memory.span_start < memory.span_end <= len(turn.text)
+        assert 8 <= len(memory.content) <= 300 and len(memory.content.split()) >= 3
+        assert memory.content.endswith(".") and 0 < memory.confidence <= 1 and memory.rule
+        assert 2 <= len(memory.tags) <= 3 and all(tag == tag.lower() for tag in memory.tags)
+        assert (memory.source is Source.USER_STATED) == (turn.role is Role.USER)
+    assert memories == sorted(memories, key=lambda m: (m.first_turn, m.span_start))
+
+
+def test_every_rule_names_checks_and_slots_that_exist(extractor: OfflineExtractor) -> None:
+    vocabulary = load_vocabulary(
+        *(read_text(f"extract/{name}.toml") for name in ("vocabulary", "technology", "topics", "patterns"))
+    )
+    for rule in load_rules(read_text("extract/rules.toml"), vocabulary).rules:
+        slots = set(re.findall(r"\{(\w+)", rule.write or "")) - {"team", "adverbs", "how", "who"}
+        assert slots <= set(rule.pattern.groupindex), rule.name
+        groups: dict[str, str | None] = dict.fromkeys(rule.pattern.groupindex, "use tabs")
+        rewrite(rule, groups, "we use tabs")
+        Checks(vocabulary).allows(rule.needs, Statement("we use tabs", groups, True, True))

@@ -23,11 +23,10 @@ _LANGUAGE_GLOBS = {
     "sql": "**/*.sql",
     "css": "**/*.css",
 }
+_DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 _MONEY = re.compile(
     r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
 )
-_SECRETS = frozenset(("password", "passwords", "passphrase", "credentials", "vault", "keychain", "secrets"))
-_WHEREABOUTS = re.compile(r"\b(?:in|at|under|from) \S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +100,8 @@ class Classifier:
     def _privacy(self, content: str, rule: Rule) -> Privacy:
         words = set(words_of(content))
         personal = rule.family in ("person", "relationship", "goal") or content.startswith("User")
-        whereabouts = not words.isdisjoint(_SECRETS) and _WHEREABOUTS.search(content)
         private = personal and rule.family != "preference"
-        if _MONEY.search(content) or whereabouts:
+        if _MONEY.search(content) or self._finds("whereabouts", content):
             return Privacy.SENSITIVE
         if private and not words.isdisjoint(self._vocabulary.lists["sensitive"]):
             return Privacy.SENSITIVE
@@ -127,7 +125,8 @@ class Classifier:
 
     def _slot(self, content: str) -> dict[str, Any]:
         for slot in self._slots:
-            if match := slot.pattern.search(content):
+            match = slot.pattern.search(content)
+            if match and not _DENIED.search(content[: match.start()]):
                 value = slot.value or match.group("value").lower()
                 return {"key": slot.key, "value": int(value) if value.isdigit() else value}
         return {}

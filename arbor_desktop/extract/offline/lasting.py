@@ -113,6 +113,11 @@ class Checks:
             "path": lambda s: self._finds("location", s.group("obj")),
             "plural_subject": lambda s: not self._finds("one_thing", s.group("body")),
             "no_saying": lambda s: not self._patterns["saying"].match(s.group("body")),
+            "no_the": lambda s: not self._finds("the", s.group("body")),
+            "command": lambda s: (
+                self._finds("command", s.clause) and not self._finds("definite", s.group("body"))
+            ),
+            "lasting_time": lambda s: self._has_substance(s.clause) and not self._finds("trouble", s.clause),
             "standing_practice": self._standing_practice,
             "decision_object": self._decision_object,
             "decision_lasting": self._decision_lasting,
@@ -225,7 +230,12 @@ class Checks:
     def _specific(self, s: Statement) -> bool:
         """A cause or fix that names what it is about."""
         value = s.group("cause", "how", "body") or s.clause
-        detail = self._finds("code", value) or self._technical(value) or any(c.isdigit() for c in value)
+        detail = (
+            self._finds("code", value)
+            or self._finds("technical", value)
+            or self._technical(value)
+            or any(c.isdigit() for c in value)
+        )
         return len(value.split()) >= 5 and detail and not self._patterns["no_cause"].match(value)
 
     def _noted(self, s: Statement) -> bool:

@@ -10,7 +10,10 @@ from arbor_desktop.extract.offline.vocabulary import Vocabulary
 MAX_PIECES = 7
 """A sentence is cut into at most so many pieces, so that the work on one is bounded."""
 
-_MARKUP = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|^\#+\s+|<!--.*?-->")
+_EMPHASIS = re.compile(
+    r"\*\*([^*]{1,300})\*\*|__([^_]{1,300})__|(?<![\w*/.])\*([^*\s][^*]{0,300})\*(?![\w*.])|(?<![\w/])_([^_\s][^_]{0,300})_(?!\w)"
+)
+_MARKUP = re.compile(r"^\#+\s+|<!--.{0,300}?-->|\*\*")
 _LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
 _POLITE_END = re.compile(r",? (?:please|thanks|thank you|thx|ok|okay|lol|haha|btw|right)$", re.I)
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z';]*")
@@ -41,6 +44,7 @@ class Normaliser:
     def clean(self, text: str) -> str:
         """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
         text = _LINK.sub(r"\1", text.translate(_QUOTES))
+        text = _EMPHASIS.sub(lambda match: next(filter(None, match.groups())), text)
         text = " ".join(_MARKUP.sub("", text).split())
         return _TOKEN.sub(self._mended, text)
 

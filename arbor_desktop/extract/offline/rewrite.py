@@ -85,7 +85,7 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
 def finished(text: str) -> str | None:
     """First letter upper case, one full stop, 3 words to 300 characters; else None."""
     text = " ".join(text.split()).strip(' ,;:-–—.!"')
-    text = re.sub(r"\s+([,.;:])", r"\1", text)
+    text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
     text = re.sub(
         r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously)$",
         "",
@@ -117,6 +117,19 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
         return value.capitalize()
     if kind == "cap1":
         return value[:1].upper() + value[1:]
+    if kind == "the":
+        return (
+            value[:1].upper() + value[1:] if re.match(r"(?:prod|ci|local)\b", value, re.I) else f"The {value}"
+        )
+    if kind == "must":
+        return "does not have to" if "don't" in value.lower() else "must"
+    if kind == "yours":
+        return resolved(re.sub(r"\byour (?=[a-z])", "", value), voice)
+    if kind == "s1":
+        first, _, rest = value.partition(" ")
+        if first.lower() == "do" and rest.startswith("not "):
+            return f"does {resolved(rest, voice)}"
+        return f"{third_person(first)} {resolved(rest, voice)}"
     if kind == "ing":
         verb = value.lower()
         return (
