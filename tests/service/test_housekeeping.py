@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arbor_desktop.core.errors import ArborError, InvalidInput
+from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
+
+
+def test_a_backup_can_be_made_and_restored_with_a_way_back(service: MemoryService, tmp_path: Path) -> None:
+    service.store("Before the backup", type="fact")
+    made = service.backup(tmp_path / "copy.db")
+    assert made["bytes"] == (tmp_path / "copy.db").stat().st_size
+    service.store("After the backup", type="fact")
+    restored = service.restore_backup(tmp_path / "copy.db")
+    assert [m.content for m in service.query().memories] == ["Before the backup"]
+    service.restore_backup(str(restored["previous"]))
+    assert service.query().total == 2
+
+
+def test_an_existing_file_is_not_overwritten(service: MemoryService, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(InvalidInput, match="exists already"):
+        service.backup(tmp_path / "mine.txt")
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_a_backup_into_a_folder_gets_a_name(service: MemoryService, tmp_path: Path) -> None:
+    made = service.backup(tmp_path)
+    assert Path(str(made["path"])).parent == tmp_path
+
+
+def test_junk_is_no_backup_and_changes_nothing(service: MemoryService, tmp_path: Path) -> None:
+    service.store("Still here after", type="fact")
+    (tmp_path / "junk.db").write_bytes(b"junk" * 4000)
+    for path in (tmp_path / "junk.db", tmp_path / "missing.db"):
+        with pytest.raises(ArborError):
+            service.restore_backup(path)
+    assert service.query().total == 1
+
+
+def test_daily_backups_are_made_once_a_day_and_the_oldest_dropped(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    service.settings.set("backup.keep_daily", 3)
+    for _ in range(5):
+        assert service.housekeeping.daily_backup() is not None
+        assert service.housekeeping.daily_backup() is None
+        clock.advance(days=1)
+    assert len(service.housekeeping.backups()) == 3
+    assert service.housekeeping.sizes()["backups"] > 0
+
+
+def test_a_sound_store_has_no_problems(service: MemoryService) -> None:
+    service.store("All is well here", type="fact")
+    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}

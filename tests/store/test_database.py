@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.store import backup, migrations
+from arbor_desktop.store.database import Database
+from arbor_desktop.store.migrations import Migration
+from tests.conftest import ManualClock
+
+
+def count(db: Database) -> int:
+    return int(db.read(lambda c: c.execute("SELECT count(*) FROM memory").fetchone()[0]))
+
+
+def test_the_file_and_its_folder_are_private(tmp_path: Path, clock: ManualClock) -> None:
+    home = tmp_path / "deep" / "home"
+    db = Database(home / "arbor_memory.db", clock)
+    try:
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+        db.write(lambda c: c.execute("CREATE TABLE t (x)"))
+        for file in home.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+    finally:
+        db.close()
+
+
+def test_a_failed_write_leaves_nothing(db: Database, add: Callable[..., str]) -> None:
+    def work(conn: apsw.Connection) -> None:
+        conn.execute("INSERT INTO feedback (memory, kind, at) VALUES (1, 'CONFIRM', 0)")
+        raise ValueError("half way")
+
+    add("something to refer to")
+    with pytest.raises(ValueError, match="half way"):
+        db.write(work)
+    assert db.read(lambda c: c.execute("SELECT count(*) FROM feedback").fetchone()[0]) == 0
+
+
+def test_readers_see_a_snapshot_while_a_write_is_under_way(db: Database, add: Callable[..., str]) -> None:
+    add("the first")
+    inside, go_on = threading.Event(), threading.Event()
+
+    def slow(conn: apsw.Connection) -> None:
+        conn.execute("DELETE FROM memory")
+        inside.set()
+        go_on.wait(10)
+
+    writer = threading.Thread(target=db.write, args=(slow,))
+    writer.start()
+    inside.wait(10)
+    assert count(db) == 1
+    go_on.set()
+    writer.join()
+    assert count(db) == 0
+
+
+def test_a_reader_cannot_write(db: Database) -> None:
+    with pytest.raises(StorageError):
+        db.read(lambda c: c.execute("DELETE FROM memory"))
+
+
+def test_many_threads_write_without_losing_anything(db: Database, add: Callable[..., str]) -> None:
+    def work(name: int) -> None:
+        for n in range(20):
+            add(f"thread {name} says number {n}")
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert count(db) == 100
+
+
+def test_two_databases_on_one_file_wait_for_each_other(
+    tmp_path: Path, db: Database, clock: ManualClock
+) -> None:
+    other = Database(db.path, clock)
+    try:
+        before = db.data_version()
+        other.write(lambda c: c.execute("INSERT INTO usage (day, backend, model) VALUES ('d', 'b', 'm')"))
+        assert db.data_version() != before
+        db.write(lambda c: c.execute("DELETE FROM usage"))
+        assert other.read(lambda c: c.execute("SELECT count(*) FROM usage").fetchone()[0]) == 0
+    finally:
+        other.close()
+
+
+def test_a_folder_that_is_a_file_is_a_clear_error(tmp_path: Path, clock: ManualClock) -> None:
+    (tmp_path / "home").write_text("not a folder")
+    with pytest.raises(StorageError, match="can't write its memory file"):
+        Database(tmp_path / "home" / "arbor_memory.db", clock)
+
+
+def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "arbor_memory.db"
+    path.write_bytes(b"this is no database" * 1000)
+    with pytest.raises(StorageError, match="damaged") as caught:
+        Database(path, clock)
+    assert caught.value.context["damaged"] is True
+    assert path.read_bytes() == b"this is no database" * 1000
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path, clock: ManualClock) -> None:
+    Database(tmp_path / "m.db", clock).close()
+    conn = apsw.Connection(str(tmp_path / "m.db"))
+    conn.execute("PRAGMA user_version = 999")
+    conn.close()
+    before = (tmp_path / "m.db").read_bytes()
+    with pytest.raises(StorageError, match="newer Arbor"):
+        Database(tmp_path / "m.db", clock)
+    assert (tmp_path / "m.db").read_bytes() == before
+
+
+def _second(conn: apsw.Connection) -> None:
+    conn.execute("ALTER TABLE memory ADD COLUMN mood TEXT")
+
+
+def _broken(conn: apsw.Connection) -> None:
+    conn.execute("ALTER TABLE memory ADD COLUMN half TEXT")
+    raise RuntimeError("power cut")
+
+
+def test_a_migration_is_backed_up_recorded_and_keeps_what_was_there(
+    tmp_path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, add: Callable[..., str], db: Database
+) -> None:
+    add("kept over the migration")
+    db.close()
+    newer = (*migrations.MIGRATIONS, Migration(2, "moods", _second))
+    monkeypatch.setattr(migrations, "MIGRATIONS", newer)
+    monkeypatch.setattr(migrations.migrate, "__defaults__", (newer,))
+    monkeypatch.setattr(migrations.pending, "__defaults__", (newer,))
+    again = Database(db.path, clock)
+    try:
+        assert count(again) == 1
+        assert again.read(migrations.version_of) == 2
+        names = again.read(lambda c: [r[0] for r in c.execute("SELECT name FROM schema_migration")])
+        assert names == ["initial schema", "moods"]
+    finally:
+        again.close()
+    (saved,) = (db.path.parent / backup.FOLDER).iterdir()
+    assert saved.name.startswith("before-migration-v1-")
+
+
+def test_a_migration_that_fails_leaves_the_old_version_whole(tmp_path: Path, clock: ManualClock) -> None:
+    Database(tmp_path / "m.db", clock).close()
+    conn = apsw.Connection(str(tmp_path / "m.db"))
+    steps = (*migrations.MIGRATIONS, Migration(2, "moods", _second), Migration(3, "breaks", _broken))
+    with pytest.raises(RuntimeError, match="power cut"):
+        migrations.migrate(conn, 0, steps)
+    assert migrations.version_of(conn) == 2
+    columns = [row[1] for row in conn.execute("PRAGMA table_info(memory)")]
+    assert "mood" in columns and "half" not in columns
+    assert migrations.migrate(conn, 0, steps[:2]) == []
+    conn.close()
+
+
+def test_a_backup_is_whole_private_and_taken_while_in_use(
+    tmp_path: Path, db: Database, add: Callable[..., str]
+) -> None:
+    for n in range(50):
+        add(f"memory number {n}")
+    target = tmp_path / "backups" / "copy.db"
+    size = db.read(lambda c: backup.write(c, target))
+    assert size == target.stat().st_size
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert backup.check(target) == migrations.MIGRATIONS[-1].version
+    assert [p.name for p in target.parent.iterdir()] == ["copy.db"]
+
+
+def test_a_restored_backup_brings_back_that_very_state(
+    tmp_path: Path, db: Database, add: Callable[..., str]
+) -> None:
+    add("before the backup")
+    db.read(lambda c: backup.write(c, tmp_path / "copy.db"))
+    add("after the backup")
+    db.outside_transaction(lambda c: backup.restore(c, tmp_path / "copy.db"))
+    assert db.read(lambda c: [r[0] for r in c.execute("SELECT content FROM memory")]) == ["before the backup"]
+
+
+@pytest.mark.parametrize("content", [b"", b"junk" * 5000])
+def test_what_is_no_backup_is_not_taken_for_one(tmp_path: Path, content: bytes) -> None:
+    from arbor_desktop.core.errors import ArborError
+
+    path = tmp_path / "x.db"
+    path.write_bytes(content)
+    with pytest.raises(ArborError):
+        backup.check(path)

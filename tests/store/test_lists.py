@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import DecayPolicy, current_confidence
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.memory import MemoryType, Privacy, Scope, Status
+from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.results import Hit, Page
+from arbor_desktop.core.words import identifier_parts, query_terms
+from arbor_desktop.store import memories, records, search, statistics
+from arbor_desktop.store.database import Database
+from arbor_desktop.store.memories import Write
+from tests.conftest import ManualClock
+from tests.store.conftest import POLICY
+
+Add = Callable[..., str]
+
+
+def find(
+    db: Database, query: str, clock: ManualClock, *, limit: int = 20, prefix: bool = False, **f: object
+) -> list[Hit]:
+    wanted = MemoryFilter.build(**f)  # type: ignore[arg-type]
+    return db.read(
+        lambda c: search.search(
+            c, query, wanted, limit=limit, prefix=prefix, weights=Weights(), policy=POLICY, now=clock()
+        )
+    )
+
+
+def texts(hits: list[Hit]) -> list[str]:
+    return [hit.memory.content for hit in hits]
+
+
+@pytest.mark.parametrize(
+    ("content", "query"),
+    [
+        ("Uses parseUserName in the reader", "user"),
+        ("Uses parseUserName in the reader", "parseUserName"),
+        ("The flag is max_retry_count", "retry"),
+        ("The flag is max_retry_count", "max_retry_count"),
+        ("Set data-test-id on buttons", "data-test-id"),
+        ("Import from app.core.config", "config"),
+        ("HTTPServer listens on 8080", "server"),
+        ("Tests are running nightly", "run"),
+        ("Prefers café au lait", "cafe"),
+    ],
+)
+def test_words_inside_identifiers_are_found(
+    db: Database, add: Add, clock: ManualClock, content: str, query: str
+) -> None:
+    add(content)
+    add("Something else entirely")
+    assert texts(find(db, query, clock)) == [content]
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=200)
+def test_any_text_makes_a_query_of_quoted_words(query: str) -> None:
+    match = search.match_of(query_terms(query), prefix=True)
+    assert match.count('"') % 2 == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"',
+        "C++",
+        "don't",
+        "NEAR(a b)",
+        "a AND",
+        "foo:bar",
+        "*",
+        "(",
+        "🙂",
+        "-x",
+        "'; DROP TABLE memory; --",
+        "x" * 9999,
+    ],
+)
+@pytest.mark.parametrize("prefix", [False, True])
+def test_no_text_is_a_syntax_error(
+    db: Database, add: Add, clock: ManualClock, query: str, prefix: bool
+) -> None:
+    add("Never use C++ here, don't")
+    find(db, query, clock, prefix=prefix)
+
+
+def test_typing_finds_unfinished_words(db: Database, add: Add, clock: ManualClock) -> None:
+    add("Deployments go through staging")
+    assert texts(find(db, "stag", clock, prefix=True)) == ["Deployments go through staging"]
+    assert find(db, "stag", clock) == []
+
+
+def test_more_matching_words_rank_higher_and_components_are_told(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    add("Release notes are written by hand")
+    add("Release branches are cut on Friday by hand")
+    for n in range(30):
+        add(f"Filler sentence about topic {n}")
+    best, *_ = find(db, "release friday", clock)
+    assert best.memory.content.startswith("Release branches")
+    for part in best.components.to_dict().values():
+        assert 0 <= part <= 1
+
+
+def test_search_fills_its_limit_past_filters(db: Database, add: Add, clock: ManualClock) -> None:
+    for n in range(400):
+        add(f"shared word number {n}", type=MemoryType.FACT)
+    for n in range(10):
+        add(f"shared word instruction {n}", type=MemoryType.INSTRUCTION)
+    hits = find(db, "shared word", clock, limit=10, types=["instruction"])
+    assert len(hits) == 10
+
+
+def test_pages_walk_over_everything_once(db: Database, add: Add, clock: ManualClock) -> None:
+    for n in range(25):
+        add(f"memory number {n}", confidence=(n % 5) / 5)
+    for sort in ("created", "confidence", "used", "access_count"):
+        for order in ("asc", "desc"):
+            seen: list[str] = []
+            after: str | None = None
+            while True:
+                page = _page(db, clock, sort, order, after)
+                assert page.total == 25
+                seen += [m.id for m in page.memories]
+                after = page.next
+                if after is None:
+                    break
+            assert len(seen) == len(set(seen)) == 25
+            listed = db.read(
+                lambda c, s=sort, o=order: search.list_ids(
+                    c, MemoryFilter(), sort=s, order=o, policy=POLICY, now=clock()
+                )
+            )
+            assert listed == seen
+
+
+def _page(db: Database, clock: ManualClock, sort: str, order: str, after: str | None) -> Page:
+    return db.read(
+        lambda c: search.page(
+            c, MemoryFilter(), sort=sort, order=order, limit=7, after=after, policy=POLICY, now=clock()
+        )
+    )
+
+
+def test_a_foreign_page_mark_is_refused(db: Database, add: Add, clock: ManualClock) -> None:
+    for n in range(10):
+        add(f"memory number {n}")
+    for mark in ("nonsense", "", "e30", _page(db, clock, "created", "asc", None).next):
+        with pytest.raises(InvalidInput):
+            _page(db, clock, "confidence", "asc", mark)
+
+
+def test_filters_hold_together(db: Database, add: Add, clock: ManualClock) -> None:
+    add("global one")
+    add("project one", scope=Scope.PROJECT, scope_id="/p", tags=("a", "b"))
+    add("other project", scope=Scope.PROJECT, scope_id="/q")
+    add("secret one", privacy_level=Privacy.NEVER_SHARE)
+    add("gone", status=Status.DELETED)
+
+    def names(**f: object) -> set[str]:
+        wanted = MemoryFilter.build(**f)  # type: ignore[arg-type]
+        ids = db.read(
+            lambda c: search.list_ids(c, wanted, sort="created", order="asc", policy=POLICY, now=clock())
+        )
+        return {m.content for m in db.read(lambda c: memories.get_many(c, ids, POLICY, clock()))}
+
+    assert names(project="/p") == {"global one", "project one", "secret one"}
+    assert names(scope="project") == {"project one", "other project"}
+    assert names(tags=["a"]) == {"project one"}
+    assert names(tags=["a", "c"]) == set()
+    assert names(privacy=["never_share"]) == {"secret one"}
+    assert names(status="deleted") == {"gone"}
+    assert len(names(status="all")) == 5
+    assert names(scope_id="/q") == {"other project"}
+
+
+def test_facets_count_types_without_their_own_filter(db: Database, add: Add, clock: ManualClock) -> None:
+    add("a fact here")
+    add("a rule here", type=MemoryType.INSTRUCTION)
+    facets = db.read(lambda c: search.facets(c, MemoryFilter.build(types=["fact"]), POLICY, clock()))
+    assert facets.types == {"fact": 1, "instruction": 1}
+    assert facets.total == 2
+
+
+@given(
+    confidence=st.floats(0, 1),
+    rate=st.floats(0, 10),
+    idle=st.integers(0, 4000),
+    confirmed=st.none() | st.integers(0, 4000),
+    privacy=st.sampled_from(list(Privacy)),
+    policy=st.sampled_from([DecayPolicy(), DecayPolicy("linear"), DecayPolicy(grace_days=0, floor=0.3)]),
+)
+@settings(max_examples=200)
+def test_sql_and_python_agree_on_confidence_today(
+    confidence: float, rate: float, idle: int, confirmed: int | None, privacy: Privacy, policy: DecayPolicy
+) -> None:
+    import apsw
+
+    now = 5000 * DAY_MS
+    reinforced = now - idle * DAY_MS
+    confirmed_at = None if confirmed is None else now - confirmed * DAY_MS
+    conn = apsw.Connection(":memory:")
+    conn.execute("CREATE TABLE m (privacy_level, confidence, decay_rate, reinforced_at, confirmed_at)")
+    conn.execute(
+        "INSERT INTO m VALUES (?,?,?,?,?)", (privacy.value, confidence, rate, reinforced, confirmed_at)
+    )
+    sql = conn.execute(f"SELECT {records.confidence_sql(policy, now)} FROM m").fetchone()[0]
+    python = current_confidence(
+        confidence,
+        decay_rate=rate,
+        privacy=privacy,
+        reinforced_at=reinforced,
+        confirmed_at=confirmed_at,
+        now=now,
+        policy=policy,
+    )
+    assert sql == pytest.approx(python, abs=1e-12)
+
+
+def test_identifier_parts_are_only_what_the_tokenizer_misses() -> None:
+    assert (
+        identifier_parts("parseUserName and HTTPServer in snake_case plain") == "parse User Name HTTP Server"
+    )
+
+
+def test_access_is_counted_without_history_or_reinforcement(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    ident = add("seen twice")
+    before = db.read(lambda c: memories.get(c, ident, POLICY, clock()))
+    clock.advance(days=1)
+    for _ in range(2):
+        db.write(lambda c: memories.log_access(c, [ident], "search", clock()))
+    after = db.read(lambda c: memories.get(c, ident, POLICY, clock()))
+    assert (after.access_count, after.accessed_at) == (2, clock())
+    assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
+
+
+def test_checks_find_a_broken_index_and_broken_references(
+    db: Database, add: Add, by: Callable[..., Write]
+) -> None:
+    add("a memory that is indexed")
+    assert db.write(statistics.index_problems) == []
+    assert db.read(statistics.logical_problems) == []
+
+    def damage(conn: object) -> None:
+        conn.execute("DROP TRIGGER memory_fts_update")  # type: ignore[attr-defined]
+        conn.execute("UPDATE memory SET content = 'changed behind its back', scope_id = '/nowhere'")  # type: ignore[attr-defined]
+        conn.execute("DELETE FROM memory_event")  # type: ignore[attr-defined]
+
+    db.write(damage)
+    assert db.write(statistics.index_problems) == ["the memory index differs from the memories"]
+    problems = db.read(statistics.logical_problems)
+    assert any("without any history" in p for p in problems)
+    assert any("without their project" in p for p in problems)
