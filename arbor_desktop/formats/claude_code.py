@@ -349,5 +349,5 @@ def _looks_like_ours(line: bytes) -> bool | None:
     if record.type in SPEAKING_TYPES:
         return True
     if record.type in SILENT_TYPES:
-        return record.type != "system" or record.session_id is not None
+        return record.type != "system" or (record.session_id is not None and b'"systemPayload"' not in line)
     return False
