@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import backup, migrations, statistics
@@ -34,7 +34,7 @@ class Housekeeping:
         """Replaces all memories by a backup's. What was there is backed up first, as `previous`."""
         source = Path(path).expanduser().absolute()
         backup.check(source)
-        saved = self.backup(self._rt.home.backups / f"before-restore-{self._stamp()}.db")
+        saved = self.backup(self._rt.home.backups / f"before-restore-{new_id(self._rt.clock())}.db")
         self._rt.db.outside_transaction(lambda c: self._replace(c, source))
         self._rt.events.announce(Changes(all_memories=True, status=True))
         return {"path": str(source), "bytes": source.stat().st_size, "previous": saved["path"]}
@@ -82,7 +82,4 @@ class Housekeeping:
         }
 
     def _stamp(self) -> str:
-        now = self._rt.clock()
-        return (
-            datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S") + f"-{now % DAY_MS % 1000:03d}"
-        )
+        return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d-%H%M%S")

@@ -212,9 +212,9 @@ def test_stats_have_the_shape_of_the_contract(service: MemoryService) -> None:
     assert stats["total_memories"] == 1
     assert stats["by_type"] == {"fact": 1}
     assert set(stats) >= {
-        "total_memories", "by_type", "by_category", "by_scope", "by_source", "by_status", "avg_confidence", "oldest",
-        "newest", "total_access_count", "compacted_count", "conversations", "turns", "last_memorized_at",
-        "next_maintenance_at", "open_conflicts", "pending_review",
+        "total_memories", "by_type", "by_category", "by_scope", "by_source", "by_status", "avg_confidence",
+        "oldest", "newest", "total_access_count", "compacted_count", "conversations", "turns",
+        "last_memorized_at", "next_maintenance_at", "open_conflicts", "pending_review",
     }  # fmt: skip
 
 
