@@ -81,15 +81,24 @@ class Bridge(QObject):
         self._newest: dict[Hashable, _Job] = {}
         self._open_jobs = 0
         self._closed = False
+        self._service: _Service | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._news_lock = threading.Lock()
         self._news: list[Changes] = []
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._heard.connect(self._relay, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def service(self) -> Any:
+        """The service, for whom its methods are meant to be run. Raises RuntimeError before `listen`."""
+        if self._service is None:
+            raise RuntimeError("the service is not open yet")
+        return self._service
+
     def listen(self, service: _Service) -> None:
-        """Relays the service's changes from now on."""
+        """Hands the service out and relays its changes from now on."""
         self._stop_listening()
+        self._service = service
         self._unsubscribe = service.events.subscribe(self._hear)
 
     def run(
@@ -100,12 +109,14 @@ class Bridge(QObject):
         failed: Callable[[BaseException], object] | None = None,
         key: Hashable | None = None,
         owner: QObject | None = None,
+        ordered: bool | None = None,
         **kwargs: Any,
     ) -> None:
         """Calls `fn(*args, **kwargs)` on another thread, then `done(result)` or `failed(error)` on this one.
 
         With `key` it is a question: older ones of the same key are dropped, whatever they answer. Without, a
-        command: these run one after the other. If `owner` is gone by then, nobody is called. Errors without
+        command: these run one after the other (`ordered=False` for a question of which every answer counts,
+        or a long task that nothing waits for). If `owner` is gone by then, nobody is called. Errors without
         `failed` go to the signal of that name. After `close` nothing is run.
         """
         if self._closed:
@@ -118,7 +129,8 @@ class Bridge(QObject):
         self._open_jobs += 1
         if self._open_jobs == 1:
             self.busy_changed.emit(True)
-        pool = self._writer if key is None else self._readers
+        in_order = key is None if ordered is None else ordered
+        pool = self._writer if in_order else self._readers
         job.future = pool.submit(self._work, job)
 
     def cancel(self, key: Hashable) -> None:
@@ -155,14 +167,19 @@ class Bridge(QObject):
             self._finished.emit(job, result, None)
 
     def _deliver(self, job: _Job, result: Any, error: BaseException | None) -> None:
-        self._one_less()
         if job.key is not None and self._newest.get(job.key) is job:
             del self._newest[job.key]
+        try:
+            self._answer(job, result, error)
+        finally:
+            # Only now: what the answer asks in turn belongs to the same piece of work.
+            self._one_less()
+
+    def _answer(self, job: _Job, result: Any, error: BaseException | None) -> None:
         if self._closed or job.cancelled or (job.owner is not None and not isValid(job.owner)):
             if error is not None and not isinstance(error, ArborError):
                 log.error("A call that nobody waits for failed: %s", job.where, exc_info=error)
-            return
-        if error is None:
+        elif error is None:
             if job.done is not None:
                 job.done(result)
         elif job.failed is not None:

@@ -8,6 +8,7 @@ from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
 from arbor_desktop.ui.components.fields import ComboBox, InlineError, SearchField, TextArea, TextField
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
+from arbor_desktop.ui.components.notice import Notice
 from arbor_desktop.ui.components.segment import Segment, SegmentButton
 from arbor_desktop.ui.components.snackbar import Snackbar
 from arbor_desktop.ui.components.splitter import Splitter
@@ -31,6 +32,7 @@ __all__ = [
     "InlineError",
     "KeyCap",
     "Label",
+    "Notice",
     "ProgressBar",
     "SearchField",
     "SectionCard",

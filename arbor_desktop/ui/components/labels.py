@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components.painting import paint_bar
+from arbor_desktop.ui.components.painting import paint_bar, rounded
 from arbor_desktop.ui.theme import Theme
 
 
@@ -23,6 +26,7 @@ class Label(QLabel):
     ) -> None:
         super().__init__(parent)
         self._theme, self._style, self._token = theme, style, token
+        self._marked: re.Pattern[str] | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.font(style))
         self.setText(text)
@@ -39,6 +43,12 @@ class Label(QLabel):
         """Another style of the type scale."""
         self._style = style
         self.setFont(self._theme.font(style))
+
+    def set_marks(self, words: Iterable[str]) -> None:
+        """Marks these words wherever they occur, as a search that found them."""
+        wanted = "|".join(re.escape(word) for word in words)
+        self._marked = re.compile(wanted, re.IGNORECASE) if wanted else None
+        self.update()
 
     def _wrapped(self, width: int) -> list[str]:
         if not self.wordWrap():
@@ -104,9 +114,20 @@ class Label(QLabel):
             top += box.height() - line * len(lines)
         for row, text in enumerate(lines):
             rect = QRect(box.x(), top + row * line, box.width(), line)
+            if self._marked is not None:
+                self._paint_marks(painter, self._marked, text, rect)
             painter.drawText(
                 rect, horizontal | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, text
             )
+
+    def _paint_marks(self, painter: QPainter, marked: re.Pattern[str], text: str, rect: QRect) -> None:
+        metrics = QFontMetrics(self.font())
+        for found in marked.finditer(text):
+            left = rect.x() + metrics.horizontalAdvance(text[: found.start()])
+            width = metrics.horizontalAdvance(found[0])
+            high = min(rect.height(), metrics.height())
+            mark = QRectF(left - 1, rect.y() + (rect.height() - high) / 2, width + 2, high)
+            rounded(painter, mark, 3, self._theme.color("mark"))
 
 
 class ElidedLabel(Label):

@@ -18,8 +18,10 @@ PICTURES = {
     + _PEN % "accent"
     + '<path d="M32 74h48"/><path d="M56 74V46"/><path d="M56 64c0-9-15-5-15-15"/></g>'
     '<circle cx="56" cy="34" r="13" fill="{accent}"/><circle cx="40" cy="46" r="8.5" fill="{chFact}"/>'
-    + _PEN % "accent"
-    + '<path d="M56 61c0-8 19-2 19-8"/><circle cx="76" cy="44" r="7" stroke-width="2.5" stroke-dasharray="2 5.33"/></g>',
+    + _PEN
+    % "accent"
+    + '<path d="M56 61c0-8 19-2 19-8"/><circle cx="76" cy="44" r="7" stroke-width="2.5" '
+    'stroke-dasharray="2 5.33"/></g>',
     "conflicts": _DISC % "accentSoft"
     + _PEN % "accent"
     + '<rect x="26" y="32" width="26" height="32" rx="5" fill="{card}"/>'

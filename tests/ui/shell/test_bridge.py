@@ -79,6 +79,24 @@ def test_commands_run_in_the_order_they_were_given(qtbot, bridge):
     assert order == list(range(30))
 
 
+def test_a_question_of_which_every_answer_counts_does_not_wait_for_commands(qtbot, bridge):
+    gate = threading.Event()
+    answers = []
+    bridge.run(gate.wait)
+    bridge.run(lambda: "a", ordered=False, done=answers.append)
+    bridge.run(lambda: "b", ordered=False, done=answers.append)
+    qtbot.waitUntil(lambda: sorted(answers) == ["a", "b"])
+    gate.set()
+
+
+def test_the_service_is_handed_out_once_it_is_open(bridge):
+    with pytest.raises(RuntimeError):
+        _ = bridge.service
+    service = Speaker()
+    bridge.listen(service)
+    assert bridge.service is service
+
+
 def test_an_answer_for_a_widget_that_is_gone_is_dropped(qtbot, bridge):
     gate = threading.Event()
     owner = QObject()

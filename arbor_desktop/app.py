@@ -1,0 +1,444 @@
+"""The window's composition root: builds the parts, hands them to each other, and takes them apart again."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QMessageLogContext,
+    QObject,
+    Qt,
+    QTimer,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
+
+from arbor_desktop import __version__
+from arbor_desktop.core.clock import system_clock
+from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.ui import style
+from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.instance import Instance, InstanceBusy
+from arbor_desktop.ui.main_window import MainWindow
+from arbor_desktop.ui.notifications import Notifier
+from arbor_desktop.ui.pages import Lettered, PageSpec
+from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.tray import Tray
+from arbor_desktop.ui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+log = logging.getLogger("arbor_desktop")
+
+_LOG_BYTES, _LOG_FILES = 1_000_000, 3
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Opens the window and stays until it is quit. Answers the exit code."""
+    options = _parse(sys.argv[1:] if argv is None else argv)
+    if options.demo:
+        with tempfile.TemporaryDirectory(prefix="arbor-demo-", ignore_cleanup_errors=True) as folder:
+            return _run(options, Home(Path(folder) / "home"), Demo(Path(folder)))
+    return _run(options, resolve_home(options.home), None)
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser("arbor", description="Opens the window of Arbor Desktop.")
+    parser.add_argument("demo", nargs="?", choices=["demo"], help="try it with sample conversations")
+    parser.add_argument("--home", help="where the memories lie (or ARBOR_HOME)")
+    parser.add_argument("--minimized", action="store_true", help="start in the tray")
+    parser.add_argument("--quit-after-paint", action="store_true", help="end when the window has been drawn")
+    parser.add_argument("--version", action="version", version=f"Arbor Desktop {__version__}")
+    return parser.parse_args(list(argv))
+
+
+def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
+    home.create()
+    logs = _log_to(home.logs / "arbor.log")
+    try:
+        app = _application()
+        instance = Instance(home.folder)
+        if not instance.acquire():
+            return _ask_other(instance)
+        # The memory is opened while the window is built.
+        opening = _in_background(lambda: _open_service(home, demo))
+        session = Session(app, home, instance, opening, demo)
+        session.start(minimized=options.minimized, quit_after_paint=options.quit_after_paint)
+        code = app.exec()
+        session.end()
+        return code
+    finally:
+        logs()
+
+
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("Arbor")
+    app.setApplicationDisplayName("Arbor")
+    app.setDesktopFileName("arbor-desktop")
+    app.setApplicationVersion(__version__)
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def _ask_other(instance: Instance) -> int:
+    try:
+        instance.ask_to_show()
+    except InstanceBusy as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _in_background(call: Callable[[], Any]) -> Future[Any]:
+    future: Future[Any] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:  # noqa: BLE001 - handed to whoever asks for the result
+            future.set_exception(error)
+
+    threading.Thread(target=work, name="arbor-open", daemon=True).start()
+    return future
+
+
+def _open_service(home: Home, demo: Demo | None) -> MemoryService:
+    # Imported here: off the GUI's thread, while Qt sets up the window.
+    from arbor_desktop.service import MemoryService
+    from arbor_desktop.service.worker import ProcessWorker
+
+    environ = os.environ if demo is None else demo.environ
+    return MemoryService.open(home, worker=ProcessWorker(), environ=environ)
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Sample conversations in a temporary folder, beside a temporary home."""
+
+    folder: Path
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        """Where the assistants' folders are for the demo: nothing of the person's is read."""
+        return {**os.environ, "CLAUDE_CONFIG_DIR": str(self.folder / "claude"), "HOME": str(self.folder)}
+
+    def fill(self, service: MemoryService) -> None:
+        """Writes the sample conversations and memorizes them."""
+        from arbor_desktop.service.demo import demo_projects, write_sessions
+
+        projects = self.folder / "src"
+        demo_projects(projects)
+        write_sessions(self.folder / "claude", system_clock(), projects_root=projects)
+        service.capture([self.folder / "claude" / "projects"])
+        service.enable_source("claude-code")
+
+
+class Session(QObject):
+    """One run of the window: the parts, and what connects them."""
+
+    _failed_elsewhere = Signal(object)
+
+    def __init__(
+        self, app: QApplication, home: Home, instance: Instance, opening: Future[Any], demo: Demo | None
+    ) -> None:
+        super().__init__()
+        self._app, self._home, self._instance, self._opening = app, home, instance, opening
+        self._demo = demo
+        self._service: MemoryService | None = None
+        self._tray: Tray | None = None
+        self._quit_after_paint = False
+        self._explained = False
+        self.state = WindowState(home.folder / "window.ini")
+        self.theme = Theme()
+        self.theme.set_setting(self.state.value("theme", "system"))
+        self.icons = Icons(self.theme)
+        self.ring = style.install(app, self.theme)
+        app.setWindowIcon(self.icons.app_icon())
+        self.bridge = Bridge(self)
+        self.window = MainWindow(self.theme, self.icons, self.bridge, self.state)
+        if demo is not None:
+            self.window.setWindowTitle(tr("Arbor - demo"))
+        self._signals = UnixSignals(self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.window.closing.connect(self._closing)
+        self.window.quit_wanted.connect(self._app.quit)
+        self._instance.raise_wanted.connect(self.window.bring_up)
+        self._app.commitDataRequest.connect(self.window.save_state)
+        self._signals.received.connect(self._app.quit)
+        self._failed_elsewhere.connect(self.window.handle_exception, Qt.ConnectionType.QueuedConnection)
+        sys.excepthook = self._excepthook
+        threading.excepthook = lambda args: self._report(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def start(self, *, minimized: bool, quit_after_paint: bool) -> None:
+        """Shows the window; the pages follow when the memory is open."""
+        self._quit_after_paint = quit_after_paint
+        self._minimized = minimized
+        if not minimized:
+            self.window.show()
+        self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
+
+    # Opening
+
+    def _opened(self, service: MemoryService) -> None:
+        self._service = service
+        self.bridge.listen(service)
+        self.theme.set_setting(service.settings.get("appearance.theme"))
+        self.bridge.changed.connect(self._settings_changed)
+        self.window.attach(self._pages())
+        self._make_tray(service)
+        if self._minimized and not (self._tray is not None and self._tray.available):
+            self.window.showMinimized()
+        self._settle_letters()
+        if self._quit_after_paint:
+            self._quit_when_painted()
+        elif self._demo is not None:
+            self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
+        else:
+            self._watch()
+
+    def _watch(self) -> None:
+        if self._service is not None:
+            self.bridge.run(self._service.start_watching, ordered=False)
+
+    def _not_opened(self, error: BaseException) -> None:
+        log.error("The memory can't be opened", exc_info=error)
+        self.window.show()
+        panel = self.window.fail_to_open(failure(error, "open"))
+        panel.retried.connect(lambda: self._try_to_open_again(panel))
+        if self._quit_after_paint:
+            self._app.exit(1)
+
+    def _try_to_open_again(self, panel: QObject) -> None:
+        panel.deleteLater()
+        opening = _in_background(lambda: _open_service(self._home, self._demo))
+        self.bridge.run(opening.result, done=self._opened, failed=self._not_opened)
+
+    def _pages(self) -> list[PageSpec]:
+        from arbor_desktop.ui.memories.page import MemoriesPage
+
+        def memories() -> MemoriesPage:
+            page = MemoriesPage(self.icons, self.bridge)
+            page.capture_settings_wanted.connect(self._show_settings)
+            return page
+
+        return [
+            PageSpec(
+                "memories",
+                tr("Memories"),
+                "memories",
+                memories,
+                "arbor_desktop.ui.memories",
+                keys=_memory_keys(),
+            ),
+        ]
+
+    def _show_settings(self) -> None:
+        self.window.bring_up()
+        if "settings" in {spec.key for spec in self.window.specs}:
+            self.window.show_page("settings")
+
+    def _quit_when_painted(self) -> None:
+        """Ends the app when the first list was asked for, answered and drawn."""
+
+        def look() -> None:
+            if self.bridge.busy:
+                self.bridge.busy_changed.connect(again, Qt.ConnectionType.SingleShotConnection)
+            else:
+                self.window.repaint()
+                self._app.quit()
+
+        def again(_busy: bool) -> None:
+            QTimer.singleShot(0, look)
+
+        QTimer.singleShot(0, look)
+
+    # Tray and closing
+
+    def _make_tray(self, service: MemoryService) -> None:
+        window, watch = self.window, self.window.status_watch
+        tray = Tray(self.icons, self.bridge, watch, parent=self)
+        tray.open_wanted.connect(window.bring_up)
+        for wanted, show in (
+            (tray.search_wanted, window.search_memories),
+            (tray.add_wanted, window.add_memory),
+            (tray.review_wanted, window.show_pending),
+            (tray.activity_wanted, window.show_activity),
+        ):
+            wanted.connect(window.bring_up)
+            wanted.connect(show)
+        tray.memory_wanted.connect(window.bring_up)
+        tray.memory_wanted.connect(window.show_memory)
+        tray.pause_wanted.connect(window.pause)
+        tray.resume_wanted.connect(window.resume)
+        tray.settings_wanted.connect(self._show_settings)
+        tray.quit_wanted.connect(self._app.quit)
+        self._notifier = Notifier(self.bridge, watch, quiet=window.isActiveWindow, parent=self)
+        self._notifier.notify.connect(tray.notify)
+        self._explained = service.settings.get("tray.explained")
+        self._tray = tray
+        tray.show()
+
+    def _closing(self, event: QCloseEvent) -> None:
+        """Closing keeps the tray, where there is one and it is wanted; else it quits."""
+        service, tray = self._service, self._tray
+        stays = service is not None and tray is not None and tray.icon.isVisible()
+        if not stays or service is None or tray is None or not service.settings.get("tray.keep_running"):
+            event.accept()
+            self._app.quit()
+            return
+        event.ignore()
+        self.window.hide()
+        if not self._explained:
+            self._explained = True
+            tray.explain_closing()
+            self.bridge.run(service.settings.set, "tray.explained", True)
+
+    def _settings_changed(self, changes: Any) -> None:
+        if changes.settings and self._service is not None:
+            setting = self._service.settings.get("appearance.theme")
+            if setting != self.theme.setting:
+                self.theme.set_setting(setting)
+            self._settle_letters()
+
+    def _settle_letters(self) -> None:
+        page = self.window.current_page
+        if self._service is not None and isinstance(page, Lettered):
+            page.set_letters(self._service.settings.get("appearance.single_key_shortcuts"))
+
+    # Ending
+
+    def end(self) -> None:
+        """Takes everything apart: what was ordered is done, what runs is left in the queue."""
+        self.window.save_state()
+        self.state.set_value("theme", self.theme.setting)
+        if self._tray is not None:
+            self._tray.hide()
+        self.window.hide()
+        if self._service is not None:
+            self._service.cancel()
+        self.bridge.close()
+        if self._service is not None:
+            self._service.close()
+        elif self._opening.done() and self._opening.exception() is None:
+            self._opening.result().close()
+        self._signals.close()
+        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
+        self.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._instance.release()
+
+    # Errors that nobody caught
+
+    def _excepthook(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            self._app.quit()
+            return
+        self._report(kind, error, trace)
+
+    def _report(
+        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        shown = error if error is not None else kind()
+        log.critical("Not caught", exc_info=(kind, shown, trace))
+        self._failed_elsewhere.emit(shown)
+
+
+class UnixSignals(QObject):
+    """SIGTERM and SIGINT as a Qt signal, so that the app ends in order."""
+
+    received = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._former: dict[int, Any] = {}
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):
+            self._former[number] = signal.signal(number, lambda *_: self.received.emit())
+        # Python runs its handlers only between steps of Python: give it some now and then.
+        self._beat = QTimer(self, interval=250)
+        self._beat.timeout.connect(lambda: None)
+        self._beat.start()
+
+    def close(self) -> None:
+        for number, handler in self._former.items():
+            signal.signal(number, handler)
+        self._former = {}
+
+
+def _log_to(path: Path) -> Callable[[], None]:
+    """Warnings and worse go to a file of the home. Answers how to end that."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handler = RotatingFileHandler(
+        path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8", delay=True
+    )
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setLevel(logging.INFO)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    former = qInstallMessageHandler(_qt_message)
+
+    def end() -> None:
+        qInstallMessageHandler(former)
+        root.removeHandler(handler)
+        handler.close()
+
+    return end
+
+
+def _qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    levels = {
+        QtMsgType.QtWarningMsg: logging.WARNING,
+        QtMsgType.QtCriticalMsg: logging.ERROR,
+        QtMsgType.QtFatalMsg: logging.CRITICAL,
+    }
+    logging.getLogger("qt").log(levels.get(kind, logging.DEBUG), text)
+
+
+def _memory_keys() -> tuple[tuple[str, str], ...]:
+    """The keys of the Memories page, for the sheet of shortcuts."""
+    return (
+        ("Up|Down|J|K", tr("Previous and next memory")),
+        ("Return", tr("Edit")),
+        ("Esc", tr("Leave the editor")),
+        ("Ctrl+S", tr("Save")),
+        ("P", tr("Pin: always include")),
+        ("Del", tr("Delete")),
+        ("C", tr("Confirm")),
+        ("O", tr("Mark as outdated")),
+        ("I", tr("Mark as incorrect")),
+        ("F", tr("Forget")),
+        ("A|R", tr("Accept, reject what waits for review")),
+        ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

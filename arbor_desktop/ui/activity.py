@@ -1,0 +1,245 @@
+"""The activity list: what was captured when, with its result. A panel over the status indicator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.results import Activity, Changes, ServiceStatus
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.status import activity_result, ago, first_line, project_name, status_line, tr
+from arbor_desktop.ui.style import RING_PROPERTY
+
+LIMIT = 100
+_ACTIVITY = Qt.ItemDataRole.UserRole + 1
+
+
+class ActivityModel(QAbstractListModel):
+    """The newest first."""
+
+    def __init__(self, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._rows: tuple[Activity, ...] = ()
+
+    def show(self, rows: Sequence[Activity]) -> None:
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        self.endResetModel()
+
+    def activity(self, index: QModelIndex | QPersistentModelIndex) -> Activity:
+        return self._rows[index.row()]
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if not index.isValid():
+            return None
+        activity = self._rows[index.row()]
+        if role == _ACTIVITY:
+            return activity
+        if role == Qt.ItemDataRole.DisplayRole:
+            return activity.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            words, _, _ = activity_result(activity)
+            return f"{activity.title}. {words}. {second_line(activity, self._clock())}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return activity.reason
+        return None
+
+
+def second_line(activity: Activity, now: int) -> str:
+    """ "harbor-api · 4 min ago · reason"."""
+    parts = [project_name(activity.project), ago(activity.at, now), first_line(activity.reason)]
+    return " · ".join(part for part in parts if part)
+
+
+class _ActivityDelegate(QStyledItemDelegate):
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, self._icons.theme.px(50))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme = self._icons.theme
+        activity: Activity = index.data(_ACTIVITY)
+        row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)
+        if option.state & QStyle.StateFlag.State_MouseOver and activity.conversation_id:
+            rounded(painter, row, theme.px(8), theme.color("hover"))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            rounded(painter, row, theme.px(8), None, theme.color("focus"), 2)
+        words, kind, icon = activity_result(activity)
+        width = badge_width(theme, words, icon is not None)
+        right = row.right() - theme.px(10)
+        paint_badge(painter, self._icons, right - width, row.top() + theme.px(6), words, kind, icon)
+        left = row.left() + theme.px(10)
+        title = QRect(left, row.top() + theme.px(5), right - width - theme.px(10) - left, theme.px(20))
+        self._line(painter, title, activity.title, "body500", "text")
+        below = QRect(left, title.bottom() + 1, right - left, theme.px(18))
+        ink = "danger" if activity.status == "error" else "text3"
+        self._line(painter, below, second_line(activity, self._clock()), "caption", ink)
+
+    def _line(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
+        font = self._icons.theme.font(style)
+        painter.setFont(font)
+        painter.setPen(self._icons.theme.color(token))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class ActivityPanel(QFrame):
+    """`conversation_chosen(id)` when a person picks a line."""
+
+    conversation_chosen = Signal(str)
+    pause_wanted = Signal()
+    resume_wanted = Signal()
+
+    def __init__(
+        self, icons: Icons, bridge: Bridge, clock: Clock = system_clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(tr("Activity"))
+        self._icons, self._bridge, self._clock = icons, bridge, clock
+        theme = icons.theme
+        self.heading = Label(theme, tr("Activity"), "section", parent=self)
+        self.state = Label(theme, "", "small", "text2", parent=self)
+        self.state.setWordWrap(True)
+        self.pause = IconButton(icons, "pause", tr("Pause watching"), parent=self)
+        self.pause.clicked.connect(self.pause_wanted)
+        self.resume = IconButton(icons, "play", tr("Resume watching"), parent=self)
+        self.resume.clicked.connect(self.resume_wanted)
+        self.model = ActivityModel(clock, self)
+        self.list = _List(self)
+        self.list.setAccessibleName(tr("Captured conversations"))
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(_ActivityDelegate(icons, clock, self.list))
+        self.list.clicked.connect(self._open)
+        self.list.activated.connect(self._open)
+        self.empty = EmptyState(
+            icons,
+            "activity",
+            tr("Nothing captured yet"),
+            tr("Work with your AI as usual. What Arbor reads, and what came of it, appears here."),
+            parent=self,
+        )
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.list)
+        self._stack.addWidget(self.empty)
+        self._lay_out()
+        bridge.changed.connect(self._look)
+
+    def _lay_out(self) -> None:
+        px = self._icons.theme.px
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.heading)
+        words.addWidget(self.state)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(16), px(12), px(10), px(10))
+        head.addLayout(words, 1)
+        head.addWidget(self.pause)
+        head.addWidget(self.resume)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, px(6))
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(Hairline(self._icons.theme, parent=self))
+        column.addSpacing(px(4))
+        column.addWidget(self._stack, 1)
+
+    def open_at(self, corner: QPoint, status: ServiceStatus) -> None:
+        """Opens with its lower left corner there, within the screen, and loads the list."""
+        px = self._icons.theme.px
+        self.show_status(status)
+        size = QSize(px(400), px(460))
+        screen = QGuiApplication.screenAt(corner) or QGuiApplication.primaryScreen()
+        area = screen.availableGeometry()
+        size = size.boundedTo(area.size())
+        x = max(area.left(), min(corner.x(), area.right() - size.width() + 1))
+        y = max(area.top(), min(corner.y() - size.height(), area.bottom() - size.height() + 1))
+        self.setGeometry(QRect(QPoint(x, y), size))
+        self.refresh()
+        self.show()
+        self.list.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def show_status(self, status: ServiceStatus) -> None:
+        """The line under the heading, whole."""
+        text = status_line(status, self._clock())
+        if status.state == "error" and status.last_error:
+            text = status.last_error
+        elif status.current:
+            text = f"{text} · {status.current}"
+        self.state.setText(text)
+        self.state.set_token("danger" if status.state == "error" else "text2")
+        self.pause.setVisible(status.state != "paused")
+        self.resume.setVisible(status.state == "paused")
+
+    def refresh(self) -> None:
+        """Asks for the list."""
+        self._bridge.run(
+            self._bridge.service.activity, LIMIT, key="shell.activity", owner=self, done=self._fill
+        )
+
+    def _fill(self, rows: Sequence[Activity]) -> None:
+        self.model.show(rows)
+        self._stack.setCurrentWidget(self.list if rows else self.empty)
+        if rows:
+            self.list.setCurrentIndex(self.model.index(0, 0))
+
+    def _look(self, changes: Changes) -> None:
+        if self.isVisible() and (changes.conversations or changes.status or changes.all_memories):
+            self.refresh()
+
+    def _open(self, index: QModelIndex) -> None:
+        activity = self.model.activity(index)
+        if activity.conversation_id:
+            self.close()
+            self.conversation_chosen.emit(activity.conversation_id)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("borderStrong"))
+
+
+class _List(QListView):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setProperty(RING_PROPERTY, "none")

@@ -1,0 +1,92 @@
+"""One window for each home: a second start raises the first one's window.
+
+A lock file says who is first (Qt frees it when its process is gone, also after a crash); a local socket
+carries the request.
+"""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QThread, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+_SHOW, _SEEN = b"show\n", b"ok\n"
+_TRIES, _PAUSE_MS, _ANSWER_MS = 50, 100, 3000
+
+
+class InstanceBusy(Exception):
+    """Another process has this home's window, but does not answer."""
+
+
+class Instance(QObject):
+    """`raise_wanted` when another start asks for the window."""
+
+    raise_wanted = Signal()
+
+    def __init__(self, home: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = server_name(home)
+        self._lock = QLockFile(str(home / "window.lock"))
+        self._lock.setStaleLockTime(0)  # age alone frees nothing; the end of its process does
+        self._server: QLocalServer | None = None
+
+    def acquire(self) -> bool:
+        """Answers whether this process is the first; if so, it listens from now on."""
+        if not self._lock.tryLock(0):
+            return False
+        # Ours by the lock: what a killed process left can go.
+        QLocalServer.removeServer(self._name)
+        server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.newConnection.connect(self._greet)
+        if not server.listen(self._name):
+            raise OSError(f"can't listen for other starts: {server.errorString()}")
+        self._server = server
+        return True
+
+    def ask_to_show(self) -> None:
+        """Asks the first process for its window. Raises InstanceBusy if it does not answer."""
+        for _ in range(_TRIES):
+            socket = QLocalSocket()
+            socket.connectToServer(self._name)
+            if socket.waitForConnected(_ANSWER_MS):
+                socket.write(_SHOW)
+                socket.flush()
+                answered = socket.bytesAvailable() or socket.waitForReadyRead(_ANSWER_MS)
+                socket.disconnectFromServer()
+                if answered:
+                    return
+                break
+            QThread.msleep(_PAUSE_MS)  # it holds the lock, but does not listen yet
+        raise InstanceBusy("Arbor is running already, but does not answer. End it, then start again.")
+
+    def release(self) -> None:
+        """Lets the next start be the first."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        self._lock.unlock()
+
+    def _greet(self) -> None:
+        socket = self._server.nextPendingConnection() if self._server is not None else None
+        if socket is None:
+            return
+        socket.readyRead.connect(lambda: self._hear(socket))
+        socket.disconnected.connect(socket.deleteLater)
+        if socket.bytesAvailable():
+            self._hear(socket)
+
+    def _hear(self, socket: QLocalSocket) -> None:
+        if bytes(socket.readAll().data()).startswith(_SHOW):
+            socket.write(_SEEN)
+            socket.flush()
+            self.raise_wanted.emit()
+
+
+def server_name(home: Path) -> str:
+    """The socket's name: one for each user and home, short enough for every system."""
+    whole = f"{getpass.getuser()}\0{home.absolute()}"
+    return "arbor-" + hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:24]

@@ -1,0 +1,382 @@
+"""The window: rail, pages, notices, keys. Pages are built by the composition root and know nothing of it."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui.activity import ActivityPanel
+from arbor_desktop.ui.bridge import Bridge, Failure, failure
+from arbor_desktop.ui.components import ErrorPanel, Notice
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.pages import Browsing, Grouped, PageSpec, Refreshable, Searchable
+from arbor_desktop.ui.rail import Rail
+from arbor_desktop.ui.status import StatusWatch, tr
+from arbor_desktop.ui.status_indicator import StatusIndicator
+from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.window_commands import install_commands
+from arbor_desktop.ui.window_state import WindowState
+
+log = logging.getLogger(__name__)
+
+DEFAULT_SIZE = (1360, 824)
+MINIMUM_SIZE = (860, 600)
+NARROW_BELOW = 1080
+HOME_PAGE = "memories"
+
+
+class MainWindow(QMainWindow):
+    """Shows itself at once; the pages come with `attach`, when the service is open.
+
+    `closing` asks whoever is connected what closing means: it carries the event, to be accepted or ignored.
+    """
+
+    closing = Signal(object)
+    quit_wanted = Signal()
+    painted = Signal()
+
+    def __init__(
+        self, theme: Theme, icons: Icons, bridge: Bridge, state: WindowState, clock: Clock = system_clock
+    ) -> None:
+        super().__init__()
+        self.theme, self.icons, self.bridge = theme, icons, bridge
+        self._state, self._clock = state, clock
+        self._specs: dict[str, PageSpec] = {}
+        self._pages: dict[str, QWidget] = {}
+        self._failure: Failure | None = None
+        self.setWindowTitle("Arbor")
+        self.setMinimumSize(*MINIMUM_SIZE)
+        self.status_watch = StatusWatch(bridge, self)
+        self.indicator = StatusIndicator(icons, clock, self)
+        self.rail = Rail(icons, self.indicator, self)
+        self.notice = Notice(icons, self)
+        self.stack = _Stack(theme, self)
+        self.activity = ActivityPanel(icons, bridge, clock, self)
+        self._lay_out()
+        self._connect()
+        self.commands = install_commands(self)
+        if not state.restore(self):
+            self._default_place()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.stack, 1)
+        centre = QWidget(self)
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(column, 1)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_page)
+        self.status_watch.changed.connect(self._show_status)
+        self.indicator.activity_wanted.connect(self.show_activity)
+        for source in (self.indicator, self.activity):
+            source.pause_wanted.connect(self.pause)
+            source.resume_wanted.connect(self.resume)
+        self.indicator.cancel_wanted.connect(self.cancel)
+        self.indicator.retry_wanted.connect(self.try_again)
+        self.activity.conversation_chosen.connect(self.show_conversation)
+        self.notice.action_triggered.connect(self._show_report)
+        self.bridge.failed.connect(self.show_failure)
+        self.theme.changed.connect(self.update)
+
+    def _default_place(self) -> None:
+        area = self.screen().availableGeometry()
+        width, height = min(DEFAULT_SIZE[0], area.width()), min(DEFAULT_SIZE[1], area.height())
+        self.resize(width, height)
+        self.move(area.x() + (area.width() - width) // 2, area.y() + (area.height() - height) // 2)
+
+    # Pages
+
+    def attach(self, specs: Sequence[PageSpec], first: str | None = None) -> None:
+        """Takes the pages, once the service is open, and shows `first` or the one shown last time."""
+        for spec in specs:
+            self._specs[spec.key] = spec
+            self.rail.add(spec)
+            self.commands.add_page(spec)
+        wanted = first or self._state.value("page", HOME_PAGE)
+        self.show_page(wanted if wanted in self._specs else specs[0].key)
+        self.status_watch.refresh()
+
+    @property
+    def specs(self) -> tuple[PageSpec, ...]:
+        """The pages of the rail, in its order."""
+        return tuple(self._specs.values())
+
+    @property
+    def current_page(self) -> QWidget | None:
+        """The page (or its error panel) that is shown; None before the service is open."""
+        return self.stack.currentWidget()
+
+    def page(self, key: str) -> QWidget:
+        """The page, built now if it was not yet. A page that can't be built is an ErrorPanel."""
+        if key not in self._pages:
+            self._set_page(key, self._built(key))
+        return self._pages[key]
+
+    def show_page(self, key: str) -> None:
+        """Switches to a page. Raises KeyError for unknown ones."""
+        spec = self._specs[key]
+        self.stack.setCurrentWidget(self.page(key))
+        self.rail.select(key)
+        self.setWindowTitle("Arbor" if key == HOME_PAGE else f"{spec.title} - Arbor")
+        self._state.set_value("page", key)
+
+    def _built(self, key: str) -> QWidget:
+        try:
+            return self._specs[key].make()
+        except Exception as error:  # noqa: BLE001 - one page's bug must not take the others along
+            return self._error_panel(key, error)
+
+    def _set_page(self, key: str, page: QWidget) -> None:
+        former = self._pages.get(key)
+        self._pages[key] = page
+        self.stack.addWidget(page)
+        for number, splitter in enumerate(page.findChildren(QSplitter)):
+            splitter.setObjectName(splitter.objectName() or f"{key}-{number}")
+        self._state.restore_splitters(page)
+        if former is not None:
+            if self.stack.currentWidget() is former:
+                self.stack.setCurrentWidget(page)
+            self.stack.removeWidget(former)
+            former.deleteLater()
+
+    # Failures
+
+    def handle_exception(self, error: BaseException) -> None:
+        """An error that no code caught. Takes down the page it came from, or is said in a notice."""
+        key = self._page_of(error)
+        if key is not None and not isinstance(self._pages.get(key), ErrorPanel):
+            self._set_page(key, self._error_panel(key, error))
+        elif key is None:
+            self.show_failure(failure(error, "window"))
+
+    def _page_of(self, error: BaseException) -> str | None:
+        """The page whose code is deepest in the traceback."""
+        modules = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+        for module in reversed(modules):
+            for key, spec in self._specs.items():
+                if spec.package and (module == spec.package or module.startswith(f"{spec.package}.")):
+                    return key
+        return None
+
+    def _error_panel(self, key: str, error: BaseException) -> ErrorPanel:
+        title = self._specs[key].title
+        log.error("The page %s failed", key, exc_info=error)
+        panel = ErrorPanel(
+            self.icons,
+            tr("{page} failed").format(page=title),
+            tr("The other pages still work, and what was stored is unharmed. The report says what happened."),
+            failure(error, f"page {key}").report,
+            self,
+        )
+        panel.retried.connect(partial(self._rebuild, key))
+        return panel
+
+    def _rebuild(self, key: str) -> None:
+        self._set_page(key, self._built(key))
+
+    def show_failure(self, what: Failure) -> None:
+        """Says a failure that nobody handled: expected ones by their message, bugs with a report."""
+        self._failure = what
+        if what.known:
+            self.notice.show_notice(what.message, "danger")
+        else:
+            log.error("Unexpected: %s", what.where, exc_info=what.error)
+            text = tr("Something failed inside Arbor. What you see may be out of date.")
+            self.notice.show_notice(text, "danger", tr("Show report"))
+
+    def fail_to_open(self, what: Failure, retry: bool = True) -> ErrorPanel:
+        """Shows, in place of the pages, why the service could not be opened."""
+        panel = ErrorPanel(self.icons, tr("Arbor can't open its memory"), what.message, what.report, self)
+        panel.retry_button.setVisible(retry)
+        self.stack.addWidget(panel)
+        self.stack.setCurrentWidget(panel)
+        return panel
+
+    def _show_report(self) -> None:
+        if self._failure is None:
+            return
+        dialog = QDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(tr("Report"))
+        panel = ErrorPanel(self.icons, tr("Something failed inside Arbor"), "", self._failure.report, dialog)
+        panel.retry_button.hide()
+        column = QVBoxLayout(dialog)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(panel)
+        dialog.resize(self.theme.px(620), self.theme.px(420))
+        dialog.open()
+
+    # What the commands, the tray and the indicator do
+
+    def bring_up(self) -> None:
+        """Shows the window in front, as it was."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def browser(self) -> Browsing | None:
+        """The page of memories, brought to the front."""
+        if HOME_PAGE not in self._specs:
+            return None
+        self.show_page(HOME_PAGE)
+        page = self._pages[HOME_PAGE]
+        return page if isinstance(page, Browsing) else None
+
+    def search(self) -> None:
+        """Ctrl+K: the search of this page, else that of the memories."""
+        page = self.current_page
+        if not isinstance(page, Searchable) and HOME_PAGE in self._specs:
+            self.show_page(HOME_PAGE)
+            page = self.current_page
+        if isinstance(page, Searchable):
+            page.focus_search()
+
+    def search_memories(self) -> None:
+        if HOME_PAGE in self._specs:
+            self.show_page(HOME_PAGE)
+            self.search()
+
+    def add_memory(self) -> None:
+        browser = self.browser()
+        if browser is not None:
+            browser.add_memory()
+
+    def show_memory(self, memory_id: str) -> None:
+        browser = self.browser()
+        if browser is not None:
+            browser.show_memory(memory_id)
+
+    def show_pending(self) -> None:
+        browser = self.browser()
+        if browser is not None:
+            browser.show_pending()
+
+    def show_conversation(self, conversation_id: str) -> None:
+        browser = self.browser()
+        if browser is not None:
+            browser.show_conversation(conversation_id)
+
+    def refresh(self) -> None:
+        page = self.current_page
+        if isinstance(page, Refreshable):
+            page.refresh()
+        if self._specs:
+            self.status_watch.refresh()
+
+    def next_pane(self, step: int = 1) -> None:
+        """F6: the focus goes to the next group; by a shortcut, so that it is seen."""
+        groups: list[QWidget] = [self.rail]
+        page = self.current_page
+        if isinstance(page, Grouped):
+            groups += [g for g in page.focus_groups() if g.isVisible() and g.isEnabled()]
+        elif page is not None:
+            groups.append(page)
+        groups.append(self.indicator)
+        focus = QApplication.focusWidget()
+        here = [
+            n for n, g in enumerate(groups) if focus is not None and (g is focus or g.isAncestorOf(focus))
+        ]
+        start = here[-1] if here else (-1 if step > 0 else 0)
+        for offset in range(1, len(groups) + 1):
+            target = _first_focusable(groups[(start + step * offset) % len(groups)])
+            if target is not None:
+                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def pause(self, until: int | None = None) -> None:
+        """Rests until that time (milliseconds), or until resumed."""
+        self.bridge.run(self.bridge.service.pause, until, ordered=False)
+
+    def resume(self) -> None:
+        self.bridge.run(self.bridge.service.resume, ordered=False)
+
+    def cancel(self) -> None:
+        self.bridge.run(self.bridge.service.cancel, ordered=False)
+
+    def try_again(self) -> None:
+        """After an error: watching starts anew, which reads again what could not be read."""
+        self.bridge.run(self._watch_anew, ordered=False)
+
+    def _watch_anew(self) -> None:
+        self.bridge.service.stop_watching()
+        self.bridge.service.start_watching()
+
+    def show_activity(self) -> None:
+        if self._specs:
+            corner = self.rail.mapToGlobal(QPoint(self.rail.width(), self.rail.height()))
+            gap = self.theme.px(8)
+            self.activity.open_at(corner + QPoint(gap, -gap), self.status_watch.status)
+
+    def _show_status(self, status: object) -> None:
+        self.indicator.show_status(self.status_watch.status)
+        if self.activity.isVisible():
+            self.activity.show_status(self.status_watch.status)
+        self.rail.set_count(HOME_PAGE, self.status_watch.status.pending_review)
+
+    # The window itself
+
+    def save_state(self) -> None:
+        """Remembers place and panes; also called when the app ends without closing the window."""
+        self._state.save(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < self.theme.px(NARROW_BELOW))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.indicator.show_status(self.status_watch.status)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.save_state()
+        self.closing.emit(event)
+
+
+class _Stack(QStackedWidget):
+    """The pages, over the window's colour."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+
+def _first_focusable(group: QWidget) -> QWidget | None:
+    """Where the focus goes within a group: its checked or first control that can be reached by Tab."""
+    if group.focusPolicy() & Qt.FocusPolicy.TabFocus and group.isEnabled():
+        return group
+    reachable = [
+        child
+        for child in group.findChildren(QWidget)
+        if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled()
+    ]
+    for child in reachable:
+        if getattr(child, "isChecked", lambda: False)():
+            return child
+    return reachable[0] if reachable else None

@@ -1,0 +1,72 @@
+"""What the window asks of a page: nothing that it must have, a few things that it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpec:
+    """One entry of the rail. `make` builds the page when it is first shown, and again after a crash.
+
+    `package` is where the page's code lives: an error from there takes down this page alone. `keys` are
+    (keys, what they do) for the sheet of shortcuts; several keys for one thing are parted by "|".
+    """
+
+    key: str
+    title: str
+    glyph: str
+    make: Callable[[], QWidget]
+    package: str = ""
+    shortcut: str = ""
+    at_bottom: bool = False
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+@runtime_checkable
+class Searchable(Protocol):
+    def focus_search(self) -> None:
+        """Ctrl+K."""
+        ...
+
+
+@runtime_checkable
+class Refreshable(Protocol):
+    def refresh(self) -> None:
+        """F5: looks at everything anew."""
+        ...
+
+
+@runtime_checkable
+class Undoing(Protocol):
+    def undo(self) -> None:
+        """Ctrl+Z outside a text field."""
+        ...
+
+
+@runtime_checkable
+class Grouped(Protocol):
+    def focus_groups(self) -> Sequence[QWidget]:
+        """The groups that F6 goes through, in order."""
+        ...
+
+
+@runtime_checkable
+class Browsing(Protocol):
+    """The page of memories, which others send people to."""
+
+    def add_memory(self) -> None: ...
+    def show_memory(self, memory_id: str) -> None: ...
+    def show_pending(self) -> None: ...
+    def show_conversation(self, conversation_id: str) -> None: ...
+
+
+@runtime_checkable
+class Lettered(Protocol):
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while a list has focus (a setting)."""
+        ...

@@ -1,0 +1,146 @@
+"""What the service is doing, kept current for everyone who shows it, and the words for it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from arbor_desktop.core.results import Activity, Changes, ServiceStatus
+from arbor_desktop.ui.bridge import Bridge
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MINUTE, _HOUR = 60_000, 3_600_000
+
+
+class StatusWatch(QObject):
+    """Asks for the status whenever something changed; `changed(ServiceStatus)` when it is another one."""
+
+    changed = Signal(object)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.status = ServiceStatus("ready")
+        bridge.changed.connect(self._look)
+
+    def refresh(self) -> None:
+        """Asks now."""
+        self._bridge.run(self._bridge.service.get_status, key="shell.status", owner=self, done=self._take)
+
+    def _look(self, changes: Changes) -> None:
+        # Reviewing changes the count of pending memories without a word about the status.
+        if changes.status or changes.sources or changes.memories or changes.all_memories:
+            self.refresh()
+
+    def _take(self, status: ServiceStatus) -> None:
+        if status != self.status:
+            self.status = status
+            self.changed.emit(status)
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    said = QCoreApplication.translate("Shell", text, None, count)
+    return said.replace("%n", f"{count:,}") if count >= 0 else said
+
+
+def status_line(status: ServiceStatus, now: int) -> str:
+    """One line: "Ready · watching 3 sources", "Processing 2 of 5", "Paused until 15:00", or the error."""
+    if status.state == "processing":
+        return tr("Processing {n} of {total}").format(n=_position(status), total=f"{status.total:,}")
+    if status.state == "paused":
+        if status.paused_until is None:
+            return tr("Paused")
+        return tr("Paused until {time}").format(time=clock_time(status.paused_until, now))
+    if status.state == "error":
+        return first_line(status.last_error) or tr("Something went wrong")
+    count = len(status.watching)
+    if count == 0:
+        return tr("Ready · watching nothing")
+    return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
+
+
+def status_short(status: ServiceStatus, now: int) -> str:
+    """The same where a line is too long: without what is watched."""
+    return tr("Ready") if status.state == "ready" else status_line(status, now)
+
+
+def status_dot(status: ServiceStatus) -> str:
+    """Token of the dot beside the line."""
+    dots = {"processing": "accent", "paused": "control", "error": "danger"}
+    return dots.get(status.state, "confHigh")
+
+
+def _position(status: ServiceStatus) -> str:
+    return f"{min(status.done + 1, max(status.total, 1)):,}"
+
+
+def tray_state(status: ServiceStatus) -> str:
+    """Which tray icon: error wins over attention, attention over processing."""
+    if status.state == "error":
+        return "error"
+    if status.pending_review:
+        return "attention"
+    return {"processing": "processing", "paused": "paused"}.get(status.state, "idle")
+
+
+def first_line(text: str | None) -> str:
+    return (text or "").strip().splitlines()[0] if (text or "").strip() else ""
+
+
+def clock_time(at: int, now: int) -> str:
+    """ "15:00" today, "tomorrow 08:00", else "23 Nov, 08:00". Local time."""
+    moment, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
+    time = f"{moment.hour:02}:{moment.minute:02}"
+    if moment.date() == today.date():
+        return time
+    if moment.date() == today.date() + timedelta(days=1):
+        return tr("tomorrow {time}").format(time=time)
+    return f"{moment.day} {tr(_MONTHS[moment.month - 1])}, {time}"
+
+
+def ago(at: int, now: int) -> str:
+    """ "just now", "4 min ago", "3 h ago", "yesterday 16:42", "19 Nov, 16:42". Local time."""
+    passed = now - at
+    if passed < _MINUTE:
+        return tr("just now")
+    if passed < _HOUR:
+        return tr("%n min ago", passed // _MINUTE)
+    moment, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
+    time = f"{moment.hour:02}:{moment.minute:02}"
+    if moment.date() == today.date():
+        return tr("%n h ago", passed // _HOUR)
+    if moment.date() == today.date() - timedelta(days=1):
+        return tr("yesterday {time}").format(time=time)
+    year = "" if moment.year == today.year else f" {moment.year}"
+    return f"{moment.day} {tr(_MONTHS[moment.month - 1])}{year}, {time}"
+
+
+def tomorrow_at(hour: int, now: int) -> int:
+    """The next day's full hour in local time, in milliseconds."""
+    day = datetime.fromtimestamp(now / 1000) + timedelta(days=1)
+    return round(day.replace(hour=hour, minute=0, second=0, microsecond=0).timestamp() * 1000)
+
+
+def project_name(path: str | None) -> str:
+    """The last part of a project's path."""
+    return PurePath(path.replace("\\", "/")).name or path if path else ""
+
+
+def activity_result(activity: Activity) -> tuple[str, str, str | None]:
+    """(words, badge kind, icon) of what became of a conversation."""
+    if activity.status == "error":
+        return tr("Error"), "danger", "warning"
+    if activity.status == "skipped":
+        return tr("Skipped"), "neutral", None
+    if activity.status in ("pending", "queued"):
+        return tr("Waiting"), "neutral", "clock"
+    if activity.status == "processing":
+        return tr("Processing"), "accent", "refresh"
+    if activity.items_extracted:
+        one = activity.items_extracted == 1
+        words = tr("1 memory") if one else tr("%n memories", activity.items_extracted)
+        return words, "ok", "check"
+    return tr("Nothing new"), "neutral", None

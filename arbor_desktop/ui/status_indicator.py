@@ -1,0 +1,135 @@
+"""The bottom of the rail: what Arbor is doing, how far it is, and the way to stop or mend it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.ui.components import IconButton, ProgressBar
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.status import status_dot, status_line, status_short, tr
+from arbor_desktop.ui.style import RING_PROPERTY
+
+
+class StatusIndicator(QWidget):
+    """A click on the words asks for the activity list; the buttons pause, resume, cancel or try again."""
+
+    activity_wanted = Signal()
+    pause_wanted = Signal()
+    resume_wanted = Signal()
+    cancel_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        self._narrow = False
+        self._status = ServiceStatus("ready")
+        px = icons.theme.px
+        self.line = _Line(icons, self)
+        self.line.clicked.connect(self.activity_wanted)
+        self.pause = self._button("pause", tr("Pause watching"), self.pause_wanted)
+        self.resume = self._button("play", tr("Resume watching"), self.resume_wanted)
+        self.cancel = self._button("x", tr("Stop processing"), self.cancel_wanted)
+        self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
+        self.progress = ProgressBar(icons.theme, tr("Processing"), self)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.line, 1)
+        for button in (self.pause, self.resume, self.cancel, self.retry):
+            row.addWidget(button)
+        self._bar = QHBoxLayout()
+        self._bar.setContentsMargins(px(12), 0, px(6), px(4))
+        self._bar.addWidget(self.progress)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(3), 0, px(3))
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addLayout(self._bar)
+        self.show_status(self._status)
+
+    def _button(self, glyph: str, name: str, wanted: SignalInstance) -> IconButton:
+        button = IconButton(self._icons, glyph, name, side=24, glyph_size=14, parent=self)
+        button.clicked.connect(wanted)
+        return button
+
+    @property
+    def status(self) -> ServiceStatus:
+        return self._status
+
+    def show_status(self, status: ServiceStatus) -> None:
+        """Shows the words, the progress and the buttons that fit."""
+        self._status = status
+        now = self._clock()
+        words = status_line(status, now)
+        self.line.say(words, status_short(status, now), status_dot(status), status.current or "")
+        wide = not self._narrow
+        processing = status.state == "processing"
+        self.pause.setVisible(wide and processing)
+        self.cancel.setVisible(wide and processing)
+        self.resume.setVisible(wide and status.state == "paused")
+        self.retry.setVisible(wide and status.state == "error")
+        self.progress.setVisible(wide and processing)
+        self.progress.set_value(status.done, status.total)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
+        self.line.set_narrow(narrow)
+        self.show_status(self._status)
+
+
+class _Line(QAbstractButton):
+    """Dot and words; elided where there is no room, whole in the tooltip."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._short, self._token, self._narrow = "", "confHigh", False
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(RING_PROPERTY, "inside")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def say(self, words: str, short: str, token: str, current: str) -> None:
+        self.setText(words)
+        self._short, self._token = short, token
+        self.setAccessibleName(tr("{status}. Show activity").format(status=words))
+        more = [words, current] if current else [words]
+        self.setToolTip("\n".join([*more, tr("Click for what was captured when")]))
+        self.update()
+
+    def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(40), self._icons.theme.px(30))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        if self.underMouse() or self.isDown():
+            rounded(painter, self.rect(), theme.px(8), theme.color("railhover"))
+        size = theme.px(8)
+        left = (self.width() - size) // 2 if self._narrow else theme.px(12)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(self._token))
+        painter.drawEllipse(left, (self.height() - size) // 2, size, size)
+        if self._narrow:
+            return
+        font = theme.font("small")
+        metrics = QFontMetrics(font)
+        room = QRect(left + size + theme.px(8), 0, 0, self.height())
+        room.setRight(self.width() - 2)
+        words = self.text() if metrics.horizontalAdvance(self.text()) <= room.width() else self._short
+        painter.setFont(font)
+        painter.setPen(theme.color("danger" if self._token == "danger" else "text2"))
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

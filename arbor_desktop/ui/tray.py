@@ -1,0 +1,288 @@
+"""The tray icon: state at a glance, the menu, and the place where notifications come from."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, QSize, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSystemTrayIcon, QVBoxLayout, QWidget, QWidgetAction
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import Changes, ServiceStatus
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Label, ProgressBar
+from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
+from arbor_desktop.ui.notifications import Notification
+from arbor_desktop.ui.status import StatusWatch, status_line, tomorrow_at, tr, tray_state
+
+RECENT = 5
+_FRAME_MS = 1000 // 8
+_HOUR_MS = 3_600_000
+_TITLE_LENGTH = 48
+
+
+class Tray(QObject):
+    """Builds the menu whether or not the system has a tray; `available` says whether it has."""
+
+    open_wanted = Signal()
+    search_wanted = Signal()
+    add_wanted = Signal()
+    memory_wanted = Signal(str)
+    review_wanted = Signal()
+    activity_wanted = Signal()
+    pause_wanted = Signal(object)
+    resume_wanted = Signal()
+    settings_wanted = Signal()
+    quit_wanted = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        watch: StatusWatch,
+        *,
+        clock: Clock = system_clock,
+        native_menu: bool | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`native_menu`: the system draws the menu, so that it can hold nothing but words."""
+        super().__init__(parent)
+        self._icons, self._bridge, self._watch, self._clock = icons, bridge, watch, clock
+        self._native = menu_is_native() if native_menu is None else native_menu
+        self._frame = 0
+        self._opens = "memories"
+        self.icon = QSystemTrayIcon(self)
+        self.icon.activated.connect(self._activated)
+        self.icon.messageClicked.connect(self._message_clicked)
+        self._turning = QTimer(self, interval=_FRAME_MS)
+        self._turning.timeout.connect(self._turn)
+        self.menu = QMenu()
+        self._recent: list[QAction] = []
+        self._build()
+        self.icon.setContextMenu(self.menu)
+        watch.changed.connect(self.show_status)
+        bridge.changed.connect(self._look)
+        icons.theme.changed.connect(self._draw)
+        self.menu.aboutToShow.connect(self._refresh_line)
+        self.show_status(watch.status)
+
+    @property
+    def available(self) -> bool:
+        """Whether the icon can be seen."""
+        return QSystemTrayIcon.isSystemTrayAvailable()
+
+    def show(self) -> None:
+        """Shows the icon, where the system has a tray, and loads the last memories."""
+        if self.available:
+            self.icon.show()
+        self.refresh()
+
+    def hide(self) -> None:
+        self._turning.stop()
+        self.icon.hide()
+
+    def refresh(self) -> None:
+        """Asks for the last memories."""
+        self._bridge.run(
+            self._bridge.service.recent, RECENT, key="tray.recent", owner=self, done=self.show_recent
+        )
+
+    def notify(self, what: Notification) -> None:
+        """Shows a notification; a click on it opens what it is about."""
+        self._opens = what.opens
+        if self.icon.isVisible() and QSystemTrayIcon.supportsMessages():
+            kind = QSystemTrayIcon.MessageIcon.Warning if what.warning else None
+            if kind is None:
+                self.icon.showMessage(what.title, what.text, self._icons.app_icon())
+            else:
+                self.icon.showMessage(what.title, what.text, kind)
+
+    def explain_closing(self) -> None:
+        """Says, once in a lifetime, that closing the window does not end Arbor."""
+        text = tr("It goes on capturing your conversations. Quit it from this icon's menu.")
+        self.notify(Notification(tr("Arbor keeps running"), text, "memories"))
+
+    # The menu
+
+    def _build(self) -> None:
+        add = self._add
+        self._header = self._make_header()
+        self.menu.addAction(self._header)
+        self.menu.addSeparator()
+        self.open_action = add("memories", tr("Open Arbor"), self.open_wanted)
+        self.search_action = add("search", tr("Search memories…"), self.search_wanted)
+        self.add_action = add("plus", tr("Add a memory…"), self.add_wanted)
+        self._recent_start = self.menu.addSeparator()
+        self._recent_end = self.menu.addSeparator()
+        self.review_action = add("review", tr("Review new memories"), self.review_wanted)
+        self.menu.addSeparator()
+        self.pause_menu = QMenu(tr("Pause watching"), self.menu)
+        self.pause_menu.setIcon(self._glyph("pause"))
+        for text, how in (
+            (tr("For 1 hour"), "hour"),
+            (tr("Until tomorrow 08:00"), "tomorrow"),
+            (tr("Until I resume"), "resume"),
+        ):
+            action = self.pause_menu.addAction(text)
+            action.triggered.connect(lambda _checked=False, how=how: self._pause(how))
+        self.menu.addMenu(self.pause_menu)
+        self.resume_action = add("play", tr("Resume watching"), self.resume_wanted)
+        self.menu.addSeparator()
+        self.settings_action = add("settings", tr("Settings…"), self.settings_wanted)
+        self.quit_action = add("x", tr("Quit Arbor"), self.quit_wanted)
+
+    def _glyph(self, name: str) -> QIcon:
+        return self._icons.icon(name, "text2", 16)
+
+    def _add(self, glyph: str, text: str, wanted: SignalInstance) -> QAction:
+        action = QAction(self._glyph(glyph), text, self.menu)
+        action.triggered.connect(lambda: wanted.emit())
+        self.menu.addAction(action)
+        return action
+
+    def _make_header(self) -> QAction:
+        if self._native:
+            action = QAction(self.menu)
+            action.setEnabled(False)
+            return action
+        widget_action = QWidgetAction(self.menu)
+        self.header = _Header(self._icons, self.menu)
+        widget_action.setDefaultWidget(self.header)
+        return widget_action
+
+    def show_recent(self, memories: Sequence[Memory]) -> None:
+        """The last memories, the newest first."""
+        for action in self._recent:
+            self.menu.removeAction(action)
+            action.deleteLater()
+        self._recent = []
+        for memory in memories:
+            action = QAction(_short(memory.shown_text), self.menu)
+            action.setIcon(self._glyph("memories"))
+            action.setToolTip(memory.shown_text)
+            action.triggered.connect(lambda _checked=False, id_=memory.id: self.memory_wanted.emit(id_))
+            self.menu.insertAction(self._recent_end, action)
+            self._recent.append(action)
+        self._recent_start.setVisible(bool(memories))
+
+    @property
+    def recent_actions(self) -> tuple[QAction, ...]:
+        return tuple(self._recent)
+
+    # The state
+
+    def show_status(self, status: ServiceStatus) -> None:
+        """Icon, tooltip and the parts of the menu that follow the state."""
+        self._refresh_line()
+        self._set_turning(status.state == "processing")
+        waiting = status.pending_review
+        self.review_action.setVisible(waiting > 0)
+        number = f"{waiting:,}"
+        words = tr("Review new memories")
+        self.review_action.setText(f"{words} ({number})" if self._native else f"{words}\t{number}")
+        paused = status.state == "paused"
+        self.pause_menu.menuAction().setVisible(not paused)
+        self.resume_action.setVisible(paused)
+        self._draw()
+
+    def _refresh_line(self) -> None:
+        # "Paused until tomorrow 08:00" becomes "until 08:00" when midnight passes.
+        status = self._watch.status
+        line = status_line(status, self._clock())
+        self.icon.setToolTip(f"Arbor\n{line}")
+        if self._native:
+            self._header.setText(line)
+        else:
+            self.header.show_status(line, status)
+
+    def _draw(self) -> None:
+        self.icon.setIcon(self._icons.tray_icon(tray_state(self._watch.status), self._frame))
+
+    def _set_turning(self, on: bool) -> None:
+        if on and self._icons.theme.animated:
+            if not self._turning.isActive():
+                self._turning.start()
+        else:
+            self._turning.stop()
+            self._frame = 0
+
+    def _turn(self) -> None:
+        self._frame = (self._frame + 1) % PROCESSING_FRAMES
+        if tray_state(self._watch.status) == "processing":
+            self._draw()
+
+    def _look(self, changes: Changes) -> None:
+        if changes.memories or changes.all_memories:
+            self.refresh()
+
+    # Clicks
+
+    def _pause(self, how: str) -> None:
+        now = self._clock()
+        self.pause_wanted.emit({"hour": now + _HOUR_MS, "tomorrow": tomorrow_at(8, now)}.get(how))
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        # On macOS a click opens the menu by itself.
+        if reason == QSystemTrayIcon.ActivationReason.Trigger and sys.platform != "darwin":
+            self.open_wanted.emit()
+
+    def _message_clicked(self) -> None:
+        wanted = {"pending": self.review_wanted, "activity": self.activity_wanted}
+        wanted.get(self._opens, self.open_wanted).emit()
+
+
+class _Header(QWidget):
+    """The first row of the menu: app icon, status, progress."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        theme = icons.theme
+        px = theme.px
+        self.line = Label(theme, "", "body600", parent=self)
+        self.current = Label(theme, "", "caption", "text3", parent=self)
+        self.bar = ProgressBar(theme, tr("Processing"), self)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.line)
+        words.addWidget(self.current)
+        words.addSpacing(px(2))
+        words.addWidget(self.bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(10) + px(26) + px(10), px(7), px(10), px(8))
+        row.addLayout(words)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(284), super().sizeHint().height())
+
+    def show_status(self, line: str, status: ServiceStatus) -> None:
+        self.line.setText(line)
+        self.current.setText(_short(status.current or ""))
+        self.current.setVisible(bool(status.current))
+        self.bar.setVisible(status.state == "processing")
+        self.bar.set_value(status.done, status.total)
+        self.setAccessibleName(line)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px = self._icons.theme.px
+        pixmap = self._icons.app_pixmap(26, self.devicePixelRatioF())
+        QPainter(self).drawPixmap(px(10), px(9), pixmap)
+
+
+def menu_is_native(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether the system draws the tray's menu: macOS, and the panels of Linux that are told by D-Bus."""
+    if platform == "darwin":
+        return True
+    bus = environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+    return platform.startswith("linux") and bool(bus) and not bus.startswith("disabled")
+
+
+def _short(text: str) -> str:
+    """One line of a menu's length; "&" stays itself."""
+    flat = " ".join(text.split())
+    cut = flat if len(flat) <= _TITLE_LENGTH else flat[: _TITLE_LENGTH - 1].rstrip() + "…"
+    return cut.replace("&", "&&")

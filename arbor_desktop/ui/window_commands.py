@@ -1,0 +1,128 @@
+"""The commands of the window, with their keys: what the palette and the sheet of shortcuts list."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.results import Undone
+from arbor_desktop.ui.pages import PageSpec, Undoing
+from arbor_desktop.ui.shortcuts import Command, Commands, Palette, ShortcutSheet
+from arbor_desktop.ui.status import tomorrow_at, tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.main_window import MainWindow
+
+HOUR_MS = 3_600_000
+
+
+def install_commands(window: MainWindow, clock: Clock = system_clock) -> WindowCommands:
+    """Registers everything that can be done anywhere."""
+    return WindowCommands(window, clock)
+
+
+class WindowCommands:
+    """Holds the commands and opens their palette and sheet."""
+
+    def __init__(self, window: MainWindow, clock: Clock) -> None:
+        self._window, self._clock = window, clock
+        self._commands = Commands(window)
+        self._numbered = 0
+        anywhere = tr("Anywhere")
+        add = self._commands.add
+        add(Command("search", tr("Search memories"), window.search, "Ctrl+K", anywhere))
+        add(Command("new", tr("New memory"), window.add_memory, "Ctrl+N", anywhere))
+        add(Command("undo", tr("Undo the last change"), self.undo, "Ctrl+Z", anywhere))
+        add(Command("refresh", tr("Refresh"), window.refresh, "F5", anywhere))
+        add(Command("pane", tr("Next pane"), window.next_pane, "F6", anywhere, in_palette=False))
+        add(
+            Command("pane-back", tr("Previous pane"), self._pane_back, "Shift+F6", anywhere, in_palette=False)
+        )
+        add(
+            Command(
+                "palette", tr("All commands"), self.open_palette, "Ctrl+Shift+P", anywhere, in_palette=False
+            )
+        )
+        add(Command("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?", anywhere))
+        add(Command("review", tr("Review new memories"), window.show_pending))
+        add(Command("activity", tr("Show activity"), window.show_activity))
+        add(Command("pause-hour", tr("Pause watching for 1 hour"), partial(self.pause, "hour")))
+        add(
+            Command(
+                "pause-tomorrow", tr("Pause watching until tomorrow 08:00"), partial(self.pause, "tomorrow")
+            )
+        )
+        add(Command("pause", tr("Pause watching until I resume"), partial(self.pause, "resume")))
+        add(Command("resume", tr("Resume watching"), window.resume))
+        for mode, text in {
+            "system": tr("Theme: as the system says"),
+            "light": tr("Theme: light"),
+            "dark": tr("Theme: dark"),
+        }.items():
+            add(Command(f"theme-{mode}", text, partial(self.set_theme, mode)))
+        add(Command("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q", anywhere))
+
+    def all(self) -> tuple[Command, ...]:
+        return self._commands.all()
+
+    def add_page(self, spec: PageSpec) -> None:
+        """Registers the way to a page: Ctrl+1, 2, … in the order of the rail, or the key the page names."""
+        keys = spec.shortcut
+        if not keys and not spec.at_bottom:
+            self._numbered += 1
+            keys = f"Ctrl+{self._numbered}"
+        text = tr("Go to {page}").format(page=spec.title)
+        run = partial(self._window.show_page, spec.key)
+        self._commands.add(Command(f"go-{spec.key}", text, run, keys, tr("Anywhere")))
+
+    def pause(self, how: str) -> None:
+        """`how`: "hour", "tomorrow" or "resume"."""
+        now = self._clock()
+        until = {"hour": now + HOUR_MS, "tomorrow": tomorrow_at(8, now)}.get(how)
+        self._window.pause(until)
+
+    def set_theme(self, mode: str) -> None:
+        """Applied at once, and kept."""
+        self._window.theme.set_setting(mode)
+        bridge = self._window.bridge
+        bridge.run(bridge.service.settings.set, "appearance.theme", mode)
+
+    def undo(self) -> None:
+        """The page takes the last change back and says so; where it can't, the window does."""
+        page = self._window.current_page
+        if isinstance(page, Undoing):
+            page.undo()
+            return
+        bridge = self._window.bridge
+        bridge.run(bridge.service.undo, done=self._undone)
+
+    def _undone(self, undone: Undone | None) -> None:
+        words = tr("Nothing to undo") if undone is None else tr("The last change was taken back")
+        self._window.notice.show_notice(words, "info")
+
+    def open_palette(self) -> Palette:
+        """Ctrl+Shift+P."""
+        palette = Palette(self._window.icons, self.all(), self._window)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.open_over(self._window)
+        return palette
+
+    def open_sheet(self) -> ShortcutSheet:
+        """The question mark."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for command in self.all():
+            if command.keys:
+                groups.setdefault(command.group, []).append((command.keys, command.text))
+        for spec in self._window.specs:
+            if spec.keys:
+                groups[spec.title] = list(spec.keys)
+        sheet = ShortcutSheet(self._window.icons, list(groups.items()), self._window)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+        return sheet
+
+    def _pane_back(self) -> None:
+        self._window.next_pane(-1)
