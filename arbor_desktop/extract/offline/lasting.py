@@ -49,10 +49,10 @@ class Lasting:
 
     def is_english(self, sentence: str) -> bool:
         """Cheap: letters of the basic Latin alphabet, and not the small words of its other languages."""
-        letters = sum(1 for c in sentence if c.isalpha())
-        plain = sum(1 for c in sentence if c.isascii() and c.isalpha())
-        if plain < letters * 0.9:
-            return False
+        if not sentence.isascii():
+            letters = sum(1 for c in sentence if c.isalpha())
+            if sum(1 for c in sentence if c.isascii() and c.isalpha()) < letters * 0.9:
+                return False
         return sum(1 for word in words_of(sentence) if word in self._foreign) < 2
 
     def is_hypothetical(self, text: str) -> bool:

@@ -43,9 +43,15 @@ class Normaliser:
 
     def clean(self, text: str) -> str:
         """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
-        text = _LINK.sub(r"\1", text.translate(_QUOTES))
-        text = _EMPHASIS.sub(lambda match: next(filter(None, match.groups())), text)
-        text = " ".join(_MARKUP.sub("", text).split())
+        text = text.translate(_QUOTES)
+        if "](" in text:
+            text = _LINK.sub(r"\1", text)
+        if "*" in text or "_" in text or text.startswith(("#", "<!--")):
+            text = _EMPHASIS.sub(lambda match: next(filter(None, match.groups())), text)
+            text = _MARKUP.sub("", text)
+        text = " ".join(text.split())
+        if self._typos.keys().isdisjoint(_TOKEN.findall(text.lower())):
+            return text
         return _TOKEN.sub(self._mended, text)
 
     def _mended(self, match: re.Match[str]) -> str:
@@ -76,14 +82,16 @@ class Normaliser:
         told = False
         table: list[list[Clause]] = []
         for first, (start, _) in enumerate(pieces):
-            row = []
-            for _, end in pieces[first:]:
-                text, corrected, explicit = self.strip_lead_ins(sentence[start:end])
-                # "remember that a, and b": what is told to be remembered is all of it.
-                told = told or explicit
-                clause = _POLITE_END.sub("", text.strip().rstrip(".!?,;: "))
-                row.append(Clause(clause, sentence[:start], corrected, told))
-            table.append(row)
+            rest, corrected, explicit = self.strip_lead_ins(sentence[start:])
+            begin = len(sentence) - len(rest)
+            # "remember that a, and b": what is told to be remembered is all of it.
+            told = told or explicit
+            table.append(
+                [
+                    Clause(_ended(sentence[begin:end]), sentence[:start], corrected, told)
+                    for _, end in pieces[first:]
+                ]
+            )
         return table
 
     def _pieces(self, sentence: str) -> list[tuple[int, int]]:
@@ -95,3 +103,7 @@ class Normaliser:
             pieces.append((position, match.start()))
             position = match.end()
         return [*pieces, (position, len(sentence))]
+
+
+def _ended(text: str) -> str:
+    return _POLITE_END.sub("", text.strip().rstrip(".!?,;: "))

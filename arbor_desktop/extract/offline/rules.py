@@ -39,12 +39,12 @@ class RuleBook:
 
     rules: tuple[Rule, ...]
     cues: Mapping[Role, frozenset[str]]
+    by_cue: Mapping[tuple[Role, str], tuple[int, ...]]
 
-    def candidates(self, role: Role, words: frozenset[str] | set[str]) -> list[Rule]:
+    def candidates(self, role: Role, words: frozenset[str]) -> list[Rule]:
         """The rules for this speaker that one of `words` calls for, in the order of the file."""
-        if words.isdisjoint(self.cues[role]):
-            return []
-        return [rule for rule in self.rules if rule.role is role and not rule.cues.isdisjoint(words)]
+        called = {number for word in words & self.cues[role] for number in self.by_cue[role, word]}
+        return [self.rules[number] for number in sorted(called)]
 
 
 def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
@@ -57,7 +57,12 @@ def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
         )
     rules = tuple(_rule(entry, raw["family"][entry["family"]], macros) for entry in raw["rule"])
     cues = {role: frozenset().union(*(rule.cues for rule in rules if rule.role is role)) for role in Role}
-    return RuleBook(rules, cues)
+    by_cue = {
+        (role, cue): tuple(n for n, rule in enumerate(rules) if rule.role is role and cue in rule.cues)
+        for role in Role
+        for cue in cues[role]
+    }
+    return RuleBook(rules, cues, by_cue)
 
 
 def _rule(entry: Mapping[str, Any], family: Mapping[str, Any], macros: Mapping[str, str]) -> Rule:

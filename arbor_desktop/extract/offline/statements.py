@@ -1,0 +1,176 @@
+"""From a clean sentence to the statements in it that last: cut, match the rules, judge, rewrite.
+
+The order of the work is the order of its cost: a sentence without a cue word costs one look at its words, one
+that no rule fits a few anchored matches; only what a rule fits is judged word by word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbor_desktop.core.conversation import Role
+from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.extract.offline.lasting import Checks, Lasting, Statement
+from arbor_desktop.extract.offline.normal import Clause, Normaliser
+from arbor_desktop.extract.offline.rewrite import finished, resolved, rewrite
+from arbor_desktop.extract.offline.rules import Rule, RuleBook
+from arbor_desktop.extract.offline.vocabulary import Vocabulary
+
+MAX_CLAUSE = 400
+"""Characters; a longer one would not fit into a memory."""
+
+_CUE_WORD = re.compile(r"[a-z][a-z';-]*")
+_EXPLICIT_CUES = frozenset(
+    ("remember", "mind", "memory", "memorize", "memorise", "forget", "future", "record", "note")
+)
+_ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
+"""A statement about a person that speaks to somebody belongs to the talk."""
+
+_TOLD = Rule(
+    name="explicit.remember",
+    family="explicit",
+    role=Role.USER,
+    cues=_EXPLICIT_CUES,
+    pattern=re.compile(".+"),
+    write=None,
+    needs=(),
+    type=MemoryType.FACT,
+    category=None,
+    confidence=0.95,
+    voice="instruction",
+    scope=None,
+)
+"""For what a person asks to remember in words that no rule of the file knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A statement that lasts: the rule it fits, what the rule caught, and the memory's text."""
+
+    rule: Rule
+    statement: Statement
+    content: str
+
+
+class StatementFinder:
+    """Finds statements in sentences. Holds only rules, words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary, rules: RuleBook) -> None:
+        self._rules = rules
+        self._normal = Normaliser(vocabulary)
+        self._lasting = Lasting(vocabulary)
+        self._checks = Checks(vocabulary)
+        self._cues = {role: _with_slips(rules.cues[role], vocabulary) for role in Role}
+        self._cues[Role.USER] |= _EXPLICIT_CUES
+
+    def could_matter(self, role: Role, text: str) -> bool:
+        """Whether any rule for this speaker has a cue word in `text`. Cheap: called for every line."""
+        words = _CUE_WORD.findall(text.lower().replace("’", "'"))
+        return not self._cues[role].isdisjoint(words)
+
+    def corrects(self, sentence: str) -> bool:
+        """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
+        return len(sentence) < 60 and self._normal.is_correction_alone(self._normal.clean(sentence))
+
+    def find(
+        self, role: Role, sentence: str, corrected: bool = False, confirmed: bool = False
+    ) -> list[Found]:
+        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
+        text = self._normal.clean(sentence)
+        rules = self._rules.candidates(role, frozenset(_CUE_WORD.findall(text.lower())))
+        told = role is Role.USER and not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(text.lower()))
+        if (not rules and not told) or self._lasting.is_question(text):
+            return []
+        reading = _Reading(
+            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed
+        )
+        found = list(reading.statements())
+        return found if found and self._lasting.is_english(text) else []
+
+
+class _Reading:
+    """One sentence being read: each stretch of its clauses is looked at once."""
+
+    def __init__(
+        self,
+        table: list[list[Clause]],
+        rules: list[Rule],
+        lasting: Lasting,
+        checks: Checks,
+        corrected: bool,
+        confirmed: bool,
+    ) -> None:
+        self._table = table
+        self._rules = rules
+        self._lasting = lasting
+        self._checks = checks
+        self._corrected = corrected
+        self._confirmed = confirmed
+        self._seen: dict[tuple[int, int], Found | None] = {}
+
+    def statements(self) -> Iterator[Found]:
+        """Left to right: each as long as it goes, but two where two can stand alone."""
+        first, pieces = 0, len(self._table)
+        while first < pieces:
+            more = next((n for n in range(pieces - first - 1, -1, -1) if self._at(first, n)), None)
+            if more is None:
+                first += 1
+                continue
+            cuts = (
+                cut
+                for cut in range(more)
+                if self._at(first, cut) and self._at(first + cut + 1, more - cut - 1)
+            )
+            more = next(cuts, more)
+            if found := self._at(first, more):
+                yield found
+            first += more + 1
+
+    def _at(self, first: int, more: int) -> Found | None:
+        key = (first, more)
+        if key not in self._seen:
+            self._seen[key] = self._read(self._table[first][more])
+        return self._seen[key]
+
+    def _read(self, clause: Clause) -> Found | None:
+        if not clause.text or len(clause.text) > MAX_CLAUSE or clause.text[0] in "\"'<":
+            return None
+        holds: bool | None = None
+        for rule in self._rules:
+            match = rule.pattern.fullmatch(clause.text)
+            if match is None:
+                continue
+            holds = self._holds(clause) if holds is None else holds
+            if not holds:
+                return None
+            statement = Statement(
+                clause.text, match.groupdict(), self._corrected or clause.corrected, self._confirmed
+            )
+            if not self._checks.allows(rule.needs, statement):
+                continue
+            content = rewrite(rule, statement.groups, clause.text)
+            if content is not None and not (rule.voice == "person" and _ADDRESSED.search(content)):
+                return Found(rule, statement, content)
+        return self._told(clause) if clause.explicit and holds is not False and self._holds(clause) else None
+
+    def _holds(self, clause: Clause) -> bool:
+        """Whether the clause is a statement, and not of the moment or of this talk alone."""
+        lasting = self._lasting
+        return not (
+            lasting.is_question(clause.text)
+            or lasting.is_hypothetical(clause.before)
+            or lasting.is_hypothetical(clause.text)
+            or lasting.is_passing(clause.text)
+            or lasting.is_dangling(clause.text)
+        )
+
+    def _told(self, clause: Clause) -> Found | None:
+        content = finished(resolved(clause.text, _TOLD.voice))
+        return Found(_TOLD, Statement(clause.text, {}), content) if content else None
+
+
+def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
+    """The cue words, and the ways they are mistyped."""
+    return cues | {slip for slip, right in vocabulary.typos.items() if right.lower() in cues}
