@@ -1,0 +1,48 @@
+"""How much of everything a run does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes that the goals are about, unless given smaller; MB are millions of bytes."""
+
+    stored: int = 1_000
+    stored_at_once: int = 10_000
+    searched: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
+    queries: int = 100
+    many: int = 100_000
+    """Memories in the store for context, lists and the window."""
+    contexts: int = 40
+    captured_mb: float = 100
+    session_mb: float = 1
+    grown_mb: float = 50
+    growths: int = 20
+    conversation_mb: float = 1
+    repeats: int = 3
+    starts: int = 7
+    frames: int = 300
+    idle_seconds: float = 20
+
+
+FULL = Sizes()
+TINY = Sizes(
+    stored=20,
+    stored_at_once=60,
+    searched=(200, 400),
+    queries=6,
+    many=400,
+    contexts=3,
+    captured_mb=0.6,
+    session_mb=0.2,
+    grown_mb=0.2,
+    growths=3,
+    conversation_mb=0.02,
+    repeats=1,
+    starts=1,
+    frames=10,
+    idle_seconds=0.3,
+)
+"""Enough to see that everything still runs."""

@@ -1,0 +1,118 @@
+"""Storing memories, against the same rows written with bare SQLite."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.clock import system_clock
+from arbor_desktop.service.memory_service import MemoryService
+from arbor_desktop.store import migrations
+from tests.benchmarks.data import Stores, Talk, store_arguments
+from tests.benchmarks.measure import Goal, Pairs, Result, timed
+from tests.benchmarks.sizes import Sizes
+
+_TABLES = ("memory", "memory_event")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Rows just stored, ready to be written once more elsewhere."""
+
+    inserts: tuple[tuple[str, list[tuple[Any, ...]]], ...]
+
+
+class _Bare:
+    """A database of the same schema, written with nothing but SQL; and a look at what the service wrote."""
+
+    def __init__(self, folder: Path, service: MemoryService) -> None:
+        self._seen = apsw.Connection(str(service.home.database))
+        self._marks = dict.fromkeys(_TABLES, 0)
+        self._conn = apsw.Connection(str(folder / "bare.db"))
+        self._conn.execute("PRAGMA journal_mode = WAL")
+        self._conn.execute("PRAGMA synchronous = NORMAL")
+        self._conn.execute("PRAGMA foreign_keys = ON")
+        self._conn.execute("PRAGMA cache_size = -32768")
+        migrations.migrate(self._conn, system_clock())
+
+    def written(self) -> _Written:
+        """What was stored since the last call."""
+        inserts = []
+        for table in _TABLES:
+            key = "row" if table == "memory" else "seq"
+            cursor = self._seen.execute(
+                f"SELECT * FROM {table} WHERE {key} > ? ORDER BY {key}", (self._marks[table],)
+            )
+            rows = cursor.fetchall()
+            if rows:
+                self._marks[table] = rows[-1][0]
+            width = self._seen.execute("SELECT count(*) FROM pragma_table_info(?)", (table,)).fetchone()[0]
+            inserts.append((f"INSERT INTO {table} VALUES ({','.join('?' * width)})", rows))
+        return _Written(tuple(inserts))
+
+    def write(self, rows: _Written) -> None:
+        self._conn.execute("BEGIN IMMEDIATE")
+        for sql, values in rows.inserts:
+            self._conn.executemany(sql, values)
+        self._conn.execute("COMMIT")
+
+    def close(self) -> None:
+        self._seen.close()
+        self._conn.close()
+
+
+_FLOOR = "the same rows of memory, history and index with bare SQLite"
+
+
+def store(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """One memory a transaction."""
+    talk = Talk()
+    pairs = Pairs()
+    with (
+        tempfile.TemporaryDirectory(dir=stores.folder) as name,
+        MemoryService.open(Path(name) / "home") as service,
+    ):
+        bare = _Bare(Path(name), service)
+        for _ in range(sizes.stored):
+            given = store_arguments(talk)
+            pairs.samples.append(timed(service.store, **given))
+            rows = bare.written()
+            pairs.floor.append(timed(bare.write, rows))
+        bare.close()
+    yield pairs.result(f"store one a transaction, {sizes.stored:,}", 2, _FLOOR)
+
+
+def store_many(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """Many in one transaction."""
+    talk = Talk()
+    pairs = Pairs()
+    for _ in range(sizes.repeats):
+        given = [store_arguments(talk) for _ in range(sizes.stored_at_once)]
+        with (
+            tempfile.TemporaryDirectory(dir=stores.folder) as name,
+            MemoryService.open(Path(name) / "home") as service,
+        ):
+            bare = _Bare(Path(name), service)
+            pairs.samples.append(timed(service.store_many, given))
+            rows = bare.written()
+            pairs.floor.append(timed(bare.write, rows))
+            bare.close()
+    yield pairs.result(f"store_many {sizes.stored_at_once:,}", 2, _FLOOR)
+
+
+def changes(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """What a person does in the window: editing one, and deleting and undoing many at once."""
+    with MemoryService.open(stores.home(sizes.many)) as service:
+        ids = service.find_ids(sort="created")
+        edits = [
+            timed(service.update, ident, tags=["edited", "by", "hand"]) for ident in ids[: sizes.contexts]
+        ]
+        many = ids[: sizes.stored]
+        bulk = [timed(service.delete, *many), timed(service.undo)]
+    yield Result(f"edit one of {sizes.many:,}", tuple(edits), Goal("p95", 50))
+    yield Result(f"delete {len(many):,} of {sizes.many:,}, and undo", tuple(bulk))
