@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.memory import Privacy
-from arbor_desktop.ui.components import Button, ComboBox, Hairline, Label, TextField
+from arbor_desktop.ui.components import Button, Hairline, Label, TextField
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import fill_privacy, fill_scopes
+from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes
 from arbor_desktop.ui.memories.words import tr
 
 
@@ -31,8 +31,8 @@ class BatchForm(QWidget):
         self.note.setWordWrap(True)
         self.tag = TextField(icons, tr("Tag to add"), tr("Tag"), parent=self)
         self.add_tag = Button(icons, tr("Add tag"), icon="tag", parent=self)
-        self.scope = ComboBox(icons, tr("Scope"), parent=self)
-        self.privacy = ComboBox(icons, tr("Privacy"), parent=self)
+        self.scope = PickBox(icons, tr("Scope"), parent=self)
+        self.privacy = PickBox(icons, tr("Privacy"), parent=self)
         self.buttons: dict[str, Button] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(16), px(16), px(16))

@@ -45,9 +45,14 @@ class Desk(QObject):
     rows = Signal(object)
     """Memories as they are now, so that what shows them need not ask."""
 
-    def __init__(self, bridge: Bridge, service: MemoryService, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bridge, self._service = bridge, service
+        self._bridge = bridge
+
+    @property
+    def _service(self) -> MemoryService:
+        service: MemoryService = self._bridge.service
+        return service
 
     # Reading: a later question of the same kind makes the earlier one void
 
@@ -160,7 +165,9 @@ class Desk(QObject):
         self._do(partial(self._service.store, content, **fields), done, failed)
 
     def capture(self, paths: Sequence[Path], done: Callable[[list[CaptureRow]], None]) -> None:
-        self._do(partial(self._service.capture, [str(path) for path in paths]), done)
+        """Reads files in the background: it may take long, so nothing waits behind it."""
+        call = partial(self._service.capture, [str(path) for path in paths])
+        self._bridge.run(call, done=done, failed=self._refuse, owner=self, ordered=False)
 
     # How
 

@@ -137,10 +137,10 @@ class DetailPane(QWidget):
             action.setCheckable(name in ("never_share", "sensitive"))
             action.triggered.connect(lambda _on=False, name=name: self.command.emit(name))
             self.actions_by_name[name] = action
-        for keys in ("Ctrl+S", "Ctrl+Return"):
+        for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.editor.save)
+            shortcut.activated.connect(self._save_all)
         for number in range(3):
             shortcut = QShortcut(QKeySequence(f"Alt+{number + 1}"), self)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -241,6 +241,10 @@ class DetailPane(QWidget):
 
     def _copy_text(self) -> None:
         QGuiApplication.clipboard().setText(self.editor.text)
+
+    def _save_all(self) -> None:
+        self.fields.commit()
+        self.editor.save()
 
     def _save(self, text: str) -> None:
         self._update({"content": text})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.memory import MAX_CONTENT, MIN_CONTENT
@@ -24,7 +24,7 @@ def content_error(text: str) -> str:
 
 
 class ContentEditor(QWidget):
-    """`save_wanted(text)` by button, Ctrl+S or Ctrl+Enter; `left` by Esc with nothing to take back."""
+    """`save_wanted(text)` when a valid change is to be saved; `left` by Esc with nothing to take back."""
 
     save_wanted = Signal(str)
     left = Signal()
@@ -48,10 +48,6 @@ class ContentEditor(QWidget):
         )
         self.cancel_button.clicked.connect(self.revert)
         self.save_button.clicked.connect(self.save)
-        for keys in ("Ctrl+S", "Ctrl+Return", "Ctrl+Enter"):
-            shortcut = QShortcut(QKeySequence(keys), self.area)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(self.save)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, from_iso, to_iso
@@ -24,6 +25,16 @@ from arbor_desktop.ui.memories.words import (
     project_name,
     tr,
     type_label,
+)
+
+_OPENS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Space,
 )
 
 
@@ -57,6 +68,21 @@ def fill_scopes(combo: ComboBox, projects: Iterable[str], conversation: str | No
     combo.blockSignals(blocked)
 
 
+class PickBox(ComboBox):
+    """A choice that holds at once: keys open the list instead of running through it, the wheel scrolls on."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _OPENS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.showPopup()
+        elif event.text().isprintable() and event.text().strip():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 class FieldsForm(QWidget):
     """`changed(fields)` with what a person chose, as the service's `update` takes it."""
 
@@ -67,10 +93,10 @@ class FieldsForm(QWidget):
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._memory: Memory | None = None
         self._projects: tuple[str, ...] = ()
-        self.type = ComboBox(icons, tr("Type"), parent=self)
-        self.category = ComboBox(icons, tr("Category"), parent=self)
-        self.scope = ComboBox(icons, tr("Scope"), parent=self)
-        self.privacy = ComboBox(icons, tr("Privacy"), parent=self)
+        self.type = PickBox(icons, tr("Type"), parent=self)
+        self.category = PickBox(icons, tr("Category"), parent=self)
+        self.scope = PickBox(icons, tr("Scope"), parent=self)
+        self.privacy = PickBox(icons, tr("Privacy"), parent=self)
         self.tags = TagEditor(icons, tr("Tags"), parent=self)
         self.technology = TextField(icons, tr("Technology"), tr("None"), parent=self)
         self.expires = TextField(icons, tr("Expires"), tr("Never"), parent=self)
@@ -86,7 +112,7 @@ class FieldsForm(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.tags.layout().setContentsMargins(0, px(3), 0, px(3))  # chips in the middle of a row of 30
+        self.tags.setContentsMargins(0, px(3), 0, px(3))  # chips in the middle of a row of 30
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), 0, px(16), px(12))
         column.setSpacing(px(6))
@@ -203,6 +229,11 @@ class FieldsForm(QWidget):
         if memory is None or not isinstance(choice, tuple) or choice == (memory.scope.value, memory.scope_id):
             return
         self.changed.emit({"scope": choice[0], "scope_id": choice[1]})
+
+    def commit(self) -> None:
+        """Takes what stands in the text fields, as leaving them would."""
+        self._technology_typed()
+        self._expiry_typed()
 
     def _technology_typed(self) -> None:
         self._chose("technology", self.technology.text().strip() or None)

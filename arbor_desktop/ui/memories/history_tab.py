@@ -10,10 +10,11 @@ from arbor_desktop.core.results import HistoryEntry
 from arbor_desktop.ui.components import Badge, Button, Card, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.diff import Kind, Piece, shortened, word_diff
-from arbor_desktop.ui.memories.diff_view import DiffView
 from arbor_desktop.ui.memories.history_words import field_changes, title
 from arbor_desktop.ui.memories.reads import Detail
+from arbor_desktop.ui.memories.runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.memories.words import moment, tr
+from arbor_desktop.ui.theme import Theme
 
 _MOST = 50
 
@@ -74,14 +75,18 @@ class _Change(Card):
         column.addLayout(head)
         pieces = content_pieces(entry)
         if pieces:
-            column.addWidget(DiffView(theme, pieces, self))
+            column.addWidget(_difference(theme, pieces, self))
         for label, before, after in field_changes(entry):
             row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
-            column.addWidget(DiffView(theme, row, self))
+            column.addWidget(_difference(theme, row, self))
         if entry.reason:
             reason = Label(theme, entry.reason, "caption", "text3", self)
             reason.setWordWrap(True)
             column.addWidget(reason)
+
+
+def _difference(theme: Theme, pieces: list[Piece], parent: QWidget) -> RunsView:
+    return RunsView(theme, diff_runs(pieces), spoken=spoken_diff(pieces), parent=parent)
 
 
 def content_pieces(entry: HistoryEntry) -> list[Piece]:

@@ -72,7 +72,9 @@ class MemoryList(QListView):
         """Selects one row and brings it into view."""
         index = self._memories.index(row)
         if index.isValid():
-            self.setCurrentIndex(index)
+            # Said outright: by itself the view would add to the selection while Ctrl is held.
+            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(index, flag)
             self.scrollTo(index)
 
     def select_ids(self, ids: Sequence[str], current: str | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -35,9 +34,6 @@ from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
 
-if TYPE_CHECKING:
-    from arbor_desktop.service import MemoryService
-
 _NARROW = 944
 """Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
 
@@ -52,13 +48,14 @@ class MemoriesPage(QWidget):
         self,
         icons: Icons,
         bridge: Bridge,
-        service: MemoryService,
         *,
         clock: Clock = system_clock,
+        opens_conversations: bool = False,
         snackbar_ms: int = 8000,
         refresh_ms: int = 250,
         parent: QWidget | None = None,
     ) -> None:
+        """`opens_conversations`: whether somebody answers `conversation_wanted`."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self._everywhere = Facets()
@@ -66,7 +63,7 @@ class MemoriesPage(QWidget):
         self._wanted_id: str | None = None
         self._row_after: int | None = None
         self._behind = True
-        self.desk = Desk(bridge, service, self)
+        self.desk = Desk(bridge, self)
         self.state = QueryState(self)
         self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
         cards = CardPainter(icons, clock)
@@ -76,6 +73,7 @@ class MemoriesPage(QWidget):
         self.filters = FilterBar(icons, self.state, self)
         self.list_pane = ListPane(icons, self.view, stay_ms=snackbar_ms)
         self.detail = DetailPane(icons, self.desk, cards, clock)
+        self.detail.source.can_open = opens_conversations
         self.batch = BatchForm(icons)
         self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.commands = Commands(icons, self.desk, self._edit, self)
@@ -239,7 +237,7 @@ class MemoriesPage(QWidget):
         if shown is not None and self.model.row_of(shown) >= 0:
             self.view.select_ids([shown], shown)
         elif not self._narrow and not self.detail.dirty:
-            self.view.setCurrentIndex(self.model.index(0))
+            self.view.go_to(0)
 
     def _follow_found(self, found: reads.Found) -> None:
         """The same question has a newer answer: what is seen stays where it is."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import html
-
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conversation import Role, Turn
@@ -15,6 +13,7 @@ from arbor_desktop.ui.components import Button, Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.reads import Detail, Excerpt
+from arbor_desktop.ui.memories.runs import Run, RunsView
 from arbor_desktop.ui.memories.words import moment, project_name, tr
 from arbor_desktop.ui.theme import Theme
 
@@ -202,8 +201,9 @@ class _Line(QWidget):
         number.setMinimumWidth(px(20))
         speaker.setFixedWidth(max(px(44), QFontMetrics(speaker.font()).horizontalAdvance(who)))
         for label in (number, speaker):
-            label.setContentsMargins(0, px(2), 0, 0)
-        self.words = _Words(theme, _marked_up(excerpt, turn), "text" if self.marked else "text2", self)
+            label.setContentsMargins(0, px(1), 0, 0)
+        ink = "text" if self.marked else "text2"
+        self.words = RunsView(theme, _runs(excerpt, turn), line=18, ink=ink, parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(4), px(12), px(4))
         row.setSpacing(px(10))
@@ -220,38 +220,12 @@ class _Line(QWidget):
             painter.fillRect(QRect(0, 0, self._theme.px(3), self.height()), self._theme.color("markBar"))
 
 
-class _Words(QLabel):
-    """What was said, with line ends kept. The text is escaped: nothing in it is markup."""
-
-    def __init__(self, theme: Theme, markup: str, token: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme, self._token = theme, token
-        self.setTextFormat(Qt.TextFormat.RichText)
-        self.setFont(theme.font("small"))
-        self.setWordWrap(True)
-        self.setText(f'<p style="margin:0;line-height:{theme.px(18)}px">{markup}</p>')
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        theme.changed.connect(self._tint)
-        self._tint()
-
-    def _tint(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, self._theme.color(self._token))
-        palette.setColor(QPalette.ColorRole.Text, self._theme.color(self._token))
-        self.setPalette(palette)
-
-
-def _marked_up(excerpt: Excerpt, turn: Turn) -> str:
+def _runs(excerpt: Excerpt, turn: Turn) -> list[Run]:
+    """What was said; in a turn that is evidence the exact words stand out."""
     evidence = excerpt.evidence
-    said_here = turn.number == evidence.first_turn and evidence.span_start is not None
-    start = evidence.span_start or 0 if said_here else 0
-    end = evidence.span_end or start if said_here else 0
+    here = turn.number == evidence.first_turn and evidence.span_start is not None
+    start = (evidence.span_start or 0) if here else 0
+    end = (evidence.span_end or start) if here else 0
     most = _EVIDENCE_CHARS if excerpt.is_evidence(turn) else _CONTEXT_CHARS
     text, start, end = clip(turn.text, start, end, most)
-    before, words, after = (_plain(part) for part in (text[:start], text[start:end], text[end:]))
-    return f'{before}<span style="font-weight:600">{words}</span>{after}' if words else before + after
-
-
-def _plain(text: str) -> str:
-    return html.escape(text).replace("\n", "<br>")
+    return [Run(text[:start]), Run(text[start:end], weight=QFont.Weight.DemiBold), Run(text[end:])]

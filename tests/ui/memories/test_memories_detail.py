@@ -1,0 +1,410 @@
+"""The detail pane: editing, fields, feedback, source, history, related."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from arbor_desktop.core.memory import Memory, Privacy, Status
+from arbor_desktop.service import MemoryService
+from arbor_desktop.service.demo import write_sessions
+from arbor_desktop.ui.components import Badge, Button
+from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
+from arbor_desktop.ui.memories.runs import RunsView
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Add = Callable[..., Memory]
+
+
+def button(parent: QWidget, name: str) -> Button:
+    return next(b for b in parent.findChildren(Button) if b.accessibleName() == name and b.isVisible())
+
+
+def question(person: Any) -> QMessageBox:
+    box = QGuiApplication.instance().activeModalWidget()  # type: ignore[union-attr]
+    assert isinstance(box, QMessageBox)
+    return box
+
+
+def answer(person: Any, text: str) -> None:
+    box = question(person)
+    person.click(next(b for b in box.buttons() if b.text().replace("&", "") == text))
+
+
+def test_enter_edits_control_s_saves_and_escape_returns(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    editor = person.page.detail.editor
+    person.key(Qt.Key.Key_Return)
+    assert editor.area.hasFocus()
+    assert not editor.save_button.isVisible()
+    person.rewrite("Uses spaces.")
+    assert editor.save_button.isVisible()
+    assert "12 of 10,000 characters" in editor.counter.text()
+    person.key(Qt.Key.Key_S, CTRL, on=editor.area)
+    assert person.shown() == ["Uses spaces."]
+    assert not editor.dirty
+    assert not editor.save_button.isVisible()
+    person.key(Qt.Key.Key_Escape, on=editor.area)
+    assert person.page.view.hasFocus()
+
+
+def test_control_enter_saves_too_and_escape_takes_an_edit_back(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    area = person.page.detail.editor.area
+    person.rewrite("Uses spaces.")
+    person.key(Qt.Key.Key_Return, CTRL, on=area)
+    assert person.shown() == ["Uses spaces."]
+    person.rewrite("Something else")
+    person.key(Qt.Key.Key_Escape, on=area)
+    assert area.toPlainText() == "Uses spaces."
+    assert area.hasFocus()
+
+
+def test_a_text_that_cannot_be_saved_says_why_beside_it(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    editor = person.page.detail.editor
+    person.rewrite("ab")
+    assert editor.error.text() == "Write at least 3 characters."
+    assert not editor.save_button.isEnabled()
+    person.key(Qt.Key.Key_S, CTRL, on=editor.area)
+    assert person.shown() == ["Uses tabs."]
+    editor.area.setPlainText("x" * 10_003)
+    assert editor.error.text() == "That is 3 characters too many."
+    editor.revert()
+    assert not editor.error.isVisible()
+
+
+def test_a_text_that_is_there_already_is_refused_beside_the_editor(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    add("Uses spaces.")
+    person = open_page()
+    person.rewrite("Uses tabs.")
+    person.key(Qt.Key.Key_S, CTRL, on=person.page.detail.editor.area)
+    assert person.page.detail.editor.error.text()
+    assert person.page.detail.editor.text == "Uses tabs.", "what was typed is not lost"
+    person.page.detail.editor.revert()
+
+
+@pytest.mark.parametrize(
+    ("choice", "stored", "shown"),
+    [
+        ("Save", "Writes tests last.", "Uses tabs."),
+        ("Discard", "Writes tests first.", "Uses tabs."),
+        ("Keep editing", "Writes tests first.", "Writes tests last."),
+    ],
+)
+def test_leaving_an_unsaved_text_asks_once(
+    open_page: Any, add: Add, service: MemoryService, choice: str, stored: str, shown: str
+) -> None:
+    add("Uses tabs.")
+    edited = add("Writes tests first.")
+    person = open_page()
+    person.rewrite("Writes tests last.")
+    person.click_card(1)
+    answer(person, choice)
+    assert service.get(edited.id).content == stored
+    assert person.page.detail.editor.text == shown
+    assert QGuiApplication.instance().activeModalWidget() is None  # type: ignore[union-attr]
+    if choice == "Keep editing":
+        assert person.selected() == ["Writes tests first."]
+        assert person.page.window().focusWidget() is person.page.detail.editor.area
+        person.page.detail.editor.revert()
+
+
+def test_a_change_from_elsewhere_leaves_what_is_being_typed(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.")
+    person = open_page()
+    person.rewrite("Uses tabs of four.")
+    service.update(memory.id, tags=("style",))
+    person.until(lambda: person.page.detail.fields.tags.tags == ("style",))
+    assert person.page.detail.editor.text == "Uses tabs of four."
+    person.page.detail.editor.revert()
+
+
+def test_a_choice_in_a_field_holds_at_once_and_can_be_undone(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.", "preference")
+    person = open_page()
+    fields = person.page.detail.fields
+    person.pick(fields.type, "Fact")
+    assert service.get(memory.id).type == "fact"
+    person.page.undo()
+    person.wait()
+    assert fields.type.current_data == "preference"
+
+
+def test_every_field_can_be_edited(open_page: Any, add: Add, service: MemoryService) -> None:
+    add("Elsewhere.", scope="project", scope_id="/srv/harbor-api")
+    memory = add("Uses tabs.")
+    person = open_page()
+    fields = person.page.detail.fields
+    person.pick(fields.category, "Implementation notes")
+    person.pick(fields.scope, "harbor-api")
+    person.pick(fields.privacy, "Sensitive")
+    fields.technology.setFocus()
+    person.qtbot.keyClicks(fields.technology, "Python")
+    person.key(Qt.Key.Key_Return, on=fields.technology)
+    fields.expires.setFocus()
+    person.qtbot.keyClicks(fields.expires, "2030-05-01")
+    person.key(Qt.Key.Key_Return, on=fields.expires)
+    person.click(fields.tags._add)
+    person.qtbot.keyClicks(fields.tags._entry, "style")
+    person.key(Qt.Key.Key_Return, on=fields.tags._entry)
+    now = service.get(memory.id)
+    assert (now.category, now.scope, now.scope_id) == ("implementation_notes", "project", "/srv/harbor-api")
+    assert (now.privacy_level, now.technology, now.tags) == ("sensitive", "Python", ("style",))
+    assert now.expires_at == 1_903_824_000_000
+
+
+def test_a_date_that_is_none_is_refused_beside_its_field(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.")
+    person = open_page()
+    fields = person.page.detail.fields
+    fields.expires.setFocus()
+    person.qtbot.keyClicks(fields.expires, "next week")
+    person.key(Qt.Key.Key_Return, on=fields.expires)
+    assert fields.error.isVisible() and "2026-11-21" in fields.error.text()
+    assert fields.expires.has_error
+    assert service.get(memory.id).expires_at is None
+
+
+def test_the_confidence_bar_can_be_moved_by_keys(open_page: Any, add: Add, service: MemoryService) -> None:
+    memory = add("Uses tabs.", confidence=0.5)
+    person = open_page()
+    slider = person.page.detail.fields.confidence
+    slider.setFocus()
+    person.key(Qt.Key.Key_PageUp, on=slider)
+    person.key(Qt.Key.Key_PageUp, on=slider)
+    person.until(lambda: service.get(memory.id).confidence == pytest.approx(0.7))
+    person.wait()
+    assert person.page.detail.fields.confidence_number.text() == "0.70"
+    assert person.page.detail.fields.confidence_note.text().startswith("High")
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "value"),
+    [
+        (Qt.Key.Key_P, "privacy_level", Privacy.ALWAYS_INCLUDE),
+        (Qt.Key.Key_C, "confidence", 0.6),
+        (Qt.Key.Key_O, "needs_review", True),
+        (Qt.Key.Key_I, "confidence", 0.2),
+        (Qt.Key.Key_F, "status", Status.ARCHIVED),
+        (Qt.Key.Key_Delete, "status", Status.DELETED),
+    ],
+)
+def test_single_keys_act_on_the_selected_memory_and_can_be_undone(
+    open_page: Any, add: Add, service: MemoryService, key: Qt.Key, field: str, value: object
+) -> None:
+    memory = add("Uses tabs.", confidence=0.5)
+    person = open_page()
+    person.key(key)
+    assert getattr(service.get(memory.id), field) == pytest.approx(value)
+    assert person.snack
+    person.click(person.page.list_pane.snackbar.action_button)
+    assert getattr(service.get(memory.id), field) == getattr(memory, field)
+
+
+def test_letters_do_nothing_when_they_are_turned_off(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.")
+    person = open_page()
+    person.page.set_letters(False)
+    person.key(Qt.Key.Key_P)
+    assert service.get(memory.id).privacy_level is Privacy.NORMAL
+
+
+def test_after_deleting_the_next_card_is_selected_and_has_focus(open_page: Any, add: Add) -> None:
+    for number in range(4):
+        add(f"Memory number {number}.")
+    person = open_page()
+    person.click_card(1)
+    person.key(Qt.Key.Key_Delete)
+    person.until(lambda: len(person.shown()) == 3)
+    person.wait()
+    assert person.selected() == ["Memory number 1."]
+    assert person.page.view.hasFocus()
+    assert person.page.detail.editor.text == "Memory number 1."
+    person.click(person.page.detail.delete)
+    person.wait()
+    assert person.selected() == ["Memory number 0."]
+    assert person.snack == "Memory deleted"
+
+
+def test_feedback_buttons_say_what_was_done(open_page: Any, add: Add, service: MemoryService) -> None:
+    memory = add("Uses tabs.", confidence=0.5)
+    person = open_page()
+    person.click(person.page.detail.feedback.buttons["outdated"])
+    assert service.get(memory.id).needs_review
+    assert person.snack == "Marked outdated"
+    assert person.page.detail.fields.confidence_number.text() == "0.30"
+
+
+def test_what_waits_for_an_answer_shows_accept_and_reject_instead(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Always run the linter.", "instruction", source="agent_stored")
+    other = add("Never deploy on Fridays.", "instruction", source="agent_stored")
+    if memory.status is not Status.PENDING:
+        for ident in (memory.id, other.id):
+            service.update_many([ident], status="pending")
+    person = open_page()
+    person.page.show_pending()
+    person.wait()
+    person.click_card(1)
+    detail = person.page.detail
+    assert detail.pending.isVisible() and not detail.feedback.isVisible()
+    person.click(detail.pending.accept)
+    assert service.get(memory.id).status is Status.ACTIVE
+    person.key(Qt.Key.Key_R)
+    assert service.get(other.id).status is Status.REJECTED
+    assert person.snack == "Memory rejected"
+
+
+def test_deleting_for_good_asks_first(open_page: Any, add: Add, service: MemoryService) -> None:
+    add("Stays.")
+    gone = add("Goes.")
+    person = open_page()
+    person.page.detail.actions_by_name["purge"].trigger()
+    answer(person, "Keep")
+    assert service.get(gone.id).status is Status.ACTIVE
+    person.page.detail.actions_by_name["purge"].trigger()
+    answer(person, "Delete permanently")
+    person.until(lambda: person.shown() == ["Stays."])
+    person.wait()
+    assert person.snack == "Memory deleted permanently"
+    assert not person.page.list_pane.snackbar.action_button.isVisible()
+    assert service.query(status="all").total == 1
+
+
+def test_the_more_menu_hides_a_memory_from_every_ai(open_page: Any, add: Add, service: MemoryService) -> None:
+    memory = add("A private matter.")
+    person = open_page()
+    action = person.page.detail.actions_by_name["never_share"]
+    action.trigger()
+    person.wait()
+    assert service.get(memory.id).privacy_level is Privacy.NEVER_SHARE
+    assert action.isChecked()
+    action.trigger()
+    person.wait()
+    assert service.get(memory.id).privacy_level is Privacy.NORMAL
+
+
+def test_the_context_menu_offers_what_fits_the_card(open_page: Any, add: Add) -> None:
+    add("Old habit.", status="archived")
+    add("Uses tabs.")
+    person = open_page()
+    person.page.state.set(status=("active", "archived"))
+    person.wait()
+
+    def offered() -> list[str]:
+        menu = person.page.commands.menu(*person.page._meant(), person.page.mapToGlobal(person.page.pos()))
+        names = [action.text() for action in menu.actions() if action.text()]
+        menu.close()
+        return names
+
+    assert "Archive" in offered() and "Restore" not in offered()
+    person.click_card(1)
+    assert "Restore" in offered() and "Archive" not in offered()
+
+
+def test_history_shows_differences_and_brings_an_earlier_text_back(
+    open_page: Any, add: Add, service: MemoryService, clock: Any
+) -> None:
+    memory = add("The worker polls every 5 s.")
+    clock.advance(days=1)
+    service.update(memory.id, content="The worker polls every 2 s.")
+    person = open_page()
+    detail = person.page.detail
+    detail.tabs.setCurrentIndex(HISTORY)
+    assert detail.tabs.count_of(HISTORY) == 2
+    views = detail.history.findChildren(RunsView)
+    assert [run for view in views for run in view.marked()] == ["5", "2"]
+    assert any(badge.accessibleName() == "Current" for badge in detail.history.findChildren(Badge))
+    restore = next(b for b in detail.history.findChildren(Button) if b.text() == "Restore")
+    person.click(restore)
+    assert service.get(memory.id).content == "The worker polls every 5 s."
+    assert detail.editor.text == "The worker polls every 5 s."
+
+
+@pytest.fixture
+def captured(service: MemoryService, tmp_path: Path, clock: Any) -> list[Memory]:
+    """What the demo's first sessions leave behind."""
+    files = write_sessions(tmp_path / "claude", clock())
+    service.capture(files[:6])
+    return [m for m in service.query(sort="created", limit=1000, status="all").memories if m.evidence]
+
+
+def test_the_source_shows_the_lines_that_said_it(
+    open_page: Any, captured: list[Memory], service: MemoryService, qtbot: Any
+) -> None:
+    memory = captured[0]
+    person = open_page(opens_conversations=True)
+    person.page.show_memory(memory.id)
+    person.wait()
+    source = person.page.detail.source
+    assert person.page.detail.tabs.currentIndex() == SOURCE
+    evidence = memory.evidence[0]
+    turn = service.turns(evidence.conversation_id, evidence.first_turn, evidence.first_turn)[0]
+    assert evidence.span_start is not None
+    words = turn.text[evidence.span_start : evidence.span_end]
+    said = [run for view in source.findChildren(RunsView) for run in view.marked()]
+    assert words in said
+    link = next(b for b in source.findChildren(Button) if b.text() == "Open conversation")
+    with qtbot.waitSignal(person.page.conversation_wanted) as told:
+        person.click(link)
+    assert told.args == [evidence.conversation_id]
+
+
+def test_the_memories_of_one_conversation_can_be_listed(open_page: Any, captured: list[Memory]) -> None:
+    active = [m for m in captured if m.status is Status.ACTIVE]
+    ident = active[0].evidence[0].conversation_id
+    person = open_page()
+    person.page.show_conversation(ident)
+    person.wait()
+    expected = {m.content for m in active if any(e.conversation_id == ident for e in m.evidence)}
+    person.until(lambda: set(person.shown()) == expected)
+
+
+def test_a_related_memory_opens_by_a_click(open_page: Any, captured: list[Memory], service: Any) -> None:
+    memory, related = next((m, r) for m in captured if (r := service.related(m.id)))
+    person = open_page()
+    person.page.show_memory(memory.id)
+    person.wait()
+    detail = person.page.detail
+    detail.tabs.setCurrentIndex(RELATED)
+    assert detail.tabs.count_of(RELATED) == len(related)
+    card = detail.related.findChildren(QWidget, options=Qt.FindChildOption.FindChildrenRecursively)
+    cards = [w for w in card if type(w).__name__ == "RelatedCard"]
+    assert related[0].memory.content in cards[0].accessibleName().replace("\n", " ")
+    person.click(cards[0])
+    assert detail.memory.id == related[0].memory.id
+
+
+def test_alt_and_a_number_choose_a_tab(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    person.key(Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert person.page.detail.tabs.currentIndex() == HISTORY
+
+
+def test_markup_in_a_conversation_is_shown_as_it_was_typed(open_page: Any, icons: Any) -> None:
+    from arbor_desktop.ui.memories.runs import Run
+
+    view = RunsView(icons.theme, [Run("a <b>bold</b> claim\nand more")])
+    assert view.text == "a <b>bold</b> claim\nand more"
+    assert view.heightForWidth(2000) == 2 * icons.theme.px(20)

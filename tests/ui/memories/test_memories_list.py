@@ -1,0 +1,265 @@
+"""Listing, searching, filtering and moving in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.service import MemoryService
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Add = Callable[..., Memory]
+
+
+def test_an_empty_store_says_what_would_be_here_and_the_next_step(open_page: Any, qtbot: Any) -> None:
+    person = open_page()
+    state = person.page.list_pane.state
+    assert state.isVisible()
+    assert state.title.text() == "No memories yet"
+    buttons = {b.text(): b for b in state.findChildren(QWidget) if b.metaObject().className() == "Button"}
+    with qtbot.waitSignal(person.page.capture_settings_wanted):
+        person.click(buttons["Choose what Arbor may read"])
+    person.click(buttons["Add one by hand"])
+    assert person.page.dialog is not None
+    person.page.dialog.reject()
+
+
+def test_memories_are_listed_newest_first_and_the_first_is_shown(open_page: Any, add: Add) -> None:
+    for text in ("Uses tabs.", "Deploys on Fridays.", "Writes tests first."):
+        add(text)
+    person = open_page()
+    assert person.shown() == ["Writes tests first.", "Deploys on Fridays.", "Uses tabs."]
+    assert person.selected() == ["Writes tests first."]
+    assert person.page.detail.editor.text == "Writes tests first."
+
+
+def test_typing_searches_by_the_beginnings_of_words(open_page: Any, add: Add) -> None:
+    for text in ("Uses pytest for tests.", "Deploys on Fridays.", "Runs pytest in parallel."):
+        add(text)
+    person = open_page()
+    person.type_search("pyte")
+    assert sorted(person.shown()) == ["Runs pytest in parallel.", "Uses pytest for tests."]
+    assert person.page.filters.all_chip.count == 2
+    person.key(Qt.Key.Key_Escape, on=person.page.top.search)
+    assert len(person.shown()) == 3
+
+
+def test_a_search_without_a_hit_offers_to_clear_it(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    person.type_search("kafka")
+    state = person.page.list_pane.state
+    assert state.title.text() == "No match for “kafka”"
+    buttons = {b.text(): b for b in state.findChildren(QWidget) if b.metaObject().className() == "Button"}
+    assert list(buttons) == ["Clear search"]
+    person.click(buttons["Clear search"])
+    assert person.shown() == ["Uses tabs."]
+
+
+def test_a_chip_shows_one_type_and_control_adds_another(open_page: Any, add: Add) -> None:
+    add("Prefers tabs.", "preference")
+    add("Knows SQL.", "skill")
+    add("Ask the platform team.", "relationship")
+    person = open_page()
+    chips = {kind.value: chip for kind, chip in person.page.filters.chips.items()}
+    assert chips["skill"].count == 1
+    person.click(chips["skill"])
+    assert person.shown() == ["Knows SQL."]
+    assert chips["preference"].count == 1, "the other types still say how many there are"
+    person.click(chips["preference"], CTRL)
+    assert sorted(person.shown()) == ["Knows SQL.", "Prefers tabs."]
+    person.click(person.page.filters.all_chip)
+    assert len(person.shown()) == 3
+    assert person.page.filters.all_chip.isChecked()
+
+
+def test_the_slider_hides_what_is_less_certain(open_page: Any, add: Add) -> None:
+    add("Sure thing.", confidence=0.9)
+    add("A mere guess.", confidence=0.35)
+    person = open_page()
+    slider = person.page.filters.confidence
+    slider.setFocus()
+    for _ in range(5):
+        person.key(Qt.Key.Key_PageUp, on=slider)
+    assert person.page.filters.confidence_label.text() == "Confidence ≥ 0.50"
+    assert person.shown() == ["Sure thing."]
+
+
+def test_further_filters_stand_as_chips_that_can_be_taken_away(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    add("Old habit.", status="archived")
+    person = open_page()
+    filters = person.page.filters
+    person.click(filters.filter_button)
+    popup = filters.popup
+    assert popup.isVisible()
+    assert popup.chips[("status", "archived")].count == 1
+    person.click(popup.chips[("status", "archived")])
+    assert sorted(person.shown()) == ["Old habit.", "Uses tabs."]
+    person.click(popup.chips[("status", "active")])
+    assert person.shown() == ["Old habit."]
+    popup.close()
+    assert filters.active.isVisible()
+    person.page.list_pane.clear_wanted.emit()
+    person.wait()
+    assert person.shown() == ["Uses tabs."]
+    assert not filters.active.isVisible()
+
+
+def test_tags_filter_from_the_popup(open_page: Any, add: Add) -> None:
+    add("Uses tabs.", tags=("style", "python"))
+    add("Deploys on Fridays.", tags=("ops",))
+    person = open_page()
+    person.click(person.page.filters.filter_button)
+    person.click(person.page.filters.popup.chips[("tags", "ops")])
+    person.page.filters.popup.close()
+    assert person.shown() == ["Deploys on Fridays."]
+
+
+def test_the_scope_is_chosen_above_the_list(open_page: Any, add: Add) -> None:
+    add("Everywhere.")
+    add("Only here.", scope="project", scope_id="/srv/harbor-api")
+    person = open_page()
+    person.click(person.page.top.scope.button("global"))
+    assert person.shown() == ["Everywhere."]
+    person.click(person.page.top.scope.button("all"))
+    menu = person.page.top._projects
+    menu.actions()[0].trigger()
+    person.wait()
+    assert person.shown() == ["Only here."]
+    assert person.page.top.scope.button("project").text() == "Project: harbor-api"
+
+
+def test_the_order_can_be_chosen(open_page: Any, add: Add) -> None:
+    add("Sure.", confidence=0.9)
+    add("Less sure.", confidence=0.6)
+    person = open_page()
+    sort = person.page.filters.sort
+    sort.setFocus()
+    while sort.current_data != "confidence":
+        person.key(Qt.Key.Key_Down, on=sort)
+    assert person.shown() == ["Sure.", "Less sure."]
+
+
+def test_letters_move_and_the_detail_follows(open_page: Any, add: Add) -> None:
+    for number in range(4):
+        add(f"Memory number {number}.")
+    person = open_page()
+    person.key(Qt.Key.Key_J)
+    person.key(Qt.Key.Key_J)
+    assert person.page.detail.editor.text == "Memory number 1."
+    person.key(Qt.Key.Key_K)
+    person.key(Qt.Key.Key_Up)
+    assert person.page.detail.editor.text == "Memory number 3."
+
+
+def test_a_new_memory_appears_without_moving_what_is_read(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    for number in range(60):
+        add(f"Memory number {number:02}.")
+    person = open_page()
+    person.click_card(30)
+    view, bar = person.page.view, person.page.view.verticalScrollBar()
+    chosen, top = person.selected(), view.top()
+    assert bar.value() > 0
+    add("Captured just now.")
+    person.until(lambda: person.page.model.rowCount() == 61)
+    person.wait()
+    assert view.top() == top
+    assert person.selected() == chosen == [person.page.detail.editor.text]
+
+
+def test_a_change_from_elsewhere_is_painted_in_place(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.")
+    add("Deploys on Fridays.")
+    person = open_page()
+    service.update(memory.id, content="Uses spaces.")
+    person.until(lambda: "Uses spaces." in person.shown())
+    assert person.shown() == ["Deploys on Fridays.", "Uses spaces."]
+
+
+def test_a_hidden_page_catches_up_when_it_is_shown(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    person.page.hide()
+    add("Deploys on Fridays.")
+    person.wait()
+    assert person.shown() == ["Uses tabs."]
+    person.page.show()
+    person.until(lambda: len(person.shown()) == 2)
+
+
+def test_a_store_that_cannot_be_read_says_so_and_can_be_tried_again(
+    open_page: Any, add: Add, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add("Uses tabs.")
+    person = open_page()
+
+    def broken(*_args: object, **_filters: object) -> list[str]:
+        raise StorageError("The file is on a disk that is gone.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "find_ids", broken)
+        person.type_search("tabs")
+    state = person.page.list_pane.state
+    assert state.isVisible()
+    assert state.code.text() == "The file is on a disk that is gone."
+    button = next(b for b in state.findChildren(QWidget) if b.accessibleName() == "Try again")
+    person.click(button)
+    assert person.shown() == ["Uses tabs."]
+    assert person.page.view.isVisible()
+
+
+def test_a_narrow_page_shows_the_list_or_the_detail(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    add("Deploys on Fridays.")
+    person = open_page(700, 560)
+    page = person.page
+    assert page.view.isVisible() and not page.detail.isVisible()
+    person.click_card(1)
+    assert page.detail.isVisible() and not page.view.isVisible()
+    assert page.detail.editor.text == "Uses tabs."
+    person.click(page.detail.back)
+    assert page.view.isVisible() and page.view.hasFocus()
+    person.key(Qt.Key.Key_Return)
+    assert page.detail.editor.area.hasFocus()
+    person.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, on=page.detail.editor.area)
+    assert page.view.isVisible()
+    page.resize(1200, 700)
+    assert page.view.isVisible() and page.detail.isVisible()
+
+
+def test_everything_that_takes_focus_has_a_name(open_page: Any, add: Add) -> None:
+    add("Uses tabs.", tags=("style",))
+    person = open_page()
+    person.page.filters._open_popup()
+    nameless = [
+        f"{type(widget).__name__} in {type(widget.parent()).__name__}"
+        for widget in person.page.findChildren(QWidget)
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and widget.isVisible()
+        and not widget.accessibleName()
+    ]
+    person.page.filters.popup.close()
+    assert nameless == []
+
+
+def test_another_page_can_ask_for_a_memory_that_the_filters_hide(open_page: Any, add: Add) -> None:
+    hidden = add("Old habit.", status="archived")
+    add("Uses tabs.")
+    person = open_page()
+    person.page.show_memory(hidden.id)
+    person.wait()
+    assert person.selected() == ["Old habit."]
+    person.page.show_pending()
+    person.wait()
+    assert person.page.state.query.status == ("pending",)
