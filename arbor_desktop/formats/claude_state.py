@@ -156,8 +156,8 @@ class PromptQueue:
 
     def __init__(self, known: bool) -> None:
         self.known = known
-        self.gap = False
-        """Words that nobody saw go in were handed over, and have not been given out yet."""
+        self.gap = not known
+        """Words that nobody saw go in may have been handed over, and not been given out yet."""
         self._waiting: deque[QueuedPrompt] = deque()
         self._handed_over: list[QueuedPrompt] = []
         self._given_out: list[str] = []

@@ -86,6 +86,28 @@ class TestQueue:
         assert seen.said == ["Build the engine.", "mind the steps", "and the door"]
         assert {after, before} <= set(seen.turns)
 
+    @pytest.mark.parametrize("between", ["enqueue", "remove"])
+    def test_words_that_were_queued_long_before_the_file_grew(
+        self, log: Log, path: Path, between: str
+    ) -> None:
+        def work() -> None:
+            for _ in range(20):
+                log.tool("Bash", command="ls")
+
+        work()
+        log.queue("enqueue", "mind the steps")
+        if between == "enqueue":
+            work()
+            before = read(log.write(path)).batches[-1].checkpoint
+            log.queue("remove")
+        else:
+            log.queue("remove")
+            log.progress()
+            before = read(log.write(path)).batches[-1].checkpoint
+        log.answer("I will.")
+        grown = read(log.write(path), before, ClaudeCodeReader(context_bytes=10))
+        assert grown.said == ["mind the steps"]
+
     def test_an_attachment_alone_may_have_no_id(self, log: Log, path: Path) -> None:
         log.raw(
             type="attachment", timestamp=log.time(), attachment={"type": "queued_command", "prompt": "hurry"}
@@ -385,7 +407,7 @@ def sessions(draw: st.DrawFn, session: str = "5e550001-0000-4000-8000-0000000000
     log = Log(session=session)
     spots: list[str | None] = [None]
     for _ in range(draw(st.integers(0, 14))):
-        step = draw(st.integers(0, 13))
+        step = draw(st.sampled_from([*range(14), 9, 10, 9, 10]))
         word = draw(st.sampled_from(["alpha", "beta", "gamma ü", "delta"]))
         parent = draw(st.sampled_from(spots)) if draw(st.integers(0, 5)) == 0 else log.leaf
         if step <= 2:
