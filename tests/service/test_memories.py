@@ -230,3 +230,12 @@ def test_many_ids_and_bulk_edits(service: MemoryService) -> None:
     service.undo()
     service.undo()
     assert service.facets(privacy=["sensitive"]).total == 0
+
+
+def test_a_changed_setting_is_announced(service: MemoryService) -> None:
+    seen: list[Changes] = []
+    service.events.subscribe(seen.append)
+    service.settings.set("appearance.theme", "dark")
+    service.exclude("secret-*")
+    assert seen[0] == Changes(settings=True)
+    assert any(c.sources for c in seen[1:])
