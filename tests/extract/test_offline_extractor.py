@@ -147,17 +147,16 @@ def test_a_long_document_is_not_the_persons_voice(extractor: OfflineExtractor) -
 
 def test_a_huge_turn_is_read_to_its_end(extractor: OfflineExtractor) -> None:
     noise = "2024-01-01 12:00:00 INFO always use the cache\n" * 20_000
-    wall = "we use " * 100_000
-    [memory] = read(extractor, user(f"{noise}\n{wall}\n\nI prefer tabs over spaces"))
+    walls = "\n".join(
+        ("we use " * 100_000, "." * 500_000, "- " * 200_000, " " * 500_000 + "always", "a" * 500_000)
+    )
+    [memory] = read(extractor, user(f"{noise}\n{walls}\n\nI prefer tabs over spaces"))
     assert memory.content == "User prefers tabs over spaces."
 
 
-CUES = st.sampled_from(
-    "always never I prefer we use don't from now on our is because it . , ; - ``` > \n # pytest the database "
-    "remember that no, not I'm a developer let's go with root cause: fixed by Got it, you `x` https://x.y".split(
-        " "
-    )
-)
+CUE_WORDS = """always never I prefer we use don't from now on our is because it . , ; - ``` > # pytest
+the database remember that no, not I'm a developer let's go with root cause: fixed by Got it, you `x` https://x.y"""
+CUES = st.sampled_from([*CUE_WORDS.split(), "\n"])
 WILD = st.one_of(st.text(max_size=400), st.lists(CUES, max_size=60).map(" ".join))
 TURNS = st.lists(
     st.builds(

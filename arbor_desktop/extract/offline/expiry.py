@@ -9,8 +9,19 @@ from arbor_desktop.core.clock import DAY_MS
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
 _UNTIL = re.compile(
     r"\b(?:until|till|til|through|up to|before) (?:the )?(?:"
@@ -25,7 +36,8 @@ _UNTIL = re.compile(
     re.IGNORECASE,
 )
 _FOR = re.compile(
-    r"\bfor (?:the (?:next|coming) (?:(?P<count>\d+|two|three|four|couple of|few) )?(?P<span>day|week|month|sprint)s?"
+    r"\bfor (?:the (?:next|coming) (?:(?P<count>\d+|two|three|four|couple of|few) )?"
+    r"(?P<span>day|week|month|sprint)s?"
     r"|(?:this|the current) (?P<this>release|sprint|quarter|month|year|week|version))\b",
     re.IGNORECASE,
 )
@@ -43,7 +55,7 @@ _SPAN_DAYS = {
 
 
 def expires_at(text: str, at: int | None) -> int | None:
-    """The last millisecond at which `text`, said at `at`, holds; None where it sets no end or `at` is unknown.
+    """The last millisecond at which `text`, said at `at`, holds; None without an end or an `at`.
 
     Days end at midnight UTC. Releases and sprints have no date: 30 and 14 days are assumed.
     """

@@ -64,7 +64,7 @@ class Lasting:
         return self._patterns["passing"].search(text) is not None
 
     def is_dangling(self, text: str) -> bool:
-        """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to stand for."""
+        """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to mean."""
         text = self._patterns["idiom"].sub("", text)
         if self._patterns["demonstrative"].search(text):
             return True
@@ -118,6 +118,8 @@ class Checks:
                 self._finds("command", s.clause) and not self._finds("definite", s.group("body"))
             ),
             "lasting_time": lambda s: self._has_substance(s.clause) and not self._finds("trouble", s.clause),
+            "named_kind": lambda s: not self._patterns["vague_object"].match(s.group("what")),
+            "relation": self._relation,
             "standing_practice": self._standing_practice,
             "decision_object": self._decision_object,
             "decision_lasting": self._decision_lasting,
@@ -137,7 +139,7 @@ class Checks:
         return bool(self._vocabulary.technologies_in(" " + text))
 
     def _has_substance(self, text: str) -> bool:
-        """Whether it names anything a reader could look up: a tool, an identifier, a number, a name, a topic."""
+        """Whether it names anything one could look up: a tool, an identifier, a number, a name, a topic."""
         return (
             self._technical(text)
             or self._finds("code", text)
@@ -188,6 +190,10 @@ class Checks:
         named = all(part[:1].isupper() for part in who.split()) and not self._finds("no_name", who)
         return named and not self._technical(who)
 
+    def _relation(self, s: Statement) -> bool:
+        """Not "my boss is angry"."""
+        return s.group("be").lower() not in ("is", "are") or self._finds("relation", s.group("obj"))
+
     def _environment(self, s: Statement) -> bool:
         match = self._patterns["environment"].match(s.group("obj"))
         return match is not None and (match.group("tech") is None or self._technical(match.group("tech")))
@@ -203,7 +209,7 @@ class Checks:
         value = s.group("obj")
         if s.group("verb").lower() == "speak":
             return value[:1].isupper()
-        short = len(value.split()) <= 8 and not re.search(r"\b(?:how|that|why|what|if|the)\b", value)
+        short = len(value.split()) <= 8 and not re.search(r"\b(?:how|that|why|what|if|the|is|are)\b", value)
         return short and self._technical(value)
 
     def _standing_practice(self, s: Statement) -> bool:
@@ -212,7 +218,7 @@ class Checks:
         return self._has_substance(s.group("obj")) and not self._finds("definite", s.group("obj"))
 
     def _decision_object(self, s: Statement) -> bool:
-        """A tool, or anything with substance that comes with its reason; not "option 2", not the next action."""
+        """A tool, or anything with substance and a reason; not "option 2", not the next action."""
         value = s.group("obj")
         reason = re.search(r"\b(?:because|since|so that|as it)\b", value)
         if self._patterns["vague_object"].match(value):

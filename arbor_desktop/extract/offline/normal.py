@@ -11,7 +11,8 @@ MAX_PIECES = 7
 """A sentence is cut into at most so many pieces, so that the work on one is bounded."""
 
 _EMPHASIS = re.compile(
-    r"\*\*([^*]{1,300})\*\*|__([^_]{1,300})__|(?<![\w*/.])\*([^*\s][^*]{0,300})\*(?![\w*.])|(?<![\w/])_([^_\s][^_]{0,300})_(?!\w)"
+    r"\*\*([^*]{1,300})\*\*|__([^_]{1,300})__"
+    r"|(?<![\w*/.])\*([^*\s][^*]{0,300})\*(?![\w*.])|(?<![\w/])_([^_\s][^_]{0,300})_(?!\w)"
 )
 _MARKUP = re.compile(r"^\#+\s+|<!--.{0,300}?-->|\*\*")
 _LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
@@ -62,7 +63,7 @@ class Normaliser:
         return right[0].upper() + right[1:] if word[0].isupper() else right
 
     def strip_lead_ins(self, text: str) -> tuple[str, bool, bool]:
-        """`text` without "ok, also, " and the like; whether one was a correction ("no, "), or "remember that"."""
+        """`text` without "ok, also, "; whether a correction ("no, ") or "remember that" was among them."""
         corrected = explicit = False
         position = 0
         while match := self._lead_in.match(text, position):

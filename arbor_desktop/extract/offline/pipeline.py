@@ -19,7 +19,8 @@ from arbor_desktop.extract.offline.statements import Found, StatementFinder
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_vocabulary
 
 _MEMORY_INPUT = re.compile(
-    r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
+    r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>"
+    r"|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
 )
 
 
@@ -79,7 +80,7 @@ class OfflineExtractor:
         return segment.prose(turn.text, matters)
 
     def _is_confirmed(self, turn: Turn, following: tuple[Turn, ...]) -> bool:
-        """Whether the cause or fix that an assistant names proved right: it says so, or the person does next."""
+        """Whether the cause or fix an assistant names proved right: it says so, or the person does next."""
         if self._patterns["done"].search(turn.text):
             return True
         said = (t.text for t in following if t.role is Role.USER and t.kind is TurnKind.SAID)

@@ -1,4 +1,4 @@
-"""From a clause with a rule's groups to a statement that stands alone, in the third person where that is safe."""
+"""From a clause and a rule's groups to a statement that stands alone, in the third person where safe."""
 
 from __future__ import annotations
 
@@ -21,37 +21,77 @@ _IRREGULAR = {
     "am": "is",
 }
 _GERUNDS = {
-    "using": "uses", "running": "runs", "deploying": "deploys", "hosting": "hosts", "relying": "relies", "targeting": "targets",
-    "supporting": "supports", "following": "follows", "storing": "stores",
-}  # fmt: skip
+    "using": "uses",
+    "running": "runs",
+    "deploying": "deploys",
+    "hosting": "hosts",
+    "relying": "relies",
+    "targeting": "targets",
+    "supporting": "supports",
+    "following": "follows",
+    "storing": "stores",
+}
 _STATED = (
-    "ask say tell want need approve request confirm prefer like use work have do go know think review get give see find run write "
-    "explicitly specify mention type call send paste mean push commit merge deploy make start finish choose decide agree"
+    "ask say tell want need approve request confirm prefer like use work have do go know think review get "
+    "give see find run write specify mention type call send paste mean push commit merge deploy make start "
+    "finish choose decide agree"
 )
 _BASE = frozenset(_STATED.split())
 
 # Who "I" and "we" are, by the voice of the rule: subject, object, possessive, reflexive.
 _PERSON = {
-    "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves", "i'm": "they are", "i've": "they have",
-    "i'll": "they will", "i'd": "they would",
-}  # fmt: skip
+    "i": "they",
+    "me": "them",
+    "my": "their",
+    "mine": "theirs",
+    "myself": "themselves",
+    "i'm": "they are",
+    "i've": "they have",
+    "i'll": "they will",
+    "i'd": "they would",
+}
 _TEAM = {
-    "we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselves": "themselves", "we're": "they are",
-    "we've": "they have", "we'll": "they will", "we'd": "they would",
-}  # fmt: skip
+    "we": "they",
+    "us": "them",
+    "our": "their",
+    "ours": "theirs",
+    "ourselves": "themselves",
+    "we're": "they are",
+    "we've": "they have",
+    "we'll": "they will",
+    "we'd": "they would",
+}
 _THEY = {**_PERSON, **_TEAM}
 _USER = {
-    "me": "the user", "my": "the user's", "mine": "the user's", "myself": "themselves", "i'm": "the user is", "i've": "the user has",
-    "i'll": "the user will", "i'd": "the user would", "our": "the project's", "us": "the team", "we're": "the team is",
-    "we've": "the team has", "we'll": "the team will", "we'd": "the team would",
-}  # fmt: skip
+    "me": "the user",
+    "my": "the user's",
+    "mine": "the user's",
+    "myself": "themselves",
+    "i'm": "the user is",
+    "i've": "the user has",
+    "i'll": "the user will",
+    "i'd": "the user would",
+    "our": "the project's",
+    "us": "the team",
+    "we're": "the team is",
+    "we've": "the team has",
+    "we'll": "the team will",
+    "we'd": "the team would",
+}
 _LISTENER = {
-    "you": "the user", "your": "the user's", "you're": "the user is", "you've": "the user has", "you'd": "the user would",
-    "you'll": "the user will", "yours": "the user's", "yourself": "themselves",
-}  # fmt: skip
+    "you": "the user",
+    "your": "the user's",
+    "you're": "the user is",
+    "you've": "the user has",
+    "you'd": "the user would",
+    "you'll": "the user will",
+    "yours": "the user's",
+    "yourself": "themselves",
+}
 _AM_WAS = re.compile(r"\b(they) (am|was)\b")
 _PRONOUN = re.compile(
-    r"\b(?:I|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves|i)\b(?!\.e\b|/)"
+    r"\b(?:I|i|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|"
+    r"[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves)\b(?!\.e\b|/)"
 )
 _SUBJECT = re.compile(r"\b(I|i|we|We)( (?:\w+ly|also|ever|just|never|always))? ([a-z]+(?:'t)?)\b")
 _YOU = re.compile(r"\b(?:you're|you've|you'd|you'll|yourself|yours|your|you)\b", re.IGNORECASE)
@@ -84,17 +124,17 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
 
 def finished(text: str) -> str | None:
     """First letter upper case, one full stop, 3 words to 300 characters; else None."""
-    text = " ".join(text.split()).strip(' ,;:-–—.!"')
+    text = " ".join(text.split()).strip(" ,;:-–—.!")
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
     text = re.sub(
-        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously)$",
+        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously|here)$",
         "",
         text,
         flags=re.I,
     )
     if len(text) < 8 or len(text) >= MAX_LENGTH or len(text.split()) < MIN_WORDS:
         return None
-    # An identifier at the start ("pnpm", "`src/`") keeps its spelling only if it is marked as code or has a capital inside.
+    # An identifier at the start keeps its spelling if it is marked as code or has a capital or a sign inside.
     first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|$)", text) else text
     return first + "."
 
@@ -159,8 +199,8 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
 
 
 def resolved(text: str, voice: str, opening: bool = False) -> str:
-    """`text` with its pronouns turned to who they stand for. `opening`: it starts the statement, so that "they"
-    would have nobody to stand for."""
+    """`text` with its pronouns turned to who they stand for. `opening`: it starts the
+    statement, so that "they" would have nobody to stand for."""
     if voice == "assistant":
         return _listener_resolved(text)
     if voice == "instruction" or opening:

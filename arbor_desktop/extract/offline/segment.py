@@ -1,8 +1,8 @@
 """From the text of a turn to the sentences its speaker wrote.
 
 Code fences, quotes, tables, logs, diffs, commands and indented blocks are not the speaker's words and are
-left out. Everything works on lines with plain string operations and anchored patterns, so that the cost grows with
-the length of the text and nothing else.
+left out. Everything works on lines with plain string operations and anchored patterns, so that the cost
+grows with the length of the text and nothing else.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from dataclasses import dataclass
 
 MAX_SENTENCE = 600
 """Longer ones (characters) are no statement that someone would keep: dropped unread."""
+
+MAX_LINE = 20_000
+"""Longer lines (characters) are data, not something a person wrote."""
 
 LONG_TURN = 1_500
 """From this many characters on a turn is likely to hold pasted text."""
@@ -32,7 +35,8 @@ _MACHINE = re.compile(
       | \[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|FAIL(?:ED)?|PASS|OK)\b[\]:\s]
       | (?:Traceback|File\s"|at\s\S+\s?\(|Caused\sby:|npm\s(?:ERR|WARN)|E\s{2,}|\w*(?:Error|Exception):\s)
       | (?:def|class|return|import|from|const|let|var|function|func|fn|pub|public|private|package|elif|else:|
-           async\sdef|async\sfunction|export|SELECT|INSERT|UPDATE|CREATE|ALTER)\s+[\w{*.]+(?:\s*[=({:;]|\s+(?:import|from|extends)\s)
+           async\sdef|async\sfunction|export|SELECT|INSERT|UPDATE|CREATE|ALTER)
+        \s+[\w{*.]+(?:\s*[=({:;]|\s+(?:import|from|extends)\s)
       | [\w./-]+:\d+(?::\d+)?[:\s]               # file:line
       | [\w.-]+@[\w.-]+[:~\s]
       | \w[\w.-]*\s*=\s*\S
@@ -42,7 +46,7 @@ _MACHINE = re.compile(
     re.VERBOSE,
 )
 _BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
-_BOUNDARY = re.compile(r"[.!?…]+[\"')\]*_]*\s+(?=\S)")
+_BOUNDARY = re.compile(r"[.!?…]{1,8}[\"')\]*_]{0,4}\s+(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|inc|ltd|resp|min|max|incl)\.$", re.I
 )
@@ -94,13 +98,7 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             # A fence that opens and ends on one line ("```x```") is no fence.
             if not (not fence and mark in bare[3:]):
                 fence = "" if fence == mark else (fence or mark)
-        elif (
-            not fence
-            and bare
-            and interesting(line)
-            and not _MACHINE.match(line)
-            and not _in_paste(lines, index)
-        ):
+        elif not fence and bare and _is_own(lines, index, interesting):
             last = _soft_wrapped(lines, index)
             stop = offset + sum(len(lines[i]) for i in range(index, last + 1)) + (last - index)
             yield from _sentences(text, offset, stop)
@@ -109,6 +107,17 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             continue
         offset += len(line) + 1
         index += 1
+
+
+def _is_own(lines: list[str], index: int, interesting: Callable[[str], bool]) -> bool:
+    """Whether line `index` is one that `interesting` wants and that a person wrote."""
+    line = lines[index]
+    return (
+        len(line) <= MAX_LINE
+        and interesting(line)
+        and not _MACHINE.match(line)
+        and not _in_paste(lines, index)
+    )
 
 
 def _soft_wrapped(lines: list[str], index: int) -> int:

@@ -72,15 +72,18 @@ class StatementFinder:
 
     def corrects(self, sentence: str) -> bool:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
-        return len(sentence) < 60 and self._normal.is_correction_alone(self._normal.clean(sentence))
+        return len(sentence) < 40 and self._normal.is_correction_alone(self._normal.clean(sentence))
 
     def find(
         self, role: Role, sentence: str, corrected: bool = False, confirmed: bool = False
     ) -> list[Found]:
         """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
+        if not self.could_matter(role, sentence):
+            return []
         text = self._normal.clean(sentence)
-        rules = self._rules.candidates(role, frozenset(_CUE_WORD.findall(text.lower())))
-        told = role is Role.USER and not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(text.lower()))
+        words = frozenset(_CUE_WORD.findall(text.lower()))
+        rules = self._rules.candidates(role, words)
+        told = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
         if (not rules and not told) or self._lasting.is_question(text):
             return []
         reading = _Reading(

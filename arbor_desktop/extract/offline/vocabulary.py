@@ -61,7 +61,7 @@ class Vocabulary:
 def load_vocabulary(
     vocabulary_toml: str, technology_toml: str, topics_toml: str, patterns_toml: str
 ) -> Vocabulary:
-    """Reads the four files. Raises KeyError, re.error or tomllib.TOMLDecodeError where one is not as it says."""
+    """Reads the four files. Raises KeyError, re.error or tomllib.TOMLDecodeError where one is broken."""
     raw = tomllib.loads(vocabulary_toml)
     lists = {name: frozenset(text.split()) for name, text in raw.items() if isinstance(text, str)}
     technology = tomllib.loads(technology_toml)
