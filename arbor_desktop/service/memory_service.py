@@ -14,6 +14,7 @@ from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.results import (
     Activity,
     CaptureRow,
+    Changes,
     ConversationPage,
     SourceInfo,
 )
@@ -51,6 +52,7 @@ class MemoryService:
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self._engine = Engine(runtime, self._capture, self.sources_part)
         self._neighbours = Neighbours(runtime)
+        self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
         self.store_many = self._memories.store_many
@@ -125,6 +127,10 @@ class MemoryService:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        capture = any(key.startswith("capture.") for key in keys)
+        self.events.announce(Changes(settings=True, sources=capture, status=capture))
 
     # -- capture --
 
