@@ -1,0 +1,89 @@
+"""Questions that come before something that can't be taken back, or that changes all there is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.ui.components import Button, InlineError, Label, TextField
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.words import tr
+
+
+class AskDialog(QDialog):
+    """A title, what will happen, and two buttons. `confirmed` on the one that does it; the dialog stays open
+    until `finish` or `fail` is called, so that an error is said where the person is."""
+
+    confirmed = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        title: str,
+        paragraphs: tuple[str, ...],
+        do_words: str,
+        *,
+        danger: bool = False,
+        typed_word: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`typed_word` must be typed before the button works."""
+        super().__init__(parent)
+        theme = icons.theme
+        px = theme.px
+        self._word = typed_word
+        self.setWindowTitle(title)
+        self.setModal(True)
+        self.setFixedWidth(px(480))
+        heading = Label(theme, title, "title", parent=self)
+        heading.setWordWrap(True)
+        self.texts = [Label(theme, text, "body", "text2", parent=self) for text in paragraphs]
+        self.field = TextField(icons, tr("Type {word} to go on").format(word=typed_word), parent=self)
+        self.field.setVisible(bool(typed_word))
+        self.prompt = Label(theme, self.field.accessibleName(), "body500", parent=self)
+        self.prompt.setVisible(bool(typed_word))
+        self.error = InlineError(theme, self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
+        self.do = Button(icons, do_words, variant="danger" if danger else "primary", parent=self)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(px(8))
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.do)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(24), px(20), px(24), px(20))
+        column.setSpacing(px(8))
+        column.addWidget(heading)
+        for label in self.texts:
+            label.setWordWrap(True)
+            column.addWidget(label)
+        column.addWidget(self.prompt)
+        column.addWidget(self.field)
+        column.addWidget(self.error)
+        column.addSpacing(px(8))
+        column.addLayout(buttons)
+        self.do.setDefault(not danger)
+        self.do.setEnabled(not typed_word)
+        self.field.textChanged.connect(lambda text: self.do.setEnabled(self._is_word(text)))
+        self.field.returnPressed.connect(self.do.click)
+        self.cancel.clicked.connect(self.reject)
+        self.do.clicked.connect(self._confirm)
+
+    def finish(self) -> None:
+        """It is done."""
+        self.accept()
+
+    def fail(self, words: str) -> None:
+        """It was not done; the person may try again."""
+        self.error.show_error(words)
+        self.do.setEnabled(True)
+        self.cancel.setEnabled(True)
+
+    def _is_word(self, text: str) -> bool:
+        return text.strip().casefold() == self._word.casefold()
+
+    def _confirm(self) -> None:
+        self.error.show_error("")
+        self.do.setEnabled(False)
+        self.cancel.setEnabled(False)
+        self.confirmed.emit()

@@ -1,0 +1,219 @@
+"""The Settings page: sections at left, cards of rows at right, and a search over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, SearchField, Snackbar
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.rail import NavItem
+from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
+from arbor_desktop.ui.settings.capture import CaptureSection
+from arbor_desktop.ui.settings.data import DataSection, OpenUrl
+from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.general import GeneralSection
+from arbor_desktop.ui.settings.memories import MemoriesSection
+from arbor_desktop.ui.settings.section import Section, split_words
+from arbor_desktop.ui.settings.words import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+_CONTENT, _NAVIGATION, _BAR = 720, 196, 52
+_HERE = object()
+
+
+class SettingsPage(QWidget):
+    """Everything is applied at once. Nothing here waits: the service is asked through the bridge."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        service: MemoryService,
+        *,
+        clock: Clock = system_clock,
+        autostart: Autostart | object | None = _HERE,
+        open_url: OpenUrl = QDesktopServices.openUrl,
+        snackbar_ms: int = 8000,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`autostart` is the system's way to start Arbor at login; None where there is none."""
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self._bring_back: Callable[[], None] | None = None
+        self.desk = SettingsDesk(bridge, service, self)
+        login = autostart_here() if autostart is _HERE else autostart
+        self.general = GeneralSection(icons, self.desk, login)  # type: ignore[arg-type]
+        self.capture = CaptureSection(icons, self.desk, clock)
+        self.memories = MemoriesSection(icons, self.desk)
+        self.data = DataSection(icons, self.desk, clock, open_url)
+        self.sections: tuple[Section, ...] = (self.general, self.capture, self.memories, self.data)
+        self.search = SearchField(icons, tr("Find a setting"))
+        self.nothing = EmptyState(icons, "search", "")
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
+        self.items: dict[str, NavItem] = {}
+        self._shown = self.sections[0].key
+        self._lay_out()
+        self._connect()
+        self.show_section(self._shown)
+        self.desk.read()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.search.setFixedWidth(px(220))
+        bar = QWidget()
+        bar.setFixedHeight(px(_BAR))
+        head = QHBoxLayout(bar)
+        head.setContentsMargins(px(16), 0, px(16), 0)
+        head.addWidget(Label(self._theme, tr("Settings"), "title"))
+        head.addStretch(1)
+        head.addWidget(self.search)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._navigation())
+        row.addWidget(Hairline(self._theme, vertical=True))
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self._content(), 1)
+        right.addWidget(self.nothing, 1)
+        right.addWidget(self.snackbar)
+        row.addLayout(right, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(Hairline(self._theme))
+        column.addLayout(row, 1)
+        self.nothing.hide()
+
+    def _navigation(self) -> QWidget:
+        px = self._theme.px
+        self.navigation = QWidget()
+        self.navigation.setAccessibleName(tr("Sections"))
+        self.navigation.setFixedWidth(px(_NAVIGATION) - 1)
+        column = QVBoxLayout(self.navigation)
+        column.setContentsMargins(px(8), px(12), px(8), px(12))
+        column.setSpacing(px(2))
+        group = QButtonGroup(self)
+        for section in self.sections:
+            item = NavItem(self._icons, section.key, section.title, section.glyph, "", self.navigation)
+            item.clicked.connect(lambda _on=False, key=section.key: self.show_section(key))
+            group.addButton(item)
+            column.addWidget(item)
+            self.items[section.key] = item
+        column.addStretch(1)
+        return self.navigation
+
+    def _content(self) -> QWidget:
+        px = self._theme.px
+        self.body = QWidget()
+        self.body.setMaximumWidth(px(_CONTENT))
+        column = QVBoxLayout(self.body)
+        column.setContentsMargins(px(24), px(16), px(24), px(24))
+        column.setSpacing(px(24))
+        for section in self.sections:
+            column.addWidget(section)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setAccessibleName(tr("Settings"))
+        self.area.setWidget(self.body)
+        return self.area
+
+    def _connect(self) -> None:
+        self.search.text_edited.connect(self._search)
+        self.capture.removed.connect(self._say_removed)
+        self.data.said.connect(self._say)
+        self.snackbar.action_triggered.connect(self.undo)
+
+    # What other parts of the window ask
+
+    def focus_search(self) -> None:
+        """Ctrl+K: the cursor goes into "Find a setting"."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: search, sections, settings."""
+        return [self.search, self.navigation, self.body]
+
+    def refresh(self) -> None:
+        """F5: looks at values, folders and sizes anew."""
+        self.desk.read()
+        self.general.refresh()
+        self.capture.refresh()
+        self.data.refresh()
+
+    def undo(self) -> None:
+        """Brings back what was removed last on this page; other changes are undone where they were made."""
+        bring_back, self._bring_back = self._bring_back, None
+        if bring_back is None:
+            self._say(tr("Nothing to undo on this page"), "info")
+            return
+        self.snackbar.close_message()
+        bring_back()
+
+    def show_section(self, key: str) -> None:
+        """Shows one section. Raises KeyError for an unknown one."""
+        self.items[key].setChecked(True)
+        self._shown = key
+        if self.search.text():
+            self.search.clear_search()  # which shows the section
+            return
+        self._search("")
+
+    @property
+    def current_section(self) -> str:
+        """The key of the section that is shown, or was before the search."""
+        return self._shown
+
+    # Search
+
+    def _search(self, query: str) -> None:
+        words = split_words(query)
+        found = 0
+        for section in self.sections:
+            count = section.filter(words)
+            section.setVisible(count > 0 if words else section.key == self._shown)
+            self.items[section.key].set_count(count if words else 0)
+            found += count
+        self._show_nothing(query.strip() if words and not found else "")
+        self.area.verticalScrollBar().setValue(0)
+
+    def _show_nothing(self, query: str) -> None:
+        self.nothing.setVisible(bool(query))
+        self.area.setVisible(not query)
+        if query:
+            clear = Button(self._icons, tr("Clear search"))
+            clear.clicked.connect(self.search.clear_search)
+            self.nothing.show_state(
+                "search",
+                tr("No setting for “{query}”").format(query=query),
+                tr("Titles, descriptions and sections were searched."),
+                actions=(clear,),
+            )
+
+    # What was done
+
+    def _say_removed(self, words: str, bring_back: Callable[[], None]) -> None:
+        self._bring_back = bring_back
+        self.snackbar.show_message(words, action=tr("Undo"), icon="trash")
+
+    def _say(self, words: str, icon: str = "check") -> None:
+        self.snackbar.show_message(words, icon=icon)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.refresh()

@@ -1,0 +1,77 @@
+"""How the page says things: sizes, counts, paths."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePath
+
+from PySide6.QtCore import QCoreApplication
+
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.settings import Setting
+
+_UNITS = ("bytes", "kB", "MB", "GB", "TB")
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    said = QCoreApplication.translate("Settings", text, None, count)
+    return said.replace("%n", f"{count:,}") if count >= 0 else said
+
+
+def size_words(count: int) -> str:
+    """Bytes as people read them: "812 bytes", "3.4 MB", "38 MB" (decimal units)."""
+    if count < 1000:
+        return tr("1 byte") if count == 1 else tr("%n bytes", count)
+    value, unit = float(count), 0
+    while value >= 999.5 and unit < len(_UNITS) - 1:
+        value, unit = value / 1000, unit + 1
+    number = f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
+    return f"{number} {_UNITS[unit]}"
+
+
+def files_words(files: int, size: int) -> str:
+    """ "No conversation files", "1 file, 3.4 MB", "19 files, 3.4 MB"."""
+    if not files:
+        return tr("No conversation files")
+    count = tr("1 file") if files == 1 else tr("%n files", files)
+    return f"{count}, {size_words(size)}"
+
+
+def captured_words(count: int) -> str:
+    """How many conversations came from a place."""
+    return tr("1 conversation captured") if count == 1 else tr("%n conversations captured", count)
+
+
+def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:
+    """The path with the person's own folder as `~`."""
+    full, own = PurePath(path), PurePath(home or os.path.expanduser("~"))  # noqa: PTH111
+    if full == own or not full.is_relative_to(own):
+        return str(full)
+    return str(Path("~") / full.relative_to(own))
+
+
+def range_words(setting: Setting) -> str:
+    """What a number setting allows, as a sentence."""
+    low, high = setting.minimum, setting.maximum
+    whole = setting.kind is int
+    if low is None or high is None:
+        return tr("Give a whole number.") if whole else tr("Give a number.")
+    sentence = (
+        tr("Give a whole number from {low} to {high}.")
+        if whole
+        else tr("Give a number from {low} to {high}.")
+    )
+    return sentence.format(low=number_words(low), high=number_words(high))
+
+
+def number_words(value: float) -> str:
+    """1440 → "1,440"; 0.1 → "0.1"."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:g}"
+
+
+def error_words(error: BaseException) -> str:
+    """An expected failure in its own words; a bug by what it is, its report stands in the notice."""
+    if isinstance(error, ArborError):
+        return error.message
+    return tr("Something failed inside Arbor: {error}").format(error=type(error).__name__)
