@@ -217,8 +217,6 @@ class ActivityPanel(QFrame):
     def _fill(self, rows: Sequence[Activity]) -> None:
         self.model.show(rows)
         self._stack.setCurrentWidget(self.list if rows else self.empty)
-        if rows:
-            self.list.setCurrentIndex(self.model.index(0, 0))
 
     def _look(self, changes: Changes) -> None:
         if self.isVisible() and (changes.conversations or changes.status or changes.all_memories):

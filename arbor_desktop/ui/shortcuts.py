@@ -27,6 +27,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.style import RING_PROPERTY
 
+_ROWS_SHOWN = 11
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -68,8 +70,13 @@ class Commands:
         return self._actions[name]
 
 
+_ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}
+
+
 def key_words(keys: str) -> str:
     """ "Ctrl+Shift+P" → "Ctrl Shift P", in the words of this system."""
+    if keys in _ARROWS:
+        return _ARROWS[keys]
     text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
     return text if len(text) == 1 else text.replace("+", " ").strip() or keys
 
@@ -144,6 +151,7 @@ class Palette(QDialog):
         column.addWidget(self.field)
         column.addWidget(self.list)
         self.resize(px(520), px(380))
+        self.list.setMinimumHeight(px(32))
         self._filter("")
 
     @property
@@ -167,6 +175,12 @@ class Palette(QDialog):
         self._model.setStringList([c.text for c in self._shown])
         if self._shown:
             self.list.setCurrentIndex(self._model.index(0))
+        self.resize(self.width(), self._wanted_height())
+
+    def _wanted_height(self) -> int:
+        px = self._icons.theme.px
+        rows = min(_ROWS_SHOWN, max(1, len(self._shown)))
+        return 2 * px(8) + px(30) + px(6) + rows * px(32) + 4
 
     def _run(self, row: int) -> None:
         if not 0 <= row < len(self._shown):

@@ -41,11 +41,11 @@ QToolTip {{ background: {c["tip"]}; color: {c["tipText"]}; border: 0; border-rad
   padding: {px(4)}px {px(9)}px; }}
 QMenu {{ background: {c["card"]}; color: {c["text"]}; border: 1px solid {c["borderStrong"]};
   border-radius: {px(8)}px; padding: {px(4)}px; }}
-QMenu::item {{ padding: {px(5)}px {px(10)}px {px(5)}px {px(10)}px; border-radius: {px(6)}px;
+QMenu::item {{ padding: {px(5)}px {px(10)}px {px(5)}px {px(14)}px; border-radius: {px(6)}px;
   border: 0; min-height: {px(20)}px; }}
 QMenu::item:selected {{ background: {c["accentSoft"]}; color: {c["accentText"]}; }}
 QMenu::item:disabled {{ background: transparent; color: {c["text3"]}; }}
-QMenu::icon {{ padding-left: {px(10)}px; }}
+QMenu::icon {{ left: {px(10)}px; }}
 QMenu::separator {{ height: 1px; background: {c["border"]}; margin: {px(4)}px 0; }}
 QMenu::right-arrow {{ width: {px(12)}px; height: {px(12)}px; right: {px(6)}px; }}
 QComboBox {{ combobox-popup: 0; }}

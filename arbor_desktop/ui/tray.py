@@ -22,7 +22,7 @@ from arbor_desktop.ui.status import StatusWatch, status_line, tomorrow_at, tr, t
 RECENT = 5
 _FRAME_MS = 1000 // 8
 _HOUR_MS = 3_600_000
-_TITLE_LENGTH = 48
+_TITLE_LENGTH = 40
 
 
 class Tray(QObject):

@@ -9,10 +9,11 @@ import traceback
 import PySide6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.ui.components.buttons import Button
+from arbor_desktop.ui.components.fields import TextArea
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
 
@@ -45,12 +46,12 @@ class ErrorPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         theme = icons.theme
-        self._report = QPlainTextEdit(report, self)
+        self._report = TextArea(theme, self.tr("Crash report"), lines=6, max_lines=10_000, style="mono_small")
+        self._report.setPlainText(report)
         self._report.setReadOnly(True)
-        self._report.setAccessibleName(self.tr("Crash report"))
-        self._report.setFont(theme.font("mono_small"))
-        self._report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self._report.setTabChangesFocus(True)
+        self._report.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
+        self._report.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._report.setMinimumHeight(theme.px(80))
         self.setAccessibleName(title)
         heading = Label(theme, title, "title", parent=self)
         words = Label(theme, text, "body", "text2", parent=self)
