@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
 
 _THIRD = re.compile(r"\b(it|its|it's|it'll|they|them|their|they're|itself)\b", re.I)
+_QUOTED = re.compile(r'"[^"]*"|`[^`]*`')
 _DETERMINED = re.compile(r"\b(?:the|an?|my|our|all|any|every) \w+", re.I)
 
 
@@ -65,7 +66,7 @@ class Lasting:
 
     def is_dangling(self, text: str) -> bool:
         """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to mean."""
-        text = self._patterns["idiom"].sub("", text)
+        text = _QUOTED.sub("", self._patterns["idiom"].sub("", text))
         if self._patterns["demonstrative"].search(text):
             return True
         for pronoun in _THIRD.finditer(text):
@@ -178,7 +179,7 @@ class Checks:
             moving = be in ("is", "are") and re.fullmatch(r"\w{3,}(?:ing|ed)", word)
             if moving and word not in self._vocabulary.lists["lasting_states"]:
                 return False
-        return not self._finds("trouble", value[:60])
+        return not self._finds("trouble", value[:60].partition(" because ")[0])
 
     def _durable_object(self, s: Statement) -> bool:
         return self._has_substance(s.group("obj")) and not self._patterns["some"].match(s.group("obj"))
