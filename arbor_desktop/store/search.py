@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,40 +18,16 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.ranking import Weights, final_score
 from arbor_desktop.core.results import Components, Facets, Hit, Page, TurnHit
 from arbor_desktop.core.words import query_terms
-from arbor_desktop.store import records
+from arbor_desktop.store import candidates, records
 
 CANDIDATES = 120
 """Best rows of the full-text index that are ranked; more only while filters leave too few."""
 
 
-def match_of(terms: Sequence[str], *, prefix: bool) -> str:
+def match_of(terms: Sequence[str], *, prefix: bool = False) -> str:
     """An FTS5 query: any of the terms, each quoted; with `prefix` the last one may be unfinished."""
-    quoted = ['"' + term.replace('"', '""') + '"' for term in terms]
-    if prefix and quoted:
-        quoted[-1] += " *"
-    return " OR ".join(quoted)
-
-
-def _best_possible(conn: apsw.Connection, terms: Sequence[str]) -> float:
-    """The bm25 of a text of average length that holds every term once (FTS5's formula: the sum of the idf).
-
-    https://www.sqlite.org/fts5.html#the_bm25_function
-    """
-    # The highest rowid stands for the number of texts: counting them would read the whole table.
-    total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
-    tokenize = conn.fts5_tokenizer("porter", ["unicode61", "remove_diacritics", "2"])
-    best = 0.0
-    for term in terms:
-        stems = tokenize(
-            term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
-        )
-        for stem in stems:
-            row = conn.execute("SELECT doc FROM memory_terms WHERE term = ?", (stem,)).fetchone()
-            documents = row[0] if row else 1
-            best += max(
-                1e-6, math.log((total - documents + 0.5) / (documents + 0.5)) if total > documents else 0.0
-            )
-    return best or 1e-6
+    match = " OR ".join(candidates.quoted(term) for term in terms)
+    return f"{match} *" if prefix and terms else match
 
 
 def search(
@@ -89,33 +64,29 @@ def ranked_rows(
     terms = query_terms(query)
     if not terms or limit < 1:
         return []
-    match = match_of(terms, prefix=prefix)
+    words = candidates.words_of(conn, terms, prefix=prefix)
     where, values = records.where_sql(wanted, policy, now)
-    size = max(CANDIDATES, limit * 2)
+    select = (
+        f"SELECT m.row, {records.confidence_sql(policy, now)}, m.access_count, "
+        "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at) "
+        f"FROM memory m WHERE {where} AND m.row IN "
+    )
+    size, least = max(CANDIDATES, limit * 2), limit
     while True:
-        # The inner query is FTS5's own sorted top; joining it later keeps filters from touching every match.
-        found = conn.execute(
-            "SELECT m.row, f.rank, "
-            f"{records.confidence_sql(policy, now)}, m.access_count, "
-            "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at) "
-            "FROM (SELECT rowid, rank FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?) f "
-            f"JOIN memory m ON m.row = f.rowid WHERE {where}",
-            (match, size, *values),
-        ).fetchall()
-        if len(found) >= limit or size > 10_000_000:
+        matches = candidates.best(conn, words, size, wanted=least)
+        found = []
+        for part in records.chunks([row for row, _ in matches.rows]):
+            found.extend(conn.execute(f"{select} ({records.marks(part)})", (*values, *part)))
+        if len(found) >= limit or matches.complete:
             break
-        matches = conn.execute(
-            "SELECT count(*) FROM (SELECT 1 FROM memory_fts WHERE memory_fts MATCH ? LIMIT ?)",
-            (match, size + 1),
-        ).fetchone()[0]
-        if matches <= size:
-            break
-        size *= 10
-    best = _best_possible(conn, terms)
+        size, least = size * 10, size * 10  # the filters leave too few
+    scores = dict(matches.rows)
+    # The bm25 of a text of average length that says every word once.
+    best = sum(word.weight for word in words)
     ranked = []
-    for row, rank, confidence, access_count, newest in found:
+    for row, confidence, access_count, newest in found:
         parts = Components(
-            relevance=min(1.0, max(0.0, -rank / best)),
+            relevance=min(1.0, max(0.0, scores[row] / best)),
             confidence=confidence,
             frequency=min(1.0, access_count / 100),
             recency=1 / (1 + max(0.0, (now - newest) / DAY_MS) / weights.recency_half_life_days),
@@ -262,7 +233,7 @@ def search_turns(
     terms = query_terms(query)
     if not terms or limit < 1:
         return []
-    conditions, values = ["f.turn_fts MATCH ?", "t.unsaid = 0"], [match_of(terms, prefix=False)]
+    conditions, values = ["f.turn_fts MATCH ?", "t.unsaid = 0"], [match_of(terms)]
     if project is not None:
         conditions.append("c.project = ?")
         values.append(project)
