@@ -1,0 +1,251 @@
+"""The arguments of every command. Imports no more than the names of things."""
+
+from __future__ import annotations
+
+import argparse
+from enum import StrEnum
+
+from arbor_desktop.core.conversation import ConversationStatus
+from arbor_desktop.core.filters import SORTS
+from arbor_desktop.core.memory import (
+    Category,
+    FeedbackKind,
+    MemoryType,
+    Privacy,
+    Scope,
+    Severity,
+    Source,
+    Status,
+)
+
+P = argparse.ArgumentParser
+
+
+def _names(kind: type[StrEnum]) -> list[str]:
+    return [member.value for member in kind]
+
+
+LISTED = {"--type": frozenset(_names(MemoryType)), "--category": frozenset(_names(Category))}
+"""Options that take several values after one another, with the values they know."""
+STATUSES = ["active", "pending", "archived", "superseded", "rejected", "all"]
+TYPES, CATEGORIES = ", ".join(_names(MemoryType)), ", ".join(_names(Category))
+
+
+def _limit(parser: P, default: int) -> None:
+    parser.add_argument(
+        "--limit", type=int, default=default, metavar="N", help=f"at most so many (default {default})"
+    )
+
+
+def _after(parser: P) -> None:
+    parser.add_argument(
+        "--after", metavar="CURSOR", help='go on behind this page: the "next" of the one before'
+    )
+
+
+def _project(parser: P, text: str) -> None:
+    parser.add_argument("--project", metavar="PATH", help=text)
+
+
+def _filters(parser: P) -> None:
+    group = parser.add_argument_group("Filters")
+    for name, kind, known in (("type", MemoryType, TYPES), ("category", Category, CATEGORIES)):
+        group.add_argument(
+            f"--{name}", action="append", choices=_names(kind), metavar=name.upper(),
+            help=f"one or more of {known}",
+        )  # fmt: skip
+    group.add_argument("--scope", choices=_names(Scope), metavar="SCOPE", help=", ".join(_names(Scope)))
+    group.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
+    group.add_argument(
+        "--project", metavar="PATH", help="what is visible in this project: global and its own"
+    )
+    group.add_argument(
+        "--status", choices=[*STATUSES, Status.DELETED.value], metavar="STATUS", default=Status.ACTIVE.value,
+        help=f"{', '.join(STATUSES)} (default active)",
+    )  # fmt: skip
+    group.add_argument("--source", choices=_names(Source), metavar="SOURCE", help=", ".join(_names(Source)))
+    group.add_argument("--privacy", choices=_names(Privacy), metavar="LEVEL", help=", ".join(_names(Privacy)))
+    group.add_argument("--tag", action="append", metavar="TAG", help="with this tag; may repeat")
+    group.add_argument("--technology", metavar="NAME", help="about this technology")
+    group.add_argument("--min-confidence", type=float, metavar="X", help="at least this certain, 0 to 1")
+    group.add_argument("--since", metavar="ISO", help="made at this time or later, such as 2026-11-21")
+    group.add_argument("--until", metavar="ISO", help="made at this time or earlier")
+
+
+def many_ids(parser: P, what: str = "memories") -> None:
+    parser.add_argument("ids", nargs="+", metavar="ID", help=f"ids of {what}")
+
+
+def one_id(parser: P, what: str = "a memory") -> None:
+    parser.add_argument("id", metavar="ID", help=f"id of {what}")
+
+
+def _fields(parser: P) -> None:
+    parser.add_argument("--category", choices=_names(Category), metavar="CATEGORY", help=CATEGORIES)
+    parser.add_argument(
+        "--scope",
+        choices=_names(Scope),
+        metavar="SCOPE",
+        help="where it holds: global, project, conversation",
+    )
+    parser.add_argument("--scope-id", metavar="ID", help="the project's path, or the conversation's id")
+    parser.add_argument("--branch", metavar="NAME", help="holds only on this branch")
+    parser.add_argument(
+        "--privacy", choices=_names(Privacy), metavar="LEVEL", help=", ".join(_names(Privacy))
+    )
+    parser.add_argument("--tag", action="append", metavar="TAG", help="may repeat")
+    parser.add_argument("--confidence", type=float, metavar="X", help="how certain, 0 to 1")
+    parser.add_argument("--expires", metavar="ISO", help="valid until then, such as 2026-12-31")
+    parser.add_argument("--technology", metavar="NAME", help="what it is about")
+
+
+def capture(parser: P) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders")
+    parser.add_argument("--source", metavar="NAME", help="read them as this source's, such as claude-code")
+    parser.add_argument("--backend", metavar="NAME", help="what extracts memories: offline")
+    _project(parser, "the conversations belong to this project")
+    parser.add_argument("--dry-run", action="store_true", help="store nothing, say what would be")
+
+
+def watch(parser: P) -> None:
+    parser.add_argument("--once", action="store_true", help="take what is there now, then stop")
+
+
+def memorize(parser: P) -> None:
+    many_ids(parser, "conversations")
+    parser.add_argument("--again", action="store_true", help="read them anew from the start")
+
+
+def sources(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser("list", help="all sources, with what lies there")
+    for name, text in (
+        ("enable", "watch a source"),
+        ("disable", "watch it no longer; what was captured stays"),
+    ):
+        actions.add_parser(name, help=text).add_argument("name", metavar="NAME")
+    added = actions.add_parser("add", help="watch a folder of your own")
+    added.add_argument("path", metavar="PATH")
+    added.add_argument(
+        "--source", metavar="NAME", help="whose conversations lie there (else told by content)"
+    )
+    actions.add_parser("remove", help="watch an added folder no longer").add_argument("path", metavar="PATH")
+
+
+def exclude(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser("list", help="what is never read")
+    for name, text in (("add", "never read it"), ("remove", "read it again")):
+        actions.add_parser(name, help=text).add_argument("pattern", metavar="PATTERN")
+
+
+def search(parser: P) -> None:
+    parser.add_argument("query", nargs="+", metavar="QUERY", help="any words")
+    parser.add_argument(
+        "--conversations", action="store_true", help="search what was said instead of memories"
+    )
+    _limit(parser, 20)
+    _filters(parser)
+
+
+def listing(parser: P) -> None:
+    parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
+    parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
+    _limit(parser, 50)
+    _after(parser)
+    _filters(parser)
+
+
+def context(parser: P) -> None:
+    _project(parser, "the project that the session is about")
+    parser.add_argument("--branch", metavar="NAME", help="its branch")
+    parser.add_argument("--conversation", metavar="ID", help="also what holds in this conversation alone")
+    parser.add_argument("--prompt", metavar="TEXT", help="also what this prompt asks for")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="the block's size at most")
+    parser.add_argument("--as-of", metavar="ISO", help="as it would be told at this time")
+
+
+def conversations(parser: P) -> None:
+    _project(parser, "of this project")
+    parser.add_argument("--source", metavar="NAME", help="of this source, such as claude-code")
+    parser.add_argument(
+        "--status",
+        choices=_names(ConversationStatus),
+        metavar="STATUS",
+        help=", ".join(_names(ConversationStatus)),
+    )
+    _limit(parser, 50)
+    _after(parser)
+
+
+def add(parser: P) -> None:
+    parser.add_argument("text", metavar="TEXT", help='what to remember; "-" reads it from standard input')
+    parser.add_argument("--type", required=True, choices=_names(MemoryType), metavar="TYPE", help=TYPES)
+    _fields(parser)
+
+
+def edit(parser: P) -> None:
+    one_id(parser)
+    parser.add_argument("--content", metavar="TEXT", help="its words")
+    parser.add_argument("--type", choices=_names(MemoryType), metavar="TYPE", help=TYPES)
+    _fields(parser)
+
+
+def review(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    many_ids(actions.add_parser("accept", help="yes: they become active"))
+    many_ids(actions.add_parser("reject", help="no: capture does not bring them again"))
+
+
+def feedback(parser: P) -> None:
+    one_id(parser)
+    parser.add_argument(
+        "kind",
+        type=str.upper,
+        choices=_names(FeedbackKind),
+        metavar="KIND",
+        help=", ".join(_names(FeedbackKind)),
+    )
+    parser.add_argument("--comment", metavar="TEXT", default="", help="why")
+
+
+def used(parser: P) -> None:
+    one_id(parser)
+    parser.add_argument("--failed", action="store_true", help="it did not help")
+    parser.add_argument(
+        "--severity",
+        type=str.upper,
+        choices=_names(Severity),
+        metavar="LEVEL",
+        help="how bad: HIGH, MEDIUM, LOW",
+    )
+    parser.add_argument("--context", metavar="TEXT", default="", help="what for")
+
+
+def settings(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser("list", help="all settings")
+    actions.add_parser("get", help="one setting").add_argument("key", metavar="KEY")
+    change = actions.add_parser("set", help="change one")
+    change.add_argument("key", metavar="KEY")
+    change.add_argument("value", metavar="VALUE")
+    actions.add_parser("reset", help="back to its default").add_argument("key", metavar="KEY")
+
+
+def purge(parser: P) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="ids of memories")
+    parser.add_argument(
+        "--type", choices=_names(MemoryType), metavar="TYPE", help=f"all of this type: {TYPES}"
+    )
+    _project(parser, "all of this project, its conversations too")
+    parser.add_argument("--conversation", metavar="ID", help="this conversation, and what only it told")
+    parser.add_argument("--all", action="store_true", help="everything")
+    parser.add_argument("--yes", action="store_true", help="yes, for good")
+
+
+def path(parser: P) -> None:
+    parser.add_argument("path", metavar="PATH")
+
+
+def nothing(parser: P) -> None:
+    """No arguments of its own."""

@@ -1,0 +1,148 @@
+"""capture, memorize, sources, exclude."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer
+from arbor_desktop.cli.output import Output
+from arbor_desktop.core.results import CaptureRow, SourceInfo
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+
+
+def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        rows = service.capture(
+            args.paths,
+            source=args.source,
+            backend=args.backend,
+            project=args.project,
+            dry_run=args.dry_run,
+            progress=out.progress if out.shows_progress else None,
+        )
+    if not rows:
+        out.note("There are no files in " + ", ".join(args.paths) + ".")
+    return _rows(rows, out, "Would capture" if args.dry_run else "Captured")
+
+
+def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        for ident in args.ids:  # nothing is done where one of them is unknown
+            service.conversation(ident)
+        rows = []
+        for done, ident in enumerate(args.ids):
+            out.progress(service.conversation(ident).title or ident, done, len(args.ids))
+            rows.append(service.memorize(ident, again=args.again))
+    return _rows(rows, out, "Memorized")
+
+
+def _rows(rows: Sequence[CaptureRow], out: Output, verb: str) -> Answer:
+    document = [row.to_dict() for row in rows]
+    return Answer(document, lambda: _told(rows, out, verb), OK if rows else NOTHING)
+
+
+def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
+    """What a run brought, in a few lines; with -v a line for each row."""
+    if out.verbose:
+        for row in rows:
+            yield f"{row.status:<8}{_name(row)}: {_outcome(row)}"
+    if not rows:
+        return
+    good = [row for row in rows if row.status == "success"]
+    new, known = sum(row.items_extracted for row in good), sum(row.duplicates for row in good)
+    waiting = sum(row.pending_review for row in good)
+    if good:
+        parts = [words.count(new, "new memory")]
+        if waiting:
+            parts.append(f"{waiting:,} of them to review")
+        if known:
+            parts.append(f"{known:,} known already")
+        yield f"{verb} {words.count(len(good), 'conversation')}: {', '.join(parts)}."
+    else:
+        yield "Nothing new."
+    passed = Counter(row.reason or row.status for row in rows if row.status in ("skipped", "empty"))
+    if passed:
+        reasons = ", ".join(f"{number:,} {reason}" for reason, number in passed.most_common())
+        yield from out.wrapped(f"Passed over {words.count(passed.total(), 'file')}: {reasons}.")
+    failed = [row for row in rows if row.status == "error"]
+    if failed:
+        yield out.style(f"{words.count(len(failed), 'file')} could not be taken:", "red")
+        for row in failed:
+            yield from out.wrapped(
+                f"{row.path or row.conversation_id}: {row.error or row.reason}", "    ", "  "
+            )
+    if waiting:
+        yield out.style("arbor review shows what waits for your yes.", "dim")
+
+
+def _name(row: CaptureRow) -> str:
+    return Path(row.path).name if row.path else row.conversation_id or ""
+
+
+def _outcome(row: CaptureRow) -> str:
+    if row.status == "success":
+        parts = [words.count(row.new_turns, "new turn"), words.count(row.items_extracted, "new memory")]
+        return ", ".join(part for part in [*parts, row.reason or ""] if part)
+    return row.error or row.reason or ""
+
+
+# -- sources --
+
+
+def sources(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        if args.action == "enable":
+            service.enable_source(args.name)
+        elif args.action == "disable":
+            service.disable_source(args.name)
+        elif args.action == "add":
+            service.add_source(args.path, args.source)
+        elif args.action == "remove":
+            service.remove_source(args.path)
+        found = service.sources()
+    return Answer(
+        [source.to_dict() for source in found], lambda: _sources(found, out), OK if found else NOTHING,
+        remark=args.action != "list",
+    )  # fmt: skip
+
+
+def _sources(found: Sequence[SourceInfo], out: Output) -> Iterable[str]:
+    for place, source in enumerate(found):
+        if place:
+            yield ""
+        state = out.style("watched", "green") if source.enabled else out.style("not watched", "dim")
+        label = "" if source.label == source.name else f" ({source.label})"
+        yield f"{out.style(source.name, 'bold')}{label}: {state}"
+        if not source.added:
+            yield f"  {source.path}"
+        if source.error:
+            yield f"  {out.style('can not be read', 'red')}: {source.error}"
+        elif not source.found:
+            yield "  not on this computer"
+        else:
+            yield (
+                f"  {words.count(source.files, 'file')}, {words.size(source.bytes)}; "
+                f"{words.count(source.conversations, 'conversation')} captured"
+            )
+        if not source.enabled and source.found:
+            yield out.style(f"  arbor sources enable {source.name}", "dim")
+
+
+def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        if args.action == "add":
+            service.exclude(args.pattern)
+        elif args.action == "remove":
+            service.include(args.pattern)
+        patterns = service.exclusions()
+    if not patterns and args.action == "list":
+        out.note("Nothing is excluded.")
+    code = NOTHING if args.action == "list" and not patterns else OK
+    return Answer(patterns, lambda: patterns, code, remark=args.action != "list")

@@ -1,0 +1,239 @@
+"""search, list, show, context, conversations, conversation."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer, UsageError
+from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.core.clock import to_iso
+from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import Hit, TurnHit
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+
+ONLY_MEMORIES = (
+    "type", "category", "scope", "scope_id", "source", "privacy", "tag", "technology", "min_confidence",
+    "since", "until",
+)  # fmt: skip
+"""Filters that say nothing about what was said."""
+SNIPPET_LINES = 4
+WORK_KINDS = frozenset({TurnKind.TOOL, TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY})
+
+
+def filters(args: Namespace) -> dict[str, Any]:
+    """The filters of the contract, under the service's names."""
+    given = {
+        "types": args.type,
+        "categories": args.category,
+        "scope": args.scope,
+        "scope_id": args.scope_id,
+        "project": args.project,
+        "status": args.status,
+        "sources": args.source,
+        "privacy": args.privacy,
+        "tags": args.tag,
+        "technology": args.technology,
+        "min_confidence": args.min_confidence,
+        "since": args.since,
+        "until": args.until,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def search(opened: Opener, args: Namespace, out: Output) -> Answer:
+    query = " ".join(args.query)
+    if args.conversations:
+        return _search_turns(opened, query, args, out)
+    with opened() as service:
+        hits = service.search(query, limit=args.limit, **filters(args))
+    if not hits:
+        out.note("No memory fits. --status all looks at archived ones too, --conversations at what was said.")
+    return Answer(
+        [hit.to_dict() for hit in hits],
+        lambda: words.separated(_hit(hit, out) for hit in hits),
+        OK if hits else NOTHING,
+    )
+
+
+def _hit(hit: Hit, out: Output) -> list[str]:
+    return words.memory_lines(out, hit.memory)
+
+
+def _search_turns(opened: Opener, query: str, args: Namespace, out: Output) -> Answer:
+    unfit = [name for name in ONLY_MEMORIES if getattr(args, name) is not None]
+    if unfit:
+        named = ", ".join("--" + name.replace("_", "-") for name in unfit)
+        raise UsageError(f"{named} can not narrow --conversations; --project and --limit can.")
+    with opened() as service:
+        hits = service.search_turns(query, limit=args.limit, project=args.project)
+    if not hits:
+        out.note("Nothing like that was said.")
+    return Answer(
+        [hit.to_dict() for hit in hits],
+        lambda: words.separated(_turn_hit(hit, out) for hit in hits),
+        OK if hits else NOTHING,
+    )
+
+
+def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
+    text = out.wrapped(one_line(hit.text, out.width * SNIPPET_LINES))
+    notes = [
+        "you" if hit.role == Role.USER else "the assistant",
+        words.project_name(hit.project),
+        words.ago(hit.at),
+        f"turn {hit.turn} of",
+    ]
+    return [*text[:SNIPPET_LINES], *words.small_print(out, notes, hit.conversation_id)]
+
+
+def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        page = service.query(
+            sort=args.sort, order=args.order, limit=args.limit, after=args.after, **filters(args)
+        )
+    if not page.memories:
+        out.note("There is no such memory." if page.total == 0 else "There are no more.")
+    _more(out, len(page.memories), page.total, page.next, bool(args.after))
+    return Answer(
+        page.to_dict(),
+        lambda: words.separated(words.memory_lines(out, memory) for memory in page.memories),
+        OK if page.memories else NOTHING,
+    )
+
+
+def _more(out: Output, shown: int, total: int, following: str | None, later: bool) -> None:
+    if following:
+        where = "" if later else "The first "
+        out.note(f"{where}{shown:,} of {total:,}. The next: add --after {following}")
+
+
+def show(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        memory = service.get(args.id)
+    return Answer(memory.to_dict(), lambda: _memory(memory, out))
+
+
+def _memory(memory: Memory, out: Output) -> Iterable[str]:
+    yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
+    yield ""
+    stored = (
+        "" if memory.confidence == memory.current_confidence else f", {words.percent(memory.confidence)} once"
+    )
+    place = words.place(memory)
+    changed = memory.updated_at if memory.updated_at != memory.created_at else None
+    used = f"{words.count(memory.use_count, 'time')}, {words.ago(memory.last_used_at)}"
+    yield from out.fields(
+        [
+            ("Id", memory.id),
+            ("Short", memory.summary),
+            ("Type", f"{memory.type.value}, {words.spoken(memory.category.value)}"),
+            ("Holds", f"{place}: {memory.scope_id}" if memory.scope_id else place),
+            ("Branch", memory.branch),
+            ("Status", memory.status.value + (", needs review" if memory.needs_review else "")),
+            ("Confidence", words.percent(memory.current_confidence) + stored),
+            ("Privacy", words.spoken(memory.privacy_level.value)),
+            ("Tags", ", ".join(memory.tags)),
+            ("Technology", memory.technology),
+            ("Details", words.value(memory.details) if memory.details else None),
+            ("Source", words.spoken(memory.source.value)),
+            ("Made", words.moment(memory.created_at)),
+            ("Changed", words.moment(changed)),
+            ("Confirmed", words.moment(memory.confirmed_at)),
+            ("Used", used if memory.use_count else None),
+            ("Expires", to_iso(memory.expires_at)),
+        ]
+    )
+    if memory.evidence:
+        yield ""
+        yield "  Where it comes from:"
+    for evidence in memory.evidence:
+        last = f"–{evidence.last_turn}" if evidence.last_turn != evidence.first_turn else ""
+        notes = [
+            f"turn {evidence.first_turn}{last}",
+            words.project_name(evidence.project),
+            words.moment(evidence.at),
+        ]
+        yield from words.small_print(out, ["  " + notes[0], *notes[1:]], evidence.conversation_id)
+
+
+def context(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        told = service.get_context(
+            project=args.project,
+            branch=args.branch,
+            conversation=args.conversation,
+            prompt=args.prompt,
+            max_tokens=args.max_tokens,
+            as_of=args.as_of,
+        )
+    if not told.included:
+        out.note("There is nothing to tell yet.")
+    return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)
+
+
+def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        page = service.conversations(
+            project=args.project, source=args.source, status=args.status, limit=args.limit, after=args.after
+        )
+    if not page.conversations:
+        out.note("There is no such conversation. arbor capture PATH takes some in.")
+    _more(out, len(page.conversations), page.total, page.next, bool(args.after))
+    return Answer(
+        page.to_dict(),
+        lambda: words.separated(words.conversation_lines(out, one) for one in page.conversations),
+        OK if page.conversations else NOTHING,
+    )
+
+
+def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.conversation(args.id, with_turns=True)
+    return Answer(found.to_dict(), lambda: _conversation(found, out))
+
+
+def _conversation(found: Conversation, out: Output) -> Iterable[str]:
+    yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
+    yield ""
+    reason = f": {found.status_reason}" if found.status_reason else ""
+    yield from out.fields(
+        [
+            ("Id", found.id),
+            ("Source", found.source),
+            ("Session", found.session_id),
+            ("Project", found.project),
+            ("Branch", found.branch),
+            ("From", words.moment(found.started_at)),
+            ("To", words.moment(found.ended_at)),
+            ("Status", found.status.value + reason),
+            ("Turns", f"{found.turn_count:,}, {found.user_turns:,} of them yours"),
+            ("Memories", f"{found.memories:,}"),
+            (
+                "Tokens",
+                f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
+            ),
+        ]
+    )
+    for turn in found.turns or ():
+        yield ""
+        yield from _turn(turn, out)
+
+
+def _turn(turn: Turn, out: Output) -> Iterable[str]:
+    """What was said in full, what tools and programs wrote in one line."""
+    who = "You" if turn.role is Role.USER else "Assistant"
+    kind = "" if turn.kind is TurnKind.SAID else f", {turn.kind.value}"
+    gone = ", taken back" if turn.unsaid else ""
+    memories = f"  ← {words.count(len(turn.memory_ids), 'memory')}" if turn.memory_ids else ""
+    head = f"{turn.number}  {who}{kind}{gone}  {words.moment(turn.at)}".rstrip()
+    yield out.style(head, "dim") + out.style(memories, "green")
+    if turn.kind in WORK_KINDS and not out.verbose:
+        yield "  " + one_line(turn.text, out.width - 2)
+    else:
+        yield from out.wrapped(turn.text.strip(), "  ", "  ")

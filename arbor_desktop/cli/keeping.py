@@ -1,0 +1,246 @@
+"""stats, status, settings, backup, restore-backup, purge, doctor."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
+from arbor_desktop.cli.output import Output
+from arbor_desktop.cli.parser import interactive
+from arbor_desktop.core.clock import from_iso
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.settings import Setting
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.doctor import Check
+
+SHOWN_BY = ("type", "category", "scope", "source", "status")
+
+
+def stats(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        figures = service.get_stats()
+    return Answer(figures, lambda: _stats(figures, out))
+
+
+def _stats(figures: dict[str, Any], out: Output) -> Iterable[str]:
+    def when(name: str) -> str | None:
+        return None if figures[name] is None else words.ago(from_iso(figures[name]))
+
+    total = figures["total_memories"]
+    average = f"{words.percent(figures['avg_confidence'])} on average"
+    yield from out.fields(
+        [
+            ("Memories", f"{total:,}"),
+            ("To review", f"{figures['pending_review']:,}" if figures["pending_review"] else None),
+            ("Conflicts", f"{figures['open_conflicts']:,}" if figures["open_conflicts"] else None),
+            ("Confidence", average if total else None),
+            ("Oldest", when("oldest")),
+            ("Newest", when("newest")),
+            ("Conversations", f"{figures['conversations']:,}, {figures['turns']:,} turns"),
+            ("Memorized", when("last_memorized_at")),
+        ],
+        indent="",
+    )
+    for kind in SHOWN_BY:
+        counted = sorted(figures[f"by_{kind}"].items(), key=lambda item: (-item[1], item[0]))
+        if counted:
+            yield ""
+            yield out.style(f"By {kind}", "bold")
+            yield from out.fields([(words.spoken(name), f"{number:>7,}") for name, number in counted])
+
+
+def status(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.get_status()
+    return Answer(found.to_dict(), lambda: _status(found, out))
+
+
+def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
+    state = found.state
+    if found.state == "paused":
+        state = (
+            f"paused until {words.moment(found.paused_until)}"
+            if found.paused_until
+            else "paused until resumed"
+        )
+    review = f"{words.count(found.pending_review, 'memory')} (arbor review)"
+    unready = "" if found.backend.ready else f", not ready: {found.backend.reason}"
+    yield from out.fields(
+        [
+            ("State", state),
+            ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
+            ("Waiting", words.count(found.queue, "conversation") if found.queue else "nothing"),
+            ("To review", review if found.pending_review else None),
+            ("Backend", found.backend.name + unready),
+            ("Last error", found.last_error),
+        ],
+        indent="",
+    )
+
+
+# -- settings --
+
+
+def settings(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        held = service.settings
+        if args.action == "list":
+            shown = [setting for setting in held.declared() if not setting.hidden]
+            document: Any = [_described(setting, held.get(setting.key)) for setting in shown]
+            return Answer(document, lambda: _settings(document, out))
+        if args.action == "set":
+            held.set(args.key, args.value)
+        elif args.action == "reset":
+            held.reset(args.key)
+        document = _described(held.describe(args.key), held.get(args.key))
+    if args.action == "get":
+        return Answer(document, lambda: [words.value(document["value"])])
+    return Answer(document, lambda: [f"{args.key} = {words.value(document['value'])}"], remark=True)
+
+
+def _described(setting: Setting, value: Any) -> dict[str, Any]:
+    return {
+        "key": setting.key,
+        "value": value,
+        "default": setting.default,
+        "type": setting.kind.__name__,
+        "title": setting.title,
+        "help": setting.help,
+        "choices": list(setting.choices) or None,
+        "minimum": setting.minimum,
+        "maximum": setting.maximum,
+    }
+
+
+def _settings(documents: Sequence[dict[str, Any]], out: Output) -> Iterable[str]:
+    for place, setting in enumerate(documents):
+        if place:
+            yield ""
+        changed = (
+            "" if setting["value"] == setting["default"] else f"  (default {words.value(setting['default'])})"
+        )
+        yield f"{out.style(setting['key'], 'bold')} = {words.value(setting['value'])}{changed}"
+        choices = f" One of {', '.join(map(str, setting['choices']))}." if setting["choices"] else ""
+        yield from (out.style(line, "dim") for line in out.wrapped(setting["help"] + choices, "  ", "  "))
+
+
+# -- the store as a whole --
+
+
+def backup(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        made = service.backup(args.path)
+    return Answer(
+        made, lambda: [f"Backed up to {made['path']}, {words.size(_number(made['bytes']))}."], remark=True
+    )
+
+
+def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        made = service.restore_backup(args.path)
+        total = service.get_stats()["total_memories"]
+    return Answer(
+        made,
+        lambda: [
+            f"Restored {words.count(total, 'memory')} from {made['path']}.",
+            f"What was there before is in {made['previous']}.",
+        ],
+        remark=True,
+    )
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
+    what = {"type": args.type, "project": args.project, "conversation": args.conversation}
+    named = [bool(args.ids), *(value is not None for value in what.values()), args.all]
+    if sum(named) != 1:
+        raise UsageError(
+            "Say one of: IDs, --type, --project, --conversation, --all. arbor purge --help tells more."
+        )
+    if not args.yes:
+        _ask(args, out)
+    with opened() as service:
+        gone = service.purge(args.ids, everything=args.all, **what)
+    found = any(gone.values()) or args.all
+    if not found:
+        out.note("There was nothing to purge.")
+    return Answer(gone, lambda: _purged(gone), OK if found else NOTHING, remark=True)
+
+
+def _ask(args: Namespace, out: Output) -> None:
+    """A person at a terminal may say yes there; raises for everyone else."""
+    if not interactive() or out.as_json:
+        raise UsageError("This deletes for good. Give --yes if that is what you want.")
+    if args.all:
+        what = "ALL memories and conversations"
+    elif args.ids:
+        what = words.count(len(args.ids), "memory")
+    elif args.type:
+        what = f"all memories of type {args.type}"
+    elif args.project:
+        what = f"all memories and conversations of {args.project}"
+    else:
+        what = f"the conversation {args.conversation} with what only it told"
+    out.stderr.write(f"Delete {what} for good? Nothing brings them back. [y/N] ")
+    out.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Refused("Nothing was deleted.")
+
+
+def _purged(gone: dict[str, int]) -> list[str]:
+    parts = [words.count(gone["memories"], "memory")]
+    if gone["conversations"]:
+        parts.append(words.count(gone["conversations"], "conversation"))
+    return [f"Deleted for good: {', '.join(parts)}."]
+
+
+# -- doctor --
+
+MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
+
+
+def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
+    from arbor_desktop import doctor as examination
+    from arbor_desktop.paths import resolve_home
+
+    try:
+        service = opened()
+    except StorageError as error:
+        checks = examination.without_service(resolve_home(args.home), error)
+    else:
+        with service:
+            checks = examination.examine(service)
+    failed = any(check.status == "failed" for check in checks)
+    document = {"checks": [check.to_dict() for check in checks]}
+    return Answer(document, lambda: _checks(checks, out), FAILED if failed else OK)
+
+
+def _checks(checks: Sequence[Check], out: Output) -> Iterable[str]:
+    column = max(len(check.name) for check in checks) + 2
+    for check in checks:
+        mark, colour = MARKS[check.status]
+        lead = f"{mark} {check.name:<{column}}"
+        first, *rest = out.wrapped(check.message, " " * len(lead), lead)
+        yield first.replace(mark, out.style(mark, colour), 1)
+        yield from rest
+        if check.mend:
+            yield from (
+                out.style(line, "dim") for line in out.wrapped(check.mend, " " * len(lead), " " * len(lead))
+            )
+    bad = sum(check.status == "failed" for check in checks)
+    warned = sum(check.status == "warning" for check in checks)
+    yield ""
+    if bad:
+        yield out.style(f"{words.count(bad, 'check')} failed.", "red")
+    else:
+        yield "All is well." if not warned else f"All that matters is well; {words.count(warned, 'remark')}."

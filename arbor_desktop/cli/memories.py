@@ -1,0 +1,181 @@
+"""add, edit, archive, restore, delete, review, history, undo, feedback, used."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
+from arbor_desktop.cli.output import Output
+from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import HistoryEntry
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.service import MemoryService
+
+REVIEWED_AT_ONCE = 100_000
+
+
+def _fields(args: Namespace) -> dict[str, Any]:
+    """The fields of a memory that were given, under the service's names."""
+    given = {
+        "type": args.type,
+        "category": args.category,
+        "scope": args.scope,
+        "scope_id": args.scope_id,
+        "branch": args.branch,
+        "privacy_level": args.privacy,
+        "tags": args.tag,
+        "confidence": args.confidence,
+        "expires_at": args.expires,
+        "technology": args.technology,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def add(opened: Opener, args: Namespace, out: Output) -> Answer:
+    text = sys.stdin.read() if args.text == "-" else args.text
+    with opened() as service:
+        result = service.store(text, **_fields(args))
+        memory = service.get(result.id)
+    said = "Known already, and more certain now:" if result.duplicate else "Remembered:"
+    return Answer(result.to_dict(), lambda: [said, *words.memory_lines(out, memory)], remark=True)
+
+
+def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
+    fields = _fields(args) | ({} if args.content is None else {"content": args.content})
+    if not fields:
+        raise UsageError("Say what to change, such as --content or --tag; arbor edit --help lists all.")
+    with opened() as service:
+        memory = service.update(args.id, **fields)
+    return Answer(memory.to_dict(), lambda: ["Changed:", *words.memory_lines(out, memory)], remark=True)
+
+
+def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
+    return _many(opened, args, out, lambda service: service.archive, "Archived")
+
+
+def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
+    return _many(opened, args, out, lambda service: service.restore, "Restored")
+
+
+def delete(opened: Opener, args: Namespace, out: Output) -> Answer:
+    return _many(opened, args, out, lambda service: service.delete, "Deleted")
+
+
+def _many(
+    opened: Opener,
+    args: Namespace,
+    out: Output,
+    action: Callable[[MemoryService], Callable[..., list[Memory]]],
+    done: str,
+) -> Answer:
+    with opened() as service:
+        found = action(service)(*args.ids)
+    one = len(args.ids) == 1
+    document = found[0].to_dict() if one else [memory.to_dict() for memory in found]
+    return Answer(document, lambda: _changed(found, out, done), remark=True)
+
+
+def _changed(found: Sequence[Memory], out: Output, done: str) -> Iterable[str]:
+    yield f"{done} {words.count(len(found), 'memory')}:"
+    yield from words.separated(words.memory_lines(out, memory) for memory in found)
+    yield out.style("arbor undo takes it back.", "dim")
+
+
+# -- review --
+
+
+def review(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        if args.action is None:
+            found = list(service.query(status="pending", sort="created", limit=REVIEWED_AT_ONCE).memories)
+        else:
+            found = (service.accept if args.action == "accept" else service.reject)(*args.ids)
+    document = [memory.to_dict() for memory in found]
+    if args.action is not None:
+        done = "Accepted" if args.action == "accept" else "Rejected"
+        return Answer(document, lambda: _changed(found, out, done), remark=True)
+    if not found:
+        out.note("Nothing waits for review.")
+    else:
+        out.note("arbor review accept ID… | reject ID…")
+    return Answer(
+        document,
+        lambda: words.separated(words.memory_lines(out, memory) for memory in found),
+        OK if found else NOTHING,
+    )
+
+
+# -- what happened --
+
+
+def history(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        entries = service.history(args.id)
+    return Answer(
+        [entry.to_dict() for entry in entries],
+        lambda: words.separated(_entry(entry, out) for entry in entries),
+    )
+
+
+def _entry(entry: HistoryEntry, out: Output) -> list[str]:
+    undone = " (undone)" if entry.undone else ""
+    head = f"{words.moment(entry.at)}  {out.style(entry.action, 'bold')} by {entry.actor}{undone}"
+    lines = [head]
+    if entry.reason:
+        lines += out.wrapped(entry.reason, "  ", "  ")
+    after = entry.after or {}
+    if entry.before is None:
+        return lines + (out.wrapped(f"“{after['content']}”", "  ", "  ") if "content" in after else [])
+    for name, value in after.items():
+        was, now = words.value(entry.before.get(name)), words.value(value)
+        lines += out.wrapped(f"{words.spoken(name)}: {was} → {now}", "    ", "  ")
+    return lines
+
+
+def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        try:
+            undone = service.undo()
+        except NotFound as error:
+            out.note(error.message)
+            return Answer({"undone": None}, list, NOTHING)
+        except InvalidInput as error:  # called rightly, yet refused
+            raise Refused(error.message, **error.context) from None
+        found = service.get_many(undone.ids)
+    head = f"Undone: {undone.action}, {words.ago(undone.at)}, {words.count(len(undone.ids), 'memory')}."
+    return Answer(
+        undone.to_dict(),
+        lambda: [head, *words.separated(words.memory_lines(out, memory) for memory in found)],
+        remark=True,
+    )
+
+
+# -- a word on a memory --
+
+
+def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        memory = service.feedback(args.id, args.kind, args.comment)
+    return _noted(memory, out)
+
+
+def used(opened: Opener, args: Namespace, out: Output) -> Answer:
+    if args.severity and not args.failed:
+        raise UsageError("--severity says how bad a failure was: give --failed too.")
+    with opened() as service:
+        if args.severity:
+            memory = service.report_failure(args.id, args.severity, args.context)
+        else:
+            memory = service.record_usage(args.id, not args.failed, args.context)
+    return _noted(memory, out)
+
+
+def _noted(memory: Memory, out: Output) -> Answer:
+    return Answer(memory.to_dict(), lambda: ["Noted:", *words.memory_lines(out, memory)], remark=True)

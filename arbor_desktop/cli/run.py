@@ -1,0 +1,148 @@
+"""One run of the command line: arguments in, one answer or one error out, an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli.answer import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Answer, Refused, UsageError
+from arbor_desktop.cli.commands import COMMANDS
+from arbor_desktop.cli.output import Output
+from arbor_desktop.cli.parser import parse
+from arbor_desktop.core.clock import system_clock, to_iso
+from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+class Interrupted(ArborError):
+    """Ctrl-C."""
+
+    code = "INTERRUPTED"
+
+
+Opener = Callable[[], "MemoryService"]
+Handler = Callable[[Opener, argparse.Namespace, Output], Answer]
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs one command (default: this process's arguments) and answers the exit code. Never raises."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    out = Output(
+        as_json="--json" in arguments,
+        quiet="--quiet" in arguments,
+        verbose=bool({"-v", "--verbose"} & set(arguments)),
+    )
+    try:
+        code = _guarded(arguments, out)
+        out.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read the answer has enough (`arbor list | head`); the rest must not fail on exit either.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.stdout.fileno())
+        return OK
+
+
+def _guarded(arguments: list[str], out: Output) -> int:
+    try:
+        with _logging(out):
+            return _run(arguments, out)
+    except SystemExit as done:  # argparse, after --help and --version
+        return int(done.code or 0)
+    except UsageError as error:
+        message = f"{error.message}\n{error.usage}" if error.usage and not out.as_json else error.message
+        return _failed(out, InvalidInput(error.message), USAGE, message)
+    except Refused as error:
+        return _failed(out, error, FAILED)
+    except InvalidInput as error:
+        return _failed(out, error, USAGE)
+    except NotFound as error:
+        return _failed(out, error, NOTHING)
+    except ArborError as error:
+        return _failed(out, error, FAILED)
+    except KeyboardInterrupt:
+        return _failed(out, Interrupted("Stopped. What was done so far is kept."), INTERRUPTED)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the last resort: a bug is told in one line, with -v in full
+        if out.verbose:
+            import traceback
+
+            out.error(traceback.format_exc().rstrip())
+        return _failed(out, _bug(error), FAILED)
+
+
+def _run(arguments: list[str], out: Output) -> int:
+    args = parse(COMMANDS, arguments)
+    # The parser knows best what is an option and what the text of a memory.
+    out.as_json, out.quiet, out.verbose = args.json, args.quiet, args.verbose
+    module, _, function = next(c.handler for c in COMMANDS if c.name == args.command).partition(":")
+    handler: Handler = getattr(importlib.import_module(f"arbor_desktop.cli.{module}"), function)
+
+    def open_service() -> MemoryService:
+        from arbor_desktop.service import MemoryService
+
+        service = MemoryService.open(args.home)
+        if service.settings.damaged:
+            out.note(service.settings.damaged)
+        return service
+
+    answer = handler(open_service, args, out)
+    out.answer(answer)
+    return answer.code
+
+
+def _failed(out: Output, error: ArborError, code: int, message: str | None = None) -> int:
+    if out.as_json:
+        out.document(
+            {
+                "error": True,
+                "code": error.code,
+                "message": error.message,
+                "context": {name: _jsonable(value) for name, value in error.context.items()},
+                "timestamp": to_iso(system_clock()),
+            }
+        )
+    out.error(message or error.message)
+    return code
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_jsonable(part) for part in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def _bug(error: Exception) -> ArborError:
+    from arbor_desktop.core.errors import InternalError
+
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return InternalError(
+        f"Arbor met a problem it did not expect ({what}). Run it again with -v to see where.",
+        kind=type(error).__name__,
+    )
+
+
+@contextlib.contextmanager
+def _logging(out: Output) -> Iterator[None]:
+    """Log messages go to stderr with -v; otherwise answers and errors say all there is to say."""
+    log = logging.getLogger("arbor_desktop")
+    level = log.level
+    handler: logging.Handler = logging.StreamHandler(out.stderr) if out.verbose else logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    log.addHandler(handler)
+    if out.verbose:
+        log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(level)

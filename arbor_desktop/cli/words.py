@@ -1,0 +1,145 @@
+"""How people read it: times, sizes, counts, memories in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import Any
+
+from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.core.clock import DAY_MS, system_clock
+from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+
+MINUTE_MS, HOUR_MS = 60_000, 3_600_000
+FAR_DAYS = 30
+
+
+def ago(at: int | None, now: int | None = None) -> str:
+    """`5 min ago`; a date for what is longer past than a month."""
+    if at is None:
+        return "never"
+    past = (system_clock() if now is None else now) - at
+    if past < -MINUTE_MS:
+        return on_day(at)
+    if past < MINUTE_MS:
+        return "just now"
+    if past < HOUR_MS:
+        return f"{past // MINUTE_MS} min ago"
+    if past < DAY_MS:
+        return f"{past // HOUR_MS} h ago"
+    days = past // DAY_MS
+    return on_day(at) if days > FAR_DAYS else "1 day ago" if days == 1 else f"{days} days ago"
+
+
+def on_day(at: int) -> str:
+    """The local date."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d")
+
+
+def moment(at: int | None) -> str:
+    """The local date and time."""
+    if at is None:
+        return ""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """`1 memory`, `2,000 memories`."""
+    if many is None:
+        many = one[:-1] + "ies" if one.endswith("y") else one + "s"
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def size(number: float) -> str:
+    """Bytes: `3.4 MB`."""
+    for unit in ("bytes", "KB", "MB", "GB"):
+        if number < 1000:
+            return f"{number:,.0f} {unit}" if unit == "bytes" or number >= 100 else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:,.1f} TB"
+
+
+def percent(share: float | None) -> str:
+    return "–" if share is None else f"{share * 100:.0f} %"
+
+
+def spoken(name: str) -> str:
+    """`coding_preferences` → `coding preferences`."""
+    return name.replace("_", " ")
+
+
+def project_name(path: str | None) -> str:
+    """The last part of a project's path, which is what people call it."""
+    return PurePath(path).name or path if path else ""
+
+
+def place(memory: Memory) -> str:
+    """Where a memory holds."""
+    if memory.scope is Scope.PROJECT:
+        return project_name(memory.scope_id) + (f" ({memory.branch})" if memory.branch else "")
+    return "one conversation" if memory.scope is Scope.CONVERSATION else "everywhere"
+
+
+def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
+    """A memory in a list: its words, and under them what and where it is, with its id."""
+    words = out.wrapped(" ".join(memory.shown_text.split()))
+    notes = [memory.type.value, place(memory), percent(memory.current_confidence), extra]
+    if memory.status is not Status.ACTIVE:
+        notes.append(memory.status.value)
+    if memory.privacy_level is not Privacy.NORMAL:
+        notes.append(spoken(memory.privacy_level.value))
+    if memory.needs_review:
+        notes.append("needs review")
+    notes += [f"#{tag}" for tag in memory.tags]
+    notes.append(ago(memory.updated_at))
+    return [*words, *small_print(out, notes, memory.id)]
+
+
+def small_print(out: Output, notes: Iterable[str], ident: str) -> list[str]:
+    """The line under an entry. The id stands alone at the end of a line, so that it is easily taken."""
+    text = "  " + " · ".join(one_line(note) for note in notes if note)
+    if len(text) + len(ident) + 3 <= out.width:
+        return [out.style(f"{text} · {ident}", "dim")]
+    short = text if len(text) <= out.width else text[: out.width - 1].rstrip() + "…"
+    return [out.style(short, "dim"), out.style(f"  {ident}", "dim")]
+
+
+def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
+    """A conversation in a list."""
+    title = one_line(conversation.title or "(without a title)", out.width)
+    notes = [
+        conversation.status.value if conversation.status_reason is None
+        else f"{conversation.status.value}: {conversation.status_reason}",
+        project_name(conversation.project),
+        count(conversation.turn_count, "turn"),
+        count(conversation.memories, "memory") if conversation.memories else "",
+        ago(conversation.ended_at),
+    ]  # fmt: skip
+    return [title, *small_print(out, notes, conversation.id)]
+
+
+def separated(entries: Iterable[list[str]]) -> list[str]:
+    """Entries of several lines each, an empty line between them."""
+    lines: list[str] = []
+    for entry in entries:
+        if lines:
+            lines.append("")
+        lines += entry
+    return lines
+
+
+def value(content: Any) -> str:
+    """A value of a setting or of a change, in one line."""
+    if content is None:
+        return "nothing"
+    if isinstance(content, bool):
+        return "true" if content else "false"
+    if isinstance(content, float):
+        return f"{content:.4g}"
+    if isinstance(content, Mapping):
+        return ", ".join(f"{name}: {value(part)}" for name, part in content.items()) or "nothing"
+    if isinstance(content, list | tuple):
+        return ", ".join(value(part) for part in content) or "none"
+    return one_line(str(content))

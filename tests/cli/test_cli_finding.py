@@ -1,0 +1,144 @@
+"""Searching and listing: shapes, filters, pages, what is found and what is not."""
+
+from __future__ import annotations
+
+import pytest
+from test_cli_memories import MEMORY, added
+
+
+def test_search_answers_memories_with_their_scores(run):
+    ident = added(run)
+    added(run, "Deploys go out on Tuesdays")
+    hits = run("search", "tabs or spaces", "--json").json
+    assert hits[0].keys() >= MEMORY | {"score", "components"}
+    assert hits[0]["components"].keys() == {"relevance", "confidence", "frequency", "recency"}
+    assert hits[0]["id"] == ident
+
+
+def test_a_query_needs_no_quotes_and_is_never_a_syntax_error(run):
+    ident = added(run)
+    assert run("search", "tabs", "spaces", "--json").json[0]["id"] == ident
+    for wild in ('"', "tabs AND (", "*", "NEAR(tabs", "content:tabs", "'; --"):
+        assert run("search", wild, "--json").code in (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "empty"),
+    [
+        (["search", "tabs"], []),
+        (["search", "tabs", "--conversations"], []),
+        (["list"], {"memories": [], "next": None, "total": 0}),
+        (["conversations"], {"conversations": [], "next": None, "total": 0}),
+        (["review"], []),
+        (["exclude", "list"], []),
+    ],
+)
+def test_nothing_found_exits_3_with_the_empty_document(run, arguments, empty):
+    said = run(*arguments, "--json")
+    assert (said.code, said.json) == (3, empty)
+    plain = run(*arguments)
+    assert (plain.code, plain.out) == (3, "")
+    assert plain.err.strip()
+    assert run(*arguments, "--quiet").err == ""
+
+
+def test_filters_narrow_and_repeat(run, project):
+    tabs = added(run, "I prefer tabs over spaces", "--tag", "style", "--confidence", "0.4")
+    fact = run("add", "Deploys go out on Tuesdays", "--type", "fact", "--scope", "project", "--scope-id",
+               str(project), "--json").json["id"]  # fmt: skip
+    skill = run("add", "Knows Rust very well", "--type", "skill", "--privacy", "sensitive", "--json").json[
+        "id"
+    ]
+
+    def listed(*filters):
+        return {m["id"] for m in run("list", *filters, "--json").json["memories"]}
+
+    assert listed() == {tabs, fact, skill}
+    assert listed("--type", "fact", "skill") == {fact, skill}
+    assert listed("--type", "fact", "--type", "skill") == {fact, skill}
+    assert listed("--category", "coding_preferences") == {tabs}
+    assert listed("--scope", "project") == {fact}
+    assert listed("--scope", "project", "--scope-id", str(project)) == {fact}
+    assert listed("--project", str(project)) == {tabs, fact, skill}
+    assert listed("--project", str(project.parent)) == {tabs, skill}
+    assert listed("--privacy", "sensitive") == {skill}
+    assert listed("--tag", "style") == {tabs}
+    assert listed("--min-confidence", "0.9") == {fact, skill}
+    assert listed("--source", "user_stated", "--since", "2020-01-01") == {tabs, fact, skill}
+    assert listed("--until", "2020-01-01") == set()
+    assert listed("--technology", "rust") == set()
+
+
+def test_a_query_may_follow_a_list_of_types(run):
+    ident = added(run)
+    assert run("search", "--type", "preference", "fact", "tabs", "--json").json[0]["id"] == ident
+    assert run("search", "tabs", "--type", "preference", "fact", "--json").json[0]["id"] == ident
+    assert run("search", "tabs", "--type", "skill", "--json").code == 3
+
+
+def test_pages_follow_one_another_to_the_end(run):
+    ids = {added(run, f"The service number {number} listens on port 80{number:02d}") for number in range(7)}
+    found, after = [], []
+    while True:
+        page = run("list", "--limit", "3", "--sort", "created", "--order", "asc", *after, "--json").json
+        assert page["total"] == 7
+        found += [m["id"] for m in page["memories"]]
+        if page["next"] is None:
+            break
+        after = ["--after", page["next"]]
+    assert len(found) == 7
+    assert set(found) == ids
+    assert run("list", "--after", "nonsense", "--json").json["code"] == "INVALID_INPUT"
+
+
+def test_conversations_and_what_was_said(run, captured, project):
+    page = run("conversations", "--json").json
+    assert page.keys() == {"conversations", "next", "total"}
+    (row,) = page["conversations"]
+    assert row.keys() >= {
+        "id", "source", "session_id", "title", "project", "branch", "started_at", "ended_at", "status",
+        "status_reason", "turns", "user_turns", "memories", "input_tokens", "output_tokens", "cost", "paths",
+    }  # fmt: skip
+    assert (row["status"], row["turns"], row["memories"], row["project"]) == ("memorized", 2, 1, str(project))
+    whole = run("conversation", row["id"], "--json").json
+    assert [turn["role"] for turn in whole["turns"]] == ["user", "assistant"]
+    assert whole["turns"][0].keys() == {"number", "role", "kind", "text", "at", "unsaid", "memory_ids"}
+    (hit,) = run("search", "pnpm", "--conversations", "--project", str(project), "--json").json
+    assert hit.keys() == {"conversation_id", "turn", "role", "text", "at", "score", "project", "source"}
+    assert (hit["conversation_id"], hit["turn"]) == (row["id"], 1)
+    assert run("search", "pnpm", "--conversations", "--type", "fact").code == 2
+    assert run("conversations", "--status", "error", "--json").code == 3
+
+
+def test_context_answers_the_block(run, captured, project):
+    said = run("context", "--project", str(project), "--json")
+    assert said.json.keys() == {"status", "text", "tokens", "included", "excluded", "stats"}
+    assert said.json["status"] == "loaded"
+    assert said.json["included"][0].keys() == {"id", "layer", "content"}
+    assert said.json["stats"].keys() == {"total_loaded", "by_scope", "by_type", "avg_confidence"}
+    assert run("context", "--project", str(project)).out == said.json["text"].rstrip("\n") + "\n"
+
+
+def test_a_context_without_memories_is_empty(run):
+    said = run("context", "--json")
+    assert (said.code, said.json["status"], said.json["text"]) == (3, "empty", "")
+    assert run("context").out == ""
+
+
+def test_lists_for_people_show_words_and_whole_ids(run, captured):
+    said = run("list")
+    (ident,) = [m["id"] for m in run("list", "--json").json["memories"]]
+    assert "Always use pnpm instead of npm" in said.out
+    assert any(line.endswith(ident) for line in said.out.splitlines())
+    assert "\x1b" not in said.out
+
+
+def test_control_characters_of_a_conversation_do_not_reach_the_terminal(run, write_session):
+    run(
+        "capture",
+        str(
+            write_session("evil", "Please look at this \x1b]0;owned\x07\x1b[2J and say what it is, would you")
+        ),
+    )
+    ident = run("conversations", "--json").json["conversations"][0]["id"]
+    assert "\x1b" not in run("conversation", ident).out
