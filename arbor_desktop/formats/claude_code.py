@@ -269,8 +269,7 @@ class _Reading:
                 except UnknownParent:
                     self._look_back(self._wider_start(line.offset), records[:number], line)
                 except QueueUnknown:
-                    self._look_back(self._queue_start(), records[:number], line)
-                    self._follower.queue_is_known()
+                    self._look_back(self._queue_start(), records[:number], line, queue_known=True)
 
     def _wider_start(self, offset: int) -> int:
         known = max(offset - self._context_start, self._context_bytes)
@@ -281,26 +280,25 @@ class _Reading:
         first = self._log.find(b'"enqueue"', 0, self._context_start)
         return self._context_start if first < 0 else first
 
-    def _look_back(self, start: int, taken: list[Record], line: Line) -> None:
+    def _look_back(self, start: int, taken: list[Record], line: Line, *, queue_known: bool = False) -> None:
         """Starts again with a follower that knows the file from the line around `start` on."""
         before = self._follower
-        self._follower = self._replay(start, line.offset, taken)
+        self._follower = self._replay(start, line.offset, taken, queue_known)
         self._follower.inherit(before)
 
-    def _replay(self, start: int, stop: int, taken: Sequence[Record] = ()) -> Follower:
+    def _replay(
+        self, start: int, stop: int, taken: Sequence[Record] = (), queue_known: bool = False
+    ) -> Follower:
         """A follower that has seen the file from the line around `start` to `stop`, and then `taken`."""
-        follower = self._replay_from(self._log.line_start(start), stop, taken)
+        follower = self._replay_from(self._log.line_start(start), stop, taken, queue_known)
         if follower.queue_gap:
-            follower = self._replay_from(self._log.line_start(self._queue_start()), stop, taken)
-            follower.queue_is_known()
+            follower = self._replay_from(self._log.line_start(self._queue_start()), stop, taken, True)
         follower.strict = True
         return follower
 
-    def _replay_from(self, start: int, stop: int, taken: Sequence[Record]) -> Follower:
+    def _replay_from(self, start: int, stop: int, taken: Sequence[Record], queue_known: bool) -> Follower:
         self._context_start = start
-        follower = Follower(
-            self._fallback, self._subagent, complete=start == 0, earlier=_EarlierPart(self._log, start)
-        )
+        follower = self._new_follower(start, queue_known)
         follower.strict = False
         for line in self._log.lines(start, stop):
             if line.data and line.complete:
@@ -310,11 +308,20 @@ class _Reading:
             follower.feed(record, stop, self._mute)
         return follower
 
+    def _new_follower(self, start: int, queue_known: bool) -> Follower:
+        return Follower(
+            self._fallback,
+            self._subagent,
+            complete=start == 0,
+            queue_known=queue_known,
+            earlier=_EarlierPart(self._log, start),
+        )
+
     def _read_opening(self) -> None:
         """Who began the session: it has its first prompt already, and Arbor's own calls show there."""
         if self._context_start == 0:
             return
-        opening = Follower(self._fallback, self._subagent, complete=True, earlier=_EarlierPart(self._log, 0))
+        opening = self._new_follower(0, queue_known=True)
         for line in self._log.lines(0, min(self._start, OPENING_BYTES)):
             if line.complete and line.data:
                 for record in decode_line(line.data).records:

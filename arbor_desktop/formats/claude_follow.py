@@ -72,12 +72,15 @@ class Earlier(Protocol):
 class Follower:
     """The reader's memory of one file. Feed it every record in order.
 
-    `complete`: it gets the file from its first record. Else `feed` may raise UnknownParent or QueueUnknown,
-    before anything changed: then a follower that started earlier in the file has to take over. Unless
-    `strict`, it makes do with what it knows, which is enough for records that were read before.
+    `complete`: it gets the file from its first record. `queue_known`: nothing was queued before the first
+    record it gets. Where it lacks one of these, `feed` may raise UnknownParent or QueueUnknown, before
+    anything changed: then a follower that started earlier in the file has to take over. Unless `strict`, it
+    makes do with what it knows, which is enough for records that were read before.
     """
 
-    def __init__(self, session: str, subagent: bool, complete: bool, earlier: Earlier) -> None:
+    def __init__(
+        self, session: str, subagent: bool, complete: bool, queue_known: bool, earlier: Earlier
+    ) -> None:
         self._subagent = subagent
         self._complete = complete
         self._earlier = earlier
@@ -85,7 +88,7 @@ class Follower:
         self._session = session
         self._details: tuple[str | None, str | None] = (None, None)
         self._tree = PromptTree(complete)
-        self._queue = PromptQueue(known=complete)
+        self._queue = PromptQueue(known=complete or queue_known)
         self._tokens = TokenCounter()
         self._summaries: dict[str, str] = {}
         self._ranks: dict[str, int] = {}
@@ -122,11 +125,6 @@ class Follower:
             self._attachment(record, offset, sink)
         else:
             self._linked(record, offset, sink, finished)
-
-    def queue_is_known(self) -> None:
-        """Nothing was queued before the first record that was fed."""
-        self._queue.known = True
-        self._queue.gap = False
 
     @property
     def queue_gap(self) -> bool:

@@ -179,8 +179,8 @@ class PromptQueue:
 
     def dequeue(self) -> None:
         """The oldest words go out as an ordinary user record, which is the one to keep."""
-        self._sending = True
-        self._take("")
+        if self._take("") is not None or not self.known:
+            self._sending = True
 
     def take_back(self) -> None:
         self._waiting.clear()
