@@ -320,17 +320,19 @@ class Follower:
             leaf = record.leaf_uuid
             if leaf is None:
                 return
-            if leaf not in self._tree and (self._complete or not self._earlier.mentions(leaf)):
+            if leaf not in self._tree and not self._before(leaf):
                 self._summaries[leaf] = text
                 return
         self._offer_title(session, _TITLE_RANKS[kind], text, sink)
 
+    def _before(self, text: str) -> bool:
+        """Whether the part of the file that was not followed has `text`; not asked for old records' sake."""
+        return self.strict and not self._complete and self._earlier.mentions(text)
+
     def _offer_title(self, session: str, rank: int, text: str, sink: Sink) -> None:
         if rank < self._ranks.get(session, 0):
             return
-        if not self._complete and any(
-            self._earlier.mentions(f'"{kind}"') for kind, other in _TITLE_RANKS.items() if other > rank
-        ):
+        if any(self._before(f'"{kind}"') for kind, other in _TITLE_RANKS.items() if other > rank):
             return
         self._ranks[session] = rank
         title = title_of(text)
