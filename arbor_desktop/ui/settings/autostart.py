@@ -19,7 +19,7 @@ from typing import Protocol
 import arbor_desktop
 from arbor_desktop.core.errors import StorageError
 
-IN_TRAY = "--background"
+IN_TRAY = "--minimized"
 """The argument with which Arbor starts without a window."""
 
 ENTRY = "arbor-desktop.desktop"
@@ -74,7 +74,7 @@ class DesktopEntry:
     def is_on(self) -> bool:
         try:
             text = self.path.read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError as error:
             raise _unreadable(self.path, error) from error
@@ -109,7 +109,7 @@ class LaunchAgent:
     def is_on(self) -> bool:
         try:
             found = plistlib.loads(self.path.read_bytes())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
         except OSError as error:
             raise _unreadable(self.path, error) from error

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from shiboken6 import isValid
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import Changes
@@ -27,18 +26,15 @@ class SettingsDesk(QObject):
     """`{key: value}` of the settings as they are now, without those whose change is still under way."""
     store_changed = Signal(object)
     """The service's `Changes`."""
-    _settings_heard = Signal()
 
-    def __init__(self, bridge: Bridge, service: MemoryService, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bridge, self.service = bridge, service
+        self._bridge = bridge
+        self.service: MemoryService = bridge.service
         self._under_way: Counter[str] = Counter()
-        self.known: dict[str, Any] = {s.key: s.default for s in service.settings.declared()}
+        self.known: dict[str, Any] = {s.key: s.default for s in self.service.settings.declared()}
         """The values that were last heard of."""
-        self._settings_heard.connect(self.read)
         bridge.changed.connect(self._heard_changes)
-        end = service.settings.subscribe(self._hear_settings)
-        self.destroyed.connect(lambda: end())
 
     def describe(self, key: str) -> Setting:
         """The declaration of a setting. Raises InvalidInput for an unknown key."""
@@ -97,11 +93,6 @@ class SettingsDesk(QObject):
         settled = {key: value for key, value in values.items() if not self._under_way[key]}
         self.known.update(settled)
         self.values.emit(settled)
-
-    def _hear_settings(self, _keys: frozenset[str]) -> None:
-        """Called on the thread that changed them."""
-        if isValid(self):
-            self._settings_heard.emit()
 
     def _heard_changes(self, changes: Changes) -> None:
         if changes.settings:

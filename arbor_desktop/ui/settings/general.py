@@ -86,7 +86,7 @@ class LoginRow(SettingRow):
             self._desk.do(self._autostart.set_on, on, failed=self._not_done)
 
     def _not_done(self, error: BaseException) -> None:
-        self.refresh()
+        self.switch.setChecked(not self.switch.isChecked())
         self._refused(error)
 
     def _refused(self, error: BaseException) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QShowEvent
@@ -23,11 +22,7 @@ from arbor_desktop.ui.settings.memories import MemoriesSection
 from arbor_desktop.ui.settings.section import Section, split_words
 from arbor_desktop.ui.settings.words import tr
 
-if TYPE_CHECKING:
-    from arbor_desktop.service import MemoryService
-
 _CONTENT, _NAVIGATION, _BAR = 720, 196, 52
-_HERE = object()
 
 
 class SettingsPage(QWidget):
@@ -37,21 +32,19 @@ class SettingsPage(QWidget):
         self,
         icons: Icons,
         bridge: Bridge,
-        service: MemoryService,
         *,
         clock: Clock = system_clock,
-        autostart: Autostart | object | None = _HERE,
+        autostart: Callable[[], Autostart | None] = autostart_here,
         open_url: OpenUrl = QDesktopServices.openUrl,
         snackbar_ms: int = 8000,
         parent: QWidget | None = None,
     ) -> None:
-        """`autostart` is the system's way to start Arbor at login; None where there is none."""
+        """`autostart` answers the system's way to start Arbor at login; None where there is none."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self._bring_back: Callable[[], None] | None = None
-        self.desk = SettingsDesk(bridge, service, self)
-        login = autostart_here() if autostart is _HERE else autostart
-        self.general = GeneralSection(icons, self.desk, login)  # type: ignore[arg-type]
+        self.desk = SettingsDesk(bridge, self)
+        self.general = GeneralSection(icons, self.desk, autostart())
         self.capture = CaptureSection(icons, self.desk, clock)
         self.memories = MemoriesSection(icons, self.desk)
         self.data = DataSection(icons, self.desk, clock, open_url)
