@@ -136,10 +136,14 @@ class DataSection(Section):
     def _deleted(self, gone: dict[str, int]) -> None:
         if self.dialog is not None:
             self.dialog.finish()
-        words = tr("Deleted: {memories} memories, {conversations} conversations")
-        self.said.emit(
-            words.format(memories=f"{gone['memories']:,}", conversations=f"{gone['conversations']:,}")
+        memories, conversations = gone["memories"], gone["conversations"]
+        words = tr("Deleted: {memories}, {conversations}").format(
+            memories=tr("1 memory") if memories == 1 else tr("%n memories", memories),
+            conversations=tr("1 conversation")
+            if conversations == 1
+            else tr("%n conversations", conversations),
         )
+        self.said.emit(words)
         self.refresh_sizes()
 
     def _not_deleted(self, error: BaseException) -> None:
