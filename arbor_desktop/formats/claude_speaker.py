@@ -173,7 +173,7 @@ def _tagged(text: str) -> Piece | None:
         output = "\n".join(part for part in parts if part)
         return _user(TurnKind.COMMAND, _tail(output) or _NOTHING)
     if text.startswith("<user-memory-input>") and (words := _inside(text, "user-memory-input")):
-        return _user(TurnKind.SAID, words)
+        return _user(TurnKind.SAID, f"# {words.lstrip('# ')}")  # as it was typed: the `#` asks to remember it
     return None
 
 

@@ -50,7 +50,7 @@ def text(words: str) -> dict[str, str]:
         ("<local-command-stdout></local-command-stdout>", [("command", "(no content)")]),
         ("<bash-input>ls -l</bash-input>", [("command", "!ls -l")]),
         ("<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>", [("command", "a\nb")]),
-        ("<user-memory-input>always use uv</user-memory-input>", [("said", "always use uv")]),
+        ("<user-memory-input>always use uv</user-memory-input>", [("said", "# always use uv")]),
         ("<task-notification>\n<task-id>b</task-id>\n</task-notification>", "injected"),
         ("<teammate-message from='x'>hi</teammate-message>", "injected"),
         ("<local-command-caveat>Caveat: x</local-command-caveat>", "injected"),
