@@ -37,7 +37,8 @@ class _Handle(QSplitterHandle):
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt lays a thin handle out by its contents rectangle: the margins are for the pointer alone.
         margin = (_GRAB - 1) // 2
-        super().resizeEvent(event)
+        # Not QSplitterHandle's own: it would set margins for five pixels, and ours in turn would call it again.
+        QWidget.resizeEvent(self, event)
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask, True)
         if self.orientation() == Qt.Orientation.Horizontal:
             self.setContentsMargins(margin, 0, margin, 0)

@@ -1,0 +1,190 @@
+"""The words for what Arbor is doing, and the widgets that show them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import Qt
+
+from arbor_desktop.core.results import Activity, ServiceStatus
+from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.rail import Rail
+from arbor_desktop.ui.status import activity_result, ago, clock_time, status_line, tomorrow_at, tray_state
+from arbor_desktop.ui.status_indicator import StatusIndicator
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+
+
+def at(*parts):
+    return round(datetime(*parts).timestamp() * 1000)
+
+
+NOW = at(2026, 3, 10, 14, 0)
+
+
+@pytest.mark.parametrize(
+    ("status", "line"),
+    [
+        (ServiceStatus("ready"), "Ready · watching nothing"),
+        (ServiceStatus("ready", watching=("claude-code",)), "Ready · watching 1 source"),
+        (ServiceStatus("ready", watching=("a", "b", "c")), "Ready · watching 3 sources"),
+        (ServiceStatus("processing", done=1, total=5), "Processing 2 of 5"),
+        (ServiceStatus("processing", done=5, total=5), "Processing 5 of 5"),
+        (ServiceStatus("processing", done=1283, total=2000), "Processing 1,284 of 2,000"),
+        (ServiceStatus("paused"), "Paused"),
+        (ServiceStatus("paused", paused_until=at(2026, 3, 10, 15, 0)), "Paused until 15:00"),
+        (ServiceStatus("paused", paused_until=at(2026, 3, 11, 8, 0)), "Paused until tomorrow 08:00"),
+        (ServiceStatus("error", last_error="The disk is full.\nMore."), "The disk is full."),
+        (ServiceStatus("error"), "Something went wrong"),
+    ],
+)
+def test_one_line_says_the_state(status, line):
+    assert status_line(status, NOW) == line
+
+
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (NOW - 20_000, "just now"),
+        (NOW - 4 * MINUTE, "4 min ago"),
+        (NOW - 3 * HOUR, "3 h ago"),
+        (at(2026, 3, 9, 16, 42), "yesterday 16:42"),
+        (at(2026, 2, 19, 16, 42), "19 Feb, 16:42"),
+        (at(2025, 11, 19, 16, 42), "19 Nov 2025, 16:42"),
+    ],
+)
+def test_ages(moment, words):
+    assert ago(moment, NOW) == words
+
+
+def test_tomorrow_is_tomorrow_also_late_at_night():
+    late = at(2026, 3, 10, 23, 59)
+    assert clock_time(tomorrow_at(8, late), late) == "tomorrow 08:00"
+    early = at(2026, 3, 11, 0, 1)
+    assert clock_time(tomorrow_at(8, late), early) == "08:00"
+
+
+def test_error_wins_over_attention_and_attention_over_processing():
+    assert tray_state(ServiceStatus("error", pending_review=3)) == "error"
+    assert tray_state(ServiceStatus("processing", pending_review=3)) == "attention"
+    assert tray_state(ServiceStatus("processing")) == "processing"
+    assert tray_state(ServiceStatus("paused")) == "paused"
+    assert tray_state(ServiceStatus("ready")) == "idle"
+
+
+@pytest.mark.parametrize(
+    ("status", "items", "words"),
+    [
+        ("success", 3, "3 memories"),
+        ("success", 1, "1 memory"),
+        ("success", 0, "Nothing new"),
+        ("skipped", 0, "Skipped"),
+        ("error", 0, "Error"),
+    ],
+)
+def test_results_are_words(status, items, words):
+    activity = Activity(NOW, "memorize", "t", status, items_extracted=items)
+    assert activity_result(activity)[0] == words
+
+
+@pytest.fixture
+def indicator(icons, dressed, qtbot):
+    widget = StatusIndicator(icons, lambda: NOW)
+    qtbot.addWidget(widget)
+    widget.resize(190, 60)
+    widget.show()
+    return widget
+
+
+def visible_buttons(indicator):
+    names = ("pause", "resume", "cancel", "retry")
+    return {name for name in names if getattr(indicator, name).isVisible()}
+
+
+@pytest.mark.parametrize(
+    ("status", "buttons"),
+    [
+        (ServiceStatus("ready"), set()),
+        (ServiceStatus("processing", total=5), {"pause", "cancel"}),
+        (ServiceStatus("paused"), {"resume"}),
+        (ServiceStatus("error", last_error="x"), {"retry"}),
+    ],
+)
+def test_the_buttons_fit_the_state(indicator, status, buttons):
+    indicator.show_status(status)
+    assert visible_buttons(indicator) == buttons
+
+
+@pytest.mark.parametrize("name", ["pause", "resume", "cancel", "retry"])
+def test_each_button_asks_for_its_deed(indicator, qtbot, name):
+    state = {"pause": "processing", "cancel": "processing", "resume": "paused", "retry": "error"}[name]
+    indicator.show_status(ServiceStatus(state, total=5))
+    with qtbot.waitSignal(getattr(indicator, f"{name}_wanted")):
+        qtbot.mouseClick(getattr(indicator, name), Qt.MouseButton.LeftButton)
+
+
+def test_progress_is_that_of_the_run(indicator):
+    indicator.show_status(ServiceStatus("processing", done=2, total=8))
+    assert indicator.progress.isVisible()
+    assert indicator.progress.fraction == 0.25
+
+
+def test_a_click_on_the_words_asks_for_the_activity(indicator, qtbot):
+    indicator.show_status(ServiceStatus("ready", watching=("claude-code",)))
+    assert indicator.line.accessibleName().startswith("Ready · watching 1 source")
+    with qtbot.waitSignal(indicator.activity_wanted):
+        qtbot.mouseClick(indicator.line, Qt.MouseButton.LeftButton)
+
+
+def test_narrow_it_is_a_dot_alone(indicator):
+    indicator.set_narrow(True)
+    indicator.show_status(ServiceStatus("processing", total=5))
+    assert visible_buttons(indicator) == set()
+    assert "Processing 1 of 5" in indicator.line.toolTip()
+
+
+@pytest.fixture
+def rail(icons, dressed, qtbot):
+    rail = Rail(icons, StatusIndicator(icons))
+    for key, at_bottom in (("memories", False), ("review", False), ("settings", True)):
+        rail.add(PageSpec(key, key.title(), key, lambda: None, shortcut="Ctrl+1", at_bottom=at_bottom))
+    qtbot.addWidget(rail)
+    rail.resize(204, 600)
+    rail.show()
+    rail.select("memories")
+    return rail
+
+
+def test_a_click_chooses_a_page(rail, qtbot):
+    with qtbot.waitSignal(rail.chosen) as heard:
+        qtbot.mouseClick(rail.item("review"), Qt.MouseButton.LeftButton)
+    assert heard.args == ["review"]
+    assert rail.item("review").isChecked()
+    assert not rail.item("memories").isChecked()
+
+
+def test_arrow_keys_choose_pages(rail, qtbot):
+    rail.item("memories").setFocus()
+    with qtbot.waitSignal(rail.chosen) as heard:
+        qtbot.keyClick(rail.item("memories"), Qt.Key.Key_Down)
+    assert heard.args == ["review"]
+
+
+def test_settings_stand_at_the_bottom(rail):
+    assert rail.item("settings").y() > rail.height() // 2
+    assert rail.item("memories").y() < 40
+
+
+def test_what_waits_is_counted(rail):
+    rail.set_count("review", 5)
+    assert rail.item("review").accessibleName() == "Review, 5"
+    rail.set_count("review", 0)
+    assert rail.item("review").accessibleName() == "Review"
+
+
+def test_narrow_items_have_their_words_as_tooltip(rail, theme):
+    rail.set_count("review", 5)
+    rail.set_narrow(True)
+    assert rail.width() == theme.px(56)
+    assert rail.item("review").toolTip().startswith("Review, 5")
