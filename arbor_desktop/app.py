@@ -29,7 +29,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.core.clock import system_clock
@@ -239,7 +239,13 @@ class Session(QObject):
         self.bridge.run(opening.result, done=self._opened, failed=self._not_opened)
 
     def _pages(self) -> list[PageSpec]:
+        # Imported here: the window is on the screen by now.
         from arbor_desktop.ui.memories.page import MemoriesPage
+
+        def settings() -> QWidget:
+            from arbor_desktop.ui.settings.page import SettingsPage
+
+            return SettingsPage(self.icons, self.bridge)
 
         def memories() -> MemoriesPage:
             page = MemoriesPage(self.icons, self.bridge)
@@ -255,12 +261,20 @@ class Session(QObject):
                 "arbor_desktop.ui.memories",
                 keys=_memory_keys(),
             ),
+            PageSpec(
+                "settings",
+                tr("Settings"),
+                "settings",
+                settings,
+                "arbor_desktop.ui.settings",
+                shortcut="Ctrl+,",
+                at_bottom=True,
+            ),
         ]
 
     def _show_settings(self) -> None:
         self.window.bring_up()
-        if "settings" in {spec.key for spec in self.window.specs}:
-            self.window.show_page("settings")
+        self.window.show_page("settings")
 
     def _quit_when_painted(self) -> None:
         """Ends the app when the first list was asked for, answered and drawn."""

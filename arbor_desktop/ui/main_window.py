@@ -30,7 +30,7 @@ from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import StatusWatch, tr
 from arbor_desktop.ui.status_indicator import StatusIndicator
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.window_commands import install_commands
+from arbor_desktop.ui.window_commands import WindowCommands
 from arbor_desktop.ui.window_state import WindowState
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class MainWindow(QMainWindow):
         self.activity = ActivityPanel(icons, bridge, clock, self)
         self._lay_out()
         self._connect()
-        self.commands = install_commands(self)
+        self.commands = WindowCommands(self, clock)
         if not state.restore(self):
             self._default_place()
 

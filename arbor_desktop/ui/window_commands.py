@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.results import Undone
 from arbor_desktop.ui.pages import PageSpec, Undoing
 from arbor_desktop.ui.shortcuts import Command, Commands, Palette, ShortcutSheet
@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 HOUR_MS = 3_600_000
 
 
-def install_commands(window: MainWindow, clock: Clock = system_clock) -> WindowCommands:
-    """Registers everything that can be done anywhere."""
-    return WindowCommands(window, clock)
-
-
 class WindowCommands:
-    """Holds the commands and opens their palette and sheet."""
+    """Registers everything that can be done anywhere; opens the palette and the sheet."""
 
     def __init__(self, window: MainWindow, clock: Clock) -> None:
         self._window, self._clock = window, clock

@@ -32,6 +32,7 @@ class Notice(QFrame):
         self.label = Label(icons.theme, "", "body", "text", parent=self)
         self.label.setWordWrap(True)
         self.action = Button(icons, "", size="small", parent=self)
+        self.action.hide()
         self.action.clicked.connect(self.action_triggered)
         self.close_button = IconButton(icons, "x", self.tr("Close message"), parent=self)
         self.close_button.clicked.connect(self.close_notice)

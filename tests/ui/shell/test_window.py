@@ -1,0 +1,402 @@
+"""The whole window over a real service, with small pages in place of the real ones."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.results import Activity, ServiceStatus
+from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components import ErrorPanel, Splitter
+from arbor_desktop.ui.main_window import MainWindow
+from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.window_state import WindowState, is_reachable
+
+
+class MemoriesStub(QWidget):
+    """A page with everything a page may have; notes what it was asked."""
+
+    def __init__(self, theme):
+        super().__init__()
+        self.asked = []
+        self.search = QLineEdit()
+        self.search.setAccessibleName("Search")
+        self.first, self.second = QPushButton("First"), QPushButton("Second")
+        self.splitter = Splitter(theme)
+        self.splitter.addWidget(self.first)
+        self.splitter.addWidget(self.second)
+        column = QVBoxLayout(self)
+        column.addWidget(self.search)
+        column.addWidget(self.splitter)
+
+    def focus_search(self):
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_groups(self):
+        return [self.search, self.first, self.second]
+
+    def add_memory(self):
+        self.asked.append("add")
+
+    def refresh(self):
+        self.asked.append("refresh")
+
+    def undo(self):
+        self.asked.append("undo")
+
+    def show_memory(self, memory_id):
+        self.asked.append(("memory", memory_id))
+
+    def show_pending(self):
+        self.asked.append("pending")
+
+    def show_conversation(self, conversation_id):
+        self.asked.append(("conversation", conversation_id))
+
+
+@pytest.fixture
+def service(home, clock, bridge):
+    with MemoryService.open(home, clock=clock) as service:
+        bridge.listen(service)
+        yield service
+        bridge.close()
+
+
+@pytest.fixture
+def make_window(qtbot, dressed, theme, icons, bridge, service, clock, home):
+    def make(attach=True, make_settings=QWidget):
+        window = MainWindow(theme, icons, bridge, WindowState(home / "window.ini"), clock)
+        qtbot.addWidget(window)
+        with qtbot.waitExposed(window):
+            window.show()
+        if attach:
+            window.attach(
+                [
+                    PageSpec(
+                        "memories",
+                        "Memories",
+                        "memories",
+                        lambda: MemoriesStub(theme),
+                        __name__,
+                        keys=(("J|K", "Move"),),
+                    ),
+                    PageSpec(
+                        "settings", "Settings", "settings", make_settings, shortcut="Ctrl+,", at_bottom=True
+                    ),
+                ]
+            )
+            window.activateWindow()
+            qtbot.waitUntil(lambda: window.isActiveWindow() and not bridge.busy)
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(make_window):
+    return make_window()
+
+
+def page(window):
+    return window.page("memories")
+
+
+def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(window.focusWidget() or window, key, modifier)
+
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def test_the_window_is_there_before_the_service_is_open(make_window):
+    window = make_window(attach=False)
+    assert window.isVisible()
+    assert window.current_page is None
+    window.search()
+    window.refresh()
+    window.show_activity()
+
+
+def test_pages_are_chosen_by_rail_and_by_key(window, qtbot):
+    assert window.current_page is page(window)
+    qtbot.mouseClick(window.rail.item("settings"), Qt.MouseButton.LeftButton)
+    assert window.current_page is window.page("settings")
+    assert window.windowTitle() == "Settings - Arbor"
+    press(qtbot, window, Qt.Key.Key_1, CTRL)
+    assert window.current_page is page(window)
+    assert window.rail.item("memories").isChecked()
+    press(qtbot, window, Qt.Key.Key_Comma, CTRL)
+    assert window.current_page is window.page("settings")
+
+
+def test_the_last_page_is_shown_again(make_window):
+    make_window().show_page("settings")
+    assert make_window().rail.item("settings").isChecked()
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "asked"),
+    [
+        (Qt.Key.Key_N, CTRL, "add"),
+        (Qt.Key.Key_Z, CTRL, "undo"),
+        (Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier, "refresh"),
+    ],
+)
+def test_keys_reach_the_page(window, qtbot, key, modifier, asked):
+    press(qtbot, window, key, modifier)
+    assert page(window).asked == [asked]
+
+
+def test_search_is_reached_from_another_page(window, qtbot):
+    window.show_page("settings")
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert window.current_page is page(window)
+    qtbot.waitUntil(page(window).search.hasFocus)
+
+
+def test_a_new_memory_can_be_added_from_another_page(window, qtbot):
+    window.show_page("settings")
+    press(qtbot, window, Qt.Key.Key_N, CTRL)
+    assert window.current_page is page(window)
+    assert page(window).asked == ["add"]
+
+
+def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, bridge):
+    kept = service.store("Prefers small commits with short subjects.", type="preference").id
+    service.delete(kept)
+    window.show_page("settings")
+    press(qtbot, window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: window.notice.message == "The last change was taken back")
+    assert service.get(kept).status == "active"
+
+
+def test_f6_goes_round_the_groups_and_back(window, qtbot):
+    page(window).search.setFocus()
+    press(qtbot, window, Qt.Key.Key_F6)
+    assert page(window).first.hasFocus()
+    press(qtbot, window, Qt.Key.Key_F6)
+    assert page(window).second.hasFocus()
+    press(qtbot, window, Qt.Key.Key_F6)
+    assert window.indicator.isAncestorOf(window.focusWidget())
+    press(qtbot, window, Qt.Key.Key_F6)
+    assert window.rail.item("memories").hasFocus()
+    press(qtbot, window, Qt.Key.Key_F6, SHIFT)
+    assert window.indicator.isAncestorOf(window.focusWidget())
+
+
+def test_ctrl_q_asks_to_quit(window, qtbot):
+    with qtbot.waitSignal(window.quit_wanted):
+        press(qtbot, window, Qt.Key.Key_Q, CTRL)
+
+
+def test_the_sheet_lists_the_windows_and_the_pages_keys(window, qtbot):
+    sheet = window.commands.open_sheet()
+    said = {w.text() for w in sheet.findChildren(QWidget) if hasattr(w, "text")}
+    assert {"Anywhere", "Memories", "Move", "Search memories"} <= said
+    sheet.close()
+
+
+def test_no_two_commands_share_a_key(window):
+    keys = [command.keys for command in window.commands.all() if command.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_palette_changes_the_theme_and_keeps_it(window, qtbot, theme, service, bridge):
+    press(qtbot, window, Qt.Key.Key_P, CTRL | SHIFT)
+    palette = window.commands.open_palette()
+    qtbot.keyClicks(palette.field, "theme dark")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert theme.mode == "dark"
+    qtbot.waitUntil(lambda: service.settings.get("appearance.theme") == "dark")
+
+
+def test_pausing_and_resuming_changes_the_status(window, qtbot, service, clock):
+    window.commands.pause("hour")
+    qtbot.waitUntil(lambda: window.status_watch.status.state == "paused")
+    assert window.status_watch.status.paused_until == clock() + 3_600_000
+    window.show_activity()
+    qtbot.mouseClick(window.activity.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.status_watch.status.state != "paused")
+    assert not window.activity.resume.isVisible()
+    window.activity.close()
+
+
+def test_what_waits_for_review_is_counted_on_the_rail(window):
+    window.status_watch.status = ServiceStatus("ready", pending_review=4)
+    window.status_watch.changed.emit(window.status_watch.status)
+    assert window.rail.item("memories").count == 4
+
+
+# Activity
+
+
+def test_the_activity_list_starts_empty_and_says_so(window, qtbot, bridge):
+    qtbot.mouseClick(window.indicator.line, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.activity.isVisible() and not bridge.busy)
+    assert window.activity.empty.isVisible()
+    window.activity.close()
+
+
+def test_a_line_of_the_activity_opens_its_memories(window, qtbot, clock):
+    panel = window.activity
+    rows = [
+        Activity(
+            clock(),
+            "memorize",
+            "Add retry",
+            "success",
+            project="/src/harbor-api",
+            conversation_id="c1",
+            items_extracted=3,
+        ),
+        Activity(clock() - 60_000, "memorize", "is it tagged?", "skipped", "trivial"),
+    ]
+    panel.open_at(QPoint(300, 600), ServiceStatus("ready"))
+    qtbot.waitUntil(lambda: not window.bridge.busy)
+    panel._fill(rows)
+    panel.grab()
+    index = panel.model.index(0, 0)
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Add retry. 3 memories. harbor-api · just now"
+    qtbot.mouseClick(
+        panel.list.viewport(), Qt.MouseButton.LeftButton, pos=panel.list.visualRect(index).center()
+    )
+    assert page(window).asked == [("conversation", "c1")]
+    assert not panel.isVisible()
+
+
+def test_the_panel_stays_on_the_screen(window, qtbot):
+    window.activity.open_at(QPoint(0, 0), ServiceStatus("ready"))
+    area = QGuiApplication.primaryScreen().availableGeometry()
+    assert area.contains(window.activity.geometry())
+    window.activity.close()
+
+
+# Failures
+
+
+def test_an_expected_failure_is_said_by_its_message(window, qtbot, bridge):
+    def refuse():
+        raise InvalidInput("The text is too short.")
+
+    bridge.run(refuse)
+    qtbot.waitUntil(lambda: window.notice.message == "The text is too short.")
+    assert not window.notice.action.isVisible()
+
+
+@pytest.mark.logs_warnings
+def test_a_bug_offers_its_report(window, qtbot, bridge):
+    bridge.run(lambda: {}["row"])
+    qtbot.waitUntil(lambda: "failed inside Arbor" in window.notice.message)
+    qtbot.mouseClick(window.notice.action, Qt.MouseButton.LeftButton)
+    panel = window.findChild(ErrorPanel)
+    assert "KeyError: 'row'" in panel.report
+    panel.window().close()
+
+
+@pytest.mark.logs_warnings
+def test_a_page_that_cannot_be_built_leaves_the_others_working(make_window, qtbot):
+    tries = []
+
+    def broken():
+        tries.append(1)
+        if len(tries) == 1:
+            raise ZeroDivisionError("no")
+        return QWidget()
+
+    window = make_window(make_settings=broken)
+    window.show_page("settings")
+    panel = window.current_page
+    assert isinstance(panel, ErrorPanel)
+    assert "ZeroDivisionError" in panel.report
+    window.show_page("memories")
+    assert window.current_page is page(window)
+    window.show_page("settings")
+    qtbot.mouseClick(panel.retry_button, Qt.MouseButton.LeftButton)
+    assert not isinstance(window.current_page, ErrorPanel)
+
+
+@pytest.mark.logs_warnings
+def test_an_error_from_a_pages_code_takes_down_that_page_alone(window):
+    try:
+        raise LookupError("row 7")  # this module is the package that the page names as its own
+    except LookupError as error:
+        window.handle_exception(error)
+    assert isinstance(window.page("memories"), ErrorPanel)
+    assert not isinstance(window.page("settings"), ErrorPanel)
+
+
+def test_why_the_memory_cannot_be_opened_is_said(make_window):
+    from arbor_desktop.ui.bridge import failure
+
+    window = make_window(attach=False)
+    panel = window.fail_to_open(failure(InvalidInput("Made by a newer Arbor."), "open"))
+    assert window.current_page is panel
+
+
+# Place and size
+
+
+def test_below_a_width_the_rail_shows_icons_alone(window, qtbot, theme):
+    window.resize(1360, 824)
+    qtbot.waitUntil(lambda: not window.rail.narrow)
+    window.resize(900, 600)
+    qtbot.waitUntil(lambda: window.rail.narrow)
+    assert window.rail.width() == theme.px(56)
+
+
+def test_place_and_panes_are_remembered(make_window, qtbot):
+    first = make_window()
+    first.resize(860, 700)
+    qtbot.waitUntil(lambda: first.height() == 700)
+    first.page("memories").splitter.setSizes([300, 500])
+    sizes = first.page("memories").splitter.sizes()
+    first.save_state()
+    second = make_window()
+    assert (second.width(), second.height()) == (860, 700)
+    qtbot.waitUntil(lambda: second.page("memories").splitter.sizes() == sizes)
+
+
+def test_a_place_off_the_screens_is_not_reachable():
+    area = QGuiApplication.primaryScreen().availableGeometry()
+    assert is_reachable(QRect(area.x() + 10, area.y() + 10, 900, 600))
+    assert not is_reachable(QRect(area.right() + 500, 10, 900, 600))
+    assert not is_reachable(QRect(area.x(), area.bottom() + 300, 900, 600))
+    assert not is_reachable(QRect(area.x() - 880, area.y(), 900, 600))
+
+
+def test_a_damaged_memory_of_the_place_is_no_hindrance(make_window, home):
+    (home / "window.ini").write_text("[General]\nscreen=%%%\n\x00garbage", encoding="utf-8")
+    assert make_window().isVisible()
+
+
+def test_closing_asks_what_closing_means(window, qtbot):
+    heard = []
+
+    def keep(event):
+        heard.append(event)
+        event.ignore()
+
+    window.closing.connect(keep)
+    window.close()
+    assert heard
+    assert window.isVisible()
+
+
+# Accessible
+
+
+def test_everything_that_takes_focus_has_a_name(window):
+    nameless = [
+        f"{type(w).__name__} in {type(w.parentWidget()).__name__}"
+        for root in (window, window.activity, window.commands.open_palette(), window.commands.open_sheet())
+        for w in root.findChildren(QWidget)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not w.isHidden()
+        and not w.accessibleName()
+        and not (hasattr(w, "text") and w.text())
+    ]
+    assert nameless == []
