@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter, check_sort
-from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import Offered, pack
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Context, Excluded, Hit, Included, TurnHit
 from arbor_desktop.service import checks
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import memories, search
+from arbor_desktop.store import briefs, memories, search
+from arbor_desktop.store.briefs import Brief
 from arbor_desktop.store.database import Connection
 
 MAX_LIMIT = 10_000
@@ -23,6 +23,9 @@ FOUND_IN_LIST = 1_000
 """How many hits a list view asks for: nobody scrolls further."""
 LAYER_LIMITS = {1: 20, 2: 30, 3: 20, 4: 10, 5: 10}
 LAYER_FLOORS = {1: 0.1, 2: 0.5, 3: 0.3, 4: 0.2}
+LAYER_OF = {Scope.GLOBAL: 2, Scope.PROJECT: 3, Scope.CONVERSATION: 4}
+KEPT_OUT_LIMIT = 200
+"""Of how many memories it is said why they are not told."""
 
 
 class Retrieval:
@@ -146,89 +149,98 @@ class Retrieval:
         prompt: str | None,
         now: int,
     ) -> tuple[list[Offered], list[Excluded]]:
-        def here(memory: Memory) -> bool:
-            if memory.scope is Scope.PROJECT:
-                return memory.scope_id == project and (memory.branch is None or memory.branch == branch)
-            return memory.scope is Scope.GLOBAL or memory.scope_id == conversation
+        policy = self._rt.policy
+        places: list[tuple[Scope, str | None]] = [(Scope.GLOBAL, None)]
+        places += [(Scope.PROJECT, project)] if project else []
+        places += [(Scope.CONVERSATION, conversation)] if conversation else []
 
-        def load(limit: int, keep: Callable[[Memory], bool], **conditions: Any) -> list[Memory]:
-            wanted = MemoryFilter.build(**conditions)
-            page = search.page(
-                conn,
-                wanted,
-                sort="used",
-                order="desc",
-                limit=limit * 4,
-                after=None,
-                policy=self._rt.policy,
-                now=now,
-            )
-            found = sorted(
-                (m for m in page.memories if keep(m)),
-                key=lambda m: (-(m.last_used_at or m.reinforced_at), m.id),
-            )
-            return found[:limit]
+        def latest(layer: int, where: list[tuple[Scope, str | None]], privacy: Privacy) -> list[Brief]:
+            limit = LAYER_LIMITS[layer]
+            found = [
+                brief
+                for scope, scope_id in where
+                for brief in briefs.recently_used(
+                    conn, scope, scope_id, privacy, limit=limit, policy=policy, now=now, branch=branch,
+                    min_confidence=LAYER_FLOORS[layer], expired=False,
+                )
+            ]  # fmt: skip
+            return briefs.newest(found, limit)
 
-        layers: dict[int, list[Memory]] = {
-            1: load(LAYER_LIMITS[1], here, privacy="always_include", min_confidence=LAYER_FLOORS[1]),
-            2: load(LAYER_LIMITS[2], here, privacy="normal", scope="global", min_confidence=LAYER_FLOORS[2]),
+        layers = {1: latest(1, places, Privacy.ALWAYS_INCLUDE)}
+        layers |= {
+            layer: latest(layer, [place], Privacy.NORMAL)
+            for layer, place in ((LAYER_OF[place[0]], place) for place in places)
         }
-        if project is not None:
-            layers[3] = load(
-                LAYER_LIMITS[3], here, privacy="normal", scope="project", scope_id=project,
-                min_confidence=LAYER_FLOORS[3],
-            )  # fmt: skip
-        if conversation is not None:
-            layers[4] = load(
-                LAYER_LIMITS[4], here, privacy="normal", scope="conversation", scope_id=conversation,
-                min_confidence=LAYER_FLOORS[4],
-            )  # fmt: skip
-        if prompt:
-            hits = search.search(
-                conn, prompt, MemoryFilter(), limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
-                policy=self._rt.policy, now=now,
-            )  # fmt: skip
-            layers[5] = [
-                h.memory for h in hits if here(h.memory) and h.memory.privacy_level is not Privacy.NEVER_SHARE
-            ][: LAYER_LIMITS[5]]
+        rows = [brief.row for found in layers.values() for brief in found]
+        loaded = dict(search.memories_of_rows(conn, rows, policy, now))
         offered: dict[str, Offered] = {}
         for layer, found in sorted(layers.items()):
-            for memory in found:
-                if not _expired(memory, now):
-                    offered.setdefault(memory.id, Offered(memory, layer))
-        return list(offered.values()), self._kept_out(conn, project, conversation, offered, now)
+            for brief in found:
+                offered.setdefault(brief.id, Offered(loaded[brief.row], layer))
+        for memory in self._for_prompt(conn, prompt, project, branch, conversation, now) if prompt else ():
+            offered.setdefault(memory.id, Offered(memory, 5))
+        return list(offered.values()), self._kept_out(conn, places, branch, offered, now)
+
+    def _for_prompt(
+        self,
+        conn: Connection,
+        prompt: str,
+        project: str | None,
+        branch: str | None,
+        conversation: str | None,
+        now: int,
+    ) -> list[Memory]:
+        """What fits the prompt, from what is visible here."""
+
+        def here(memory: Memory) -> bool:
+            if memory.scope is Scope.PROJECT:
+                return memory.scope_id == project and memory.branch in (None, branch)
+            return memory.scope is Scope.GLOBAL or memory.scope_id == conversation
+
+        hits = search.search(
+            conn, prompt, MemoryFilter(), limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
+            policy=self._rt.policy, now=now,
+        )  # fmt: skip
+        found = [
+            hit.memory
+            for hit in hits
+            if here(hit.memory)
+            and hit.memory.privacy_level is not Privacy.NEVER_SHARE
+            and not (hit.memory.expires_at is not None and hit.memory.expires_at <= now)
+        ]
+        return found[: LAYER_LIMITS[5]]
 
     def _kept_out(
         self,
         conn: Connection,
-        project: str | None,
-        conversation: str | None,
+        places: list[tuple[Scope, str | None]],
+        branch: str | None,
         offered: dict[str, Offered],
         now: int,
     ) -> list[Excluded]:
-        """Visible here, yet in no layer, with the reason."""
-        wanted = MemoryFilter.build(project=project) if project else MemoryFilter.build(scope="global")
-        page = search.page(
-            conn, wanted, sort="used", order="desc", limit=200, after=None, policy=self._rt.policy, now=now
-        )
-        return [Excluded(m.id, _why_out(m, now)) for m in page.memories if m.id not in offered]
+        """Visible here, yet in no layer, with the reason: the most recently used ones."""
+        found = [
+            brief
+            for scope, scope_id in places
+            for privacy in Privacy
+            for brief in briefs.recently_used(
+                conn, scope, scope_id, privacy,
+                limit=KEPT_OUT_LIMIT, policy=self._rt.policy, now=now, branch=branch,
+            )
+        ]  # fmt: skip
+        latest = briefs.newest(found, KEPT_OUT_LIMIT)
+        return [Excluded(brief.id, _why_out(brief, now)) for brief in latest if brief.id not in offered]
 
 
-def _expired(memory: Memory, now: int) -> bool:
-    return memory.expires_at is not None and memory.expires_at <= now
-
-
-def _why_out(memory: Memory, now: int) -> str:
-    if memory.status is not Status.ACTIVE:
-        return memory.status.value
-    if memory.privacy_level is Privacy.NEVER_SHARE:
+def _why_out(brief: Brief, now: int) -> str:
+    if brief.privacy is Privacy.NEVER_SHARE:
         return "never share"
-    if memory.privacy_level is Privacy.SENSITIVE:
+    if brief.privacy is Privacy.SENSITIVE:
         return "sensitive: only told when a prompt asks for it"
-    if _expired(memory, now):
+    if brief.expires_at is not None and brief.expires_at <= now:
         return "expired"
-    floor = LAYER_FLOORS[2] if memory.scope is Scope.GLOBAL else LAYER_FLOORS[3]
-    if memory.current_confidence < floor:
+    floor = LAYER_FLOORS[1 if brief.privacy is Privacy.ALWAYS_INCLUDE else LAYER_OF[brief.scope]]
+    if brief.confidence < floor:
         return f"confidence below {floor:.2f}"
     return "others were used more recently"
 

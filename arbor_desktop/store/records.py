@@ -197,8 +197,7 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = 
         values.append(int(wanted.needs_review))
     if wanted.conversation is not None:
         parts.append(
-            f"EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
-            f"WHERE e.memory = {t}.row AND c.id = ?)"
+            f"{t}.row IN (SELECT e.memory FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE c.id = ?)"
         )
         values.append(wanted.conversation)
     return " AND ".join(parts) or "1", values

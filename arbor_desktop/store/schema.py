@@ -45,7 +45,13 @@ CREATE TABLE memory (
     invalid INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX memory_fold ON memory (fold, scope, scope_id);
-CREATE INDEX memory_place ON memory (status, scope, scope_id, type);
+CREATE INDEX memory_place ON memory (
+    status, scope, scope_id, privacy_level, ifnull(last_used_at, reinforced_at) DESC, id
+);
+-- All that a list filters and counts by, in the order it is shown in: such a list never reads the table.
+CREATE INDEX memory_list ON memory (
+    status, created_at, row, type, category, scope, scope_id, source, privacy_level, tags, id
+);
 CREATE INDEX memory_used ON memory (status, ifnull(last_used_at, reinforced_at) DESC, row DESC);
 
 CREATE VIRTUAL TABLE memory_fts USING fts5 (

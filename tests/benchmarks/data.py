@@ -32,6 +32,7 @@ _FRAMES = (
     "Decided to keep {} and drop {}, since {} covers {} and {}.",
     "Tests of {} go next to {}; name them after {} and {}.",
 )
+_TAGS = ("api", "build", "database", "deployment", "docs", "git", "security", "style", "testing", "ui")
 _TYPES = ("preference", "fact", "fact", "context", "skill", "instruction", "relationship")
 _CATEGORIES = (
     "coding_preferences", "architectural_decisions", "project_conventions", "bug_patterns",
@@ -84,7 +85,7 @@ def store_arguments(talk: Talk, projects: int = 20) -> dict[str, Any]:
         "category": talk.rng.choice(_CATEGORIES),
         "scope": "project" if here else "global",
         "scope_id": f"/home/somebody/src/project-{talk.rng.randrange(projects)}" if here else None,
-        "tags": talk.words(talk.rng.randrange(4)),
+        "tags": talk.rng.sample(_TAGS, talk.rng.randrange(4)),
     }
 
 

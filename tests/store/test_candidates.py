@@ -33,7 +33,8 @@ def conn() -> Iterator[apsw.Connection]:
             text = " ".join(rng.choices(WORDS, weights, k=rng.randrange(4, 14)))
             conn.execute(
                 "INSERT INTO memory (row, id, content, fold, type, category, scope, source, status, "
-                "confidence, privacy_level, created_at, updated_at, reinforced_at) VALUES (?, ?, ?, ?, 'fact', 'facts', "
+                "confidence, privacy_level, created_at, updated_at, reinforced_at) "
+                "VALUES (?, ?, ?, ?, 'fact', 'facts', "
                 "'global', 'user_stated', 'active', 1, 'normal', 0, 0, 0)",
                 (row, f"id-{row}", text, text),
             )
