@@ -10,17 +10,20 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.service import files
+from arbor_desktop.service.agenda import Agenda
 from arbor_desktop.service.capture import Capture
+from arbor_desktop.service.intake import Stopped
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.sources import Sources
-from arbor_desktop.service.watcher import Watcher
+from arbor_desktop.service.sources import Root, Sources
+from arbor_desktop.service.watcher import POLL_SECONDS, Watcher
 from arbor_desktop.store import captures, statistics
+from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +31,14 @@ QUIET_SECONDS = 0.4
 """A file is read when nothing was noticed for so long…"""
 PATIENCE_SECONDS = 3.0
 """…but a file that is written all the time waits no longer than this."""
+RETRY_SECONDS = 10.0
+"""A file that could not be stored (disk full, store busy) is taken up again after so long."""
 TICK_SECONDS = 1.0
 UNTIL_RESUMED = -1
 
 
-@dataclass(slots=True)
-class _Due:
-    first: float
-    at: float
+class MakeWatcher(Protocol):
+    def __call__(self, notice: Callable[[str], None], look: Callable[[str], None]) -> Watcher: ...
 
 
 class Engine:
@@ -47,18 +50,24 @@ class Engine:
         capture: Capture,
         sources: Sources,
         monotonic: Callable[[], float] = time.monotonic,
+        *,
+        make_watcher: MakeWatcher = Watcher,
+        quiet_seconds: float = QUIET_SECONDS,
     ) -> None:
         self._rt = runtime
         self._capture = capture
         self._sources = sources
         self._monotonic = monotonic
-        self._watcher = Watcher(self.notice, self._look_into)
+        self._quiet = quiet_seconds
+        self._watcher = make_watcher(self.notice, self._look_into)
         self._changed = threading.Condition()
-        self._due: dict[str, _Due] = {}
+        self._due = Agenda()
+        self._looked_at: dict[str, tuple[int, int]] = {}
+        """Files that left nothing in the store (no conversation, excluded, empty), as they were: a scan need
+        not open them again."""
         self._scan_due: float | None = None
-        self._rewatch = False
+        self._cancellations = 0
         self._stopping = False
-        self._cancelled = False
         self._thread: threading.Thread | None = None
         self._end_subscription: Callable[[], None] | None = None
         self._done = 0
@@ -72,12 +81,12 @@ class Engine:
             return
         self._stopping = False
         self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
-        self._rewatch, self._scan_due = True, self._monotonic()
+        self._scan_due = self._monotonic()
         self._thread = threading.Thread(target=self._run, name="arbor-capture", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the thread; a file or conversation in work is finished first."""
+        """Ends the thread. A conversation in work is finished first, a file is left at its last commit."""
         if self._thread is None:
             return
         with self._changed:
@@ -99,20 +108,25 @@ class Engine:
         """A file changed, or may have: it is read once it is quiet."""
         now = self._monotonic()
         with self._changed:
-            known = self._due.get(path)
+            known = self._due.known(path)
             first = known.first if known else now
-            self._due[path] = _Due(first, min(now + QUIET_SECONDS, first + PATIENCE_SECONDS))
+            self._due.put(path, min(now + self._quiet, first + PATIENCE_SECONDS), first=first)
             self._changed.notify_all()
 
     def _look_into(self, folder: str) -> None:
+        self._scan_within(self._quiet)
+
+    def _scan_within(self, seconds: float) -> None:
         with self._changed:
-            self._scan_due = min(self._scan_due or float("inf"), self._monotonic() + QUIET_SECONDS)
+            soon = self._monotonic() + seconds
+            self._scan_due = soon if self._scan_due is None else min(self._scan_due, soon)
             self._changed.notify_all()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         with self._changed:
             if any(key.startswith("capture.") for key in keys):
-                self._rewatch, self._scan_due = True, self._monotonic()
+                self._looked_at.clear()
+                self._scan_due = self._monotonic()
             self._changed.notify_all()
 
     # -- pause, cancel, status --
@@ -126,11 +140,13 @@ class Engine:
         self._rt.announce(status=True)
 
     def cancel(self) -> None:
-        """Drops what is waiting in this run; nothing is lost, the next scan finds it again."""
+        """Drops what is waiting, files and conversations; nothing is lost, the next look finds it again."""
         with self._changed:
-            self._cancelled = True
+            self._cancellations += 1
             self._due.clear()
             self._changed.notify_all()
+        self._capture.put_off(self._rt.settings.get("capture.rescan_minutes") * 60)
+        self._rt.announce(status=True)
 
     def paused(self) -> bool:
         until = self._rt.settings.get("capture.paused_until")
@@ -163,36 +179,39 @@ class Engine:
     # -- the thread --
 
     def _run(self) -> None:
-        while True:
-            with self._changed:
-                if self._stopping:
-                    return
+        while not self._is_stopping():
             try:
                 worked = self._step()
+            except Stopped:
+                return
             except ArborError as error:
                 # The store is busy or the disk full: say so, wait, go on.
                 log.warning("Capture rests: %s", error)
                 self._fail(error.message)
                 worked = False
+            except Exception as error:  # whatever it is, capture must go on with the next thing
+                log.exception("Capture met a bug")
+                self._fail(f"{type(error).__name__}: {error}")
+                worked = False
             if not worked:
                 self._rest()
 
+    def _is_stopping(self) -> bool:
+        return self._stopping
+
     def _step(self) -> bool:
         """Does one thing that is due. Answers whether there was one."""
-        if self._take_rewatch():
-            self._watcher.watch(self._sources.roots())
+        self._watch()
         if self.paused():
             return False
         if self._scan_is_due():
             self.scan()
             return True
-        path = self._next_file()
+        with self._changed:
+            path = self._due.take(self._monotonic())
         if path is not None:
             self._read(path)
             return True
-        if self._cancelled:
-            self._cancelled = False
-            return False
         job = self._capture.next_job()
         if job is None:
             return False
@@ -200,6 +219,20 @@ class Engine:
         row = self._capture.run_job(job)
         self._finished(row.error)
         return True
+
+    def _watch(self) -> None:
+        """Watches the chosen folders that exist; looks through them where one is new or there again."""
+        if not self._watcher.watch(self._sources.roots()):
+            return
+        self._scan_within(0)
+        if self._watcher.polling is not None:
+            self._note_polling(self._watcher.polling)
+
+    def _note_polling(self, reason: str) -> None:
+        title = f"The folders are looked through every {POLL_SECONDS:g} seconds"
+        now = self._rt.clock()
+        self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))
+        self._rt.announce(status=True)
 
     def _rest(self) -> None:
         with self._changed:
@@ -212,63 +245,112 @@ class Engine:
                 self._changed.wait(self._until_next())
 
     def _until_next(self) -> float:
+        if self.paused():
+            return TICK_SECONDS
         now = self._monotonic()
-        due = [entry.at for entry in self._due.values()]
-        if self._scan_due is not None:
-            due.append(self._scan_due)
-        nearest = min(due, default=now + TICK_SECONDS) - now
-        return min(TICK_SECONDS, max(0.0, nearest)) if not self.paused() else TICK_SECONDS
-
-    def _take_rewatch(self) -> bool:
-        with self._changed:
-            taken, self._rewatch = self._rewatch, False
-            return taken
+        due = [at for at in (self._due.next_at(), self._scan_due) if at is not None]
+        return min(TICK_SECONDS, max(0.0, min(due, default=now + TICK_SECONDS) - now))
 
     def _scan_is_due(self) -> bool:
         with self._changed:
             return self._scan_due is not None and self._scan_due <= self._monotonic()
 
-    def _next_file(self) -> str | None:
-        now = self._monotonic()
-        with self._changed:
-            for path, entry in self._due.items():
-                if entry.at <= now:
-                    del self._due[path]
-                    return path
-        return None
-
     def scan(self) -> int:
         """Looks through the chosen folders for files that were not read as they are now. Answers how many."""
+        with self._changed:  # before looking: a folder that appears meanwhile asks for another look
+            self._scan_due = self._monotonic() + self._rt.settings.get("capture.rescan_minutes") * 60
+            cancellations = self._cancellations
         found: list[tuple[int, str]] = []
         for root in self._sources.roots():
-            known = self._rt.db.read(lambda c, r=root: captures.files_under(c, str(r.folder)))  # type: ignore[misc]
-            suffix = root.pattern.rpartition("*")[2]
-            for path in files.walk(root.folder, self._cannot_list):
-                if not path.name.endswith(suffix):
-                    continue
-                try:
-                    stat = path.stat()
-                except OSError:  # it vanished meanwhile
-                    continue
-                if known.get(str(path)) != (stat.st_size, stat.st_mtime_ns):
-                    found.append((stat.st_mtime_ns, str(path)))
+            found.extend(self._changed_files(root))
         now = self._monotonic()
         with self._changed:
-            for _, changed in sorted(found):  # the oldest first
-                self._due.setdefault(changed, _Due(now, now))
-            self._scan_due = now + self._rt.settings.get("capture.rescan_minutes") * 60
-            self._rewatch = True  # a folder that was missing may be there now
+            if cancellations != self._cancellations:
+                return 0
+            for _, path in sorted(found):  # the oldest first
+                if self._due.known(path) is None:
+                    self._due.put(path, now, first=now)
         return len(found)
+
+    def _changed_files(self, root: Root) -> list[tuple[int, str]]:
+        """(time, path) of each file that has to be read; notes which ones vanished and which are back."""
+        folder = str(root.folder)
+        patterns = self._rt.settings.get("capture.excluded")
+        known, there = self._rt.db.read(
+            lambda c: (captures.files_under(c, folder, patterns), captures.presence(c, folder))
+        )
+        found, seen, complete = [], set(), root.folder.is_dir()
+
+        def failed(error: OSError) -> None:
+            nonlocal complete
+            complete = False
+            self._cannot_list(error)
+
+        for path in files.walk(root.folder, failed):
+            name = str(path)
+            seen.add(name)
+            if not path.name.endswith(_suffix(root)):
+                continue
+            try:
+                stat = path.stat()
+            except OSError:  # it vanished meanwhile
+                continue
+            state = (stat.st_size, stat.st_mtime_ns)
+            if state not in (known.get(name), self._looked_at.get(name)):
+                found.append((stat.st_mtime_ns, name))
+        if complete:
+            self._note_presence(there, seen)
+        return found
+
+    def _note_presence(self, there: dict[str, bool], seen: set[str]) -> None:
+        gone = [path for path, was in there.items() if was and path not in seen]
+        back = [path for path, was in there.items() if not was and path in seen]
+        if not gone and not back:
+            return
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            for path in gone:
+                captures.mark_gone(conn, path, now)
+            for path in back:
+                captures.mark_back(conn, path)
+
+        self._rt.db.write(write)
 
     def _cannot_list(self, error: OSError) -> None:
         self._fail(f"{error.filename}: {error.strerror}")
 
+    def _root_of(self, path: str) -> Root | None:
+        file = Path(path)
+        return next(
+            (
+                root
+                for root in self._sources.roots()
+                if path.endswith(_suffix(root)) and files.belongs(file, root.folder)
+            ),
+            None,
+        )
+
     def _read(self, path: str) -> None:
-        root = next((r for r in self._sources.roots() if Path(path).is_relative_to(r.folder)), None)
-        if root is None or not path.endswith(root.pattern.rpartition("*")[2]):
+        root = self._root_of(path)
+        if root is None:
+            return
+        try:
+            found = Path(path).stat()
+        except OSError:  # it vanished meanwhile; the next look notes that
             return
         self._work_on(Path(path).name)
-        read = self._capture.read_file(path, source=root.source)
+        try:
+            read = self._capture.read_file(path, source=root.source, stopping=self._is_stopping)
+        except ArborError:
+            with self._changed:
+                now = self._monotonic()
+                self._due.put(path, now + RETRY_SECONDS, first=now)
+            raise
+        if read.status in ("skipped", "empty"):
+            self._looked_at[path] = (found.st_size, found.st_mtime_ns)
+        else:
+            self._looked_at.pop(path, None)
         self._finished(read.error)
 
     def _work_on(self, what: str) -> None:
@@ -296,16 +378,23 @@ class Engine:
         self.scan()
         totals = {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
         with self._changed:
-            paths = list(self._due)
-            self._due.clear()
+            paths = self._due.take_all()
         for path in paths:
-            root = next((r for r in self._sources.roots() if Path(path).is_relative_to(r.folder)), None)
+            root = self._root_of(path)
             read = self._capture.read_file(path, source=root.source if root else None)
             totals["files"] += 1
             totals["errors"] += read.status == "error"
-        while (job := self._capture.next_job(now=1 << 62)) is not None:
+        failed: set[int] = set()
+        while (job := self._capture.next_job(now=1 << 62, passed_over=failed)) is not None:
             row = self._capture.run_job(job)
             totals["conversations"] += 1
             totals["items_extracted"] += row.items_extracted
             totals["errors"] += row.status == "error"
+            if row.status == "error" or row.reason == "excluded":
+                failed.add(job.row)  # it stays in the queue, for a later run
         return totals
+
+
+def _suffix(root: Root) -> str:
+    """What the names of the files end with that the root's pattern means."""
+    return root.pattern.rpartition("*")[2]

@@ -12,7 +12,8 @@ def excluded_by(path: str, patterns: Iterable[str]) -> str | None:
     """The first pattern that excludes `path`, if any.
 
     A pattern with a separator names a folder or file with all below it, or is a glob over the whole path; one
-    without is a glob over the name of the file or of any folder above it.
+    that does not begin at a root may begin anywhere in it. A pattern without a separator is a glob over the
+    name of the file or of any folder above it.
     """
     parts = PurePath(path).parts
     for pattern in patterns:
@@ -20,12 +21,17 @@ def excluded_by(path: str, patterns: Iterable[str]) -> str | None:
         if not wanted:
             continue
         if "/" in wanted or "\\" in wanted:
-            if (
-                path == wanted
-                or path.startswith((wanted + "/", wanted + "\\"))
-                or fnmatch.fnmatch(path, wanted)
-            ):
+            if _covers(path, wanted):
                 return pattern
         elif any(fnmatch.fnmatch(part, wanted) for part in parts):
             return pattern
     return None
+
+
+def _covers(path: str, wanted: str) -> bool:
+    absolute = wanted[0] in "/\\*" or wanted[1:2] == ":"
+    for form in (wanted,) if absolute else (wanted, f"*/{wanted}", f"*\\{wanted}"):
+        literal = path == form or path.startswith((form + "/", form + "\\"))
+        if literal or fnmatch.fnmatch(path, form) or fnmatch.fnmatch(path, f"{form}/*"):
+            return True
+    return False

@@ -23,6 +23,7 @@ CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
 """With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
 MAX_INSIGHTS = 50
+HEADLESS = "run by a program"
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class Memorizer:
         """
         conversation, turns, headless = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
         through = 0 if again else conversation.memorized_through
-        status, reason = _gate(turns, through, headless)
+        status, reason = gate(turns, through, headless)
         candidates: list[Candidate] = []
         if status is ConversationStatus.MEMORIZED:
             candidates = self._worker.extract(
@@ -100,25 +101,60 @@ class Memorizer:
     ) -> Tally:
         tally = Tally()
         row = conversations.row_of(conn, conversation.id)
-        through = turns[-1].number if turns else conversation.memorized_through
+        seen = turns[-1].number if turns else conversation.memorized_through
         current = conversations.get(conn, conversation.id)
         if current.memorized_through != conversation.memorized_through and not again:
-            return tally  # another process memorized it meanwhile
-        for candidate in candidates:
-            self._take(conn, row, conversation, candidate, turns, by, tally)
-        if status is not ConversationStatus.MEMORIZED and conversation.memorized_through:
-            status, reason = (
-                ConversationStatus.MEMORIZED,
-                None,
-            )  # a trivial rest does not unsay what was memorized
+            # Another process memorized it meanwhile; what was said after that still waits.
+            captures.finish(conn, row, more=conversations.said_after(conn, row, current.memorized_through))
+            return tally
+        taken_back = conversations.unsaid_numbers(conn, row)
+        fresh = self._not_resting(conn, row, conversation, candidates, tally)
+        for candidate in fresh:
+            if candidate.first_turn not in taken_back:
+                self._take(conn, row, conversation, candidate, turns, by, tally)
+        through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
+        if through == 0 and conversation.memorized_through and reason != HEADLESS:
+            # A trivial rest does not unsay what was memorized.
+            status, reason = ConversationStatus.MEMORIZED, None
         conversations.memorized(conn, row, through, status, reason, by.now, MAX_INSIGHTS)
-        captures.finish(conn, row)
+        captures.finish(conn, row, more=conversations.said_after(conn, row, seen))
         outcome = "success" if status is ConversationStatus.MEMORIZED else "skipped"
         captures.note(
             conn, by.now, "memorize", conversation.title, outcome,
             reason=reason, project=conversation.project, conversation=row, items=tally.items,
         )  # fmt: skip
         return tally
+
+    def _not_resting(
+        self,
+        conn: Connection,
+        row: int,
+        conversation: Conversation,
+        candidates: Sequence[Candidate],
+        tally: Tally,
+    ) -> list[Candidate]:
+        """The candidates whose words gave no memory before. A memory that was edited since still stands for
+        its words; a sentence may hold several statements, and so give several memories."""
+        resting = conversations.resting(conn, row)
+        unmatched = []
+        for candidate in candidates:
+            here = resting.get((candidate.first_turn, candidate.span_start), set())
+            new = self._placed(candidate, conversation)
+            same = {found[0] for found in memories.find_same(conn, new.content, new.scope, new.scope_id)}
+            if matched := here & same:
+                here.discard(min(matched))
+                tally.duplicates += 1
+            else:
+                unmatched.append(candidate)
+        fresh = []
+        for candidate in unmatched:
+            here = resting.get((candidate.first_turn, candidate.span_start), set())
+            if here:
+                here.pop()
+                tally.duplicates += 1
+            else:
+                fresh.append(candidate)
+        return fresh
 
     def _take(
         self,
@@ -132,14 +168,13 @@ class Memorizer:
     ) -> None:
         """Stores one candidate, or adds its place to the memory that says the same."""
         new = self._placed(candidate, conversation)
-        said_at = next((t.at for t in turns if t.number == candidate.first_turn), None)
+        said_at = (
+            next((t.at for t in turns if t.number == candidate.first_turn), None) or conversation.ended_at
+        )
         place = Evidence(
             conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
-            candidate.span_end, conversation.project, at=said_at or conversation.ended_at or by.now,
+            candidate.span_end, conversation.project, at=said_at or by.now,
         )  # fmt: skip
-        if memories.rests_on(conn, conversation_row, candidate.first_turn, candidate.span_start):
-            tally.duplicates += 1  # these words gave a memory before, perhaps edited since
-            return
         same = memories.find_same(conn, new.content, new.scope, new.scope_id)
         if not same:
             ident, row = memories.insert(conn, new, by, "captured")
@@ -150,11 +185,12 @@ class Memorizer:
             return
         row, ident, status = same[0]
         tally.duplicates += 1
-        memories.add_evidence(conn, row, conversation_row, [place])
+        if not memories.add_evidence(conn, row, conversation_row, [place]):
+            return
         tally.touched(ident)
         if status in (Status.ACTIVE, Status.PENDING):
             memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
-        elif new.source is Source.USER_STATED and (place.at or 0) > memories.changed_at(conn, row):
+        elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, row):
             # The person turned it down once and says it again: their newer word goes to review.
             memories.change(conn, row, {"status": Status.PENDING}, by, "said again")
             tally.pending += 1
@@ -194,19 +230,20 @@ class Memorizer:
         return Status.PENDING if uncertain else Status.ACTIVE
 
 
-def _gate(turns: Sequence[Turn], through: int, headless: bool) -> tuple[ConversationStatus, str | None]:
-    """Whether there is anything to extract from (spec 3.1)."""
-    said = [
-        t for t in turns if t.number > through and t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()
-    ]
+def gate(turns: Sequence[Turn], through: int, headless: bool) -> tuple[ConversationStatus, str | None]:
+    """Whether there is anything to extract from after turn `through` (spec 3.1). The turns before it complete
+    an exchange whose reply came later."""
     if headless:
-        return ConversationStatus.SKIPPED, "run by a program"
-    if not any(t.role is Role.USER for t in said):
+        return ConversationStatus.SKIPPED, HEADLESS
+    said = [t for t in turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
+    new = [t for t in said if t.number > through]
+    if not new or not (through or any(t.role is Role.USER for t in said)):
         return ConversationStatus.EMPTY, "nothing was said"
     longest, exchange = 0, 0
     for turn in said:
         exchange = len(turn.text) if turn.role is Role.USER else exchange + len(turn.text)
-        longest = max(longest, exchange)
+        if turn.number > through:
+            longest = max(longest, exchange)
     if longest < TRIVIAL_CHARACTERS:
         return ConversationStatus.SKIPPED, "trivial"
     return ConversationStatus.MEMORIZED, None

@@ -50,9 +50,11 @@ class Neighbours:
         """Announces what other processes changed since the last look."""
         if self._rt.settings.refresh():
             self._rt.events.announce(Changes(settings=True, sources=True, status=True))
+        # First the events, then the version: what another process commits in between is told next time.
+        seq = self._rt.db.read(events.last_seq)
         version = self._rt.db.data_version()
         if version == self._version:
-            self._seq = self._rt.db.read(events.last_seq)
+            self._seq = seq
             return
         self._version = version
         since = self._seq

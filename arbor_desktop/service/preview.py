@@ -5,12 +5,15 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.core.conversation import ConversationStatus, Turn
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.intake import is_own, printable, why
+from arbor_desktop.service.memorize import gate
+from arbor_desktop.service.projects import project_root
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker
+from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.store import conversations
 
 
@@ -18,15 +21,33 @@ def preview(
     runtime: Runtime, worker: Worker, path: Path, source: str | None, project: str | None
 ) -> list[CaptureRow]:
     """A row for each conversation in the file; turns that were captured before do not count."""
-    here = str(path)
-    if excluded_by(here, runtime.settings.get("capture.excluded")):
+    here = printable(str(path))
+    patterns = runtime.settings.get("capture.excluded")
+    if here != str(path):
+        return [
+            CaptureRow(here, source, status="error", reason="unreadable", error="Its name is not valid text.")
+        ]
+    if excluded_by(here, patterns) or is_own(runtime, here):
         return [CaptureRow(here, source, status="skipped", reason="excluded")]
     sessions: dict[str, list[Turn]] = {}
+    places: dict[str, str | None] = {}
+    headless: set[str] = set()
+    left_out = False
     try:
-        for batch in worker.read(ReadRequest(here, None, source)):
+        if not path.is_file():  # reading a pipe or a device might wait for ever
+            return [CaptureRow(here, source, status="skipped", reason="not a file")]
+        for batch in worker.read(ReadRequest(here, None, source, runtime.settings.get("redaction.personal"))):
             for part in batch.sessions:
                 source = part.source
-                turns = sessions.setdefault(part.parent_session_id or part.session_id, [])
+                place = project or project_root(part.cwd)
+                if any(p and excluded_by(p, patterns) for p in (part.cwd, place)):
+                    left_out = True
+                    continue
+                session = part.parent_session_id or part.session_id
+                places[session] = places.get(session) or place
+                if part.headless:
+                    headless.add(session)
+                turns = sessions.setdefault(session, [])
                 keys = [turn.key for turn in part.turns]
                 known = runtime.db.read(functools.partial(conversations.known_keys, keys=keys))
                 fresh = [turn for turn in part.turns if turn.key not in known]
@@ -37,12 +58,20 @@ def preview(
     except NotAConversation:
         return [CaptureRow(here, source, status="skipped", reason="not a conversation")]
     except OSError as error:
-        why = error.strerror or str(error)
-        return [CaptureRow(here, source, status="error", reason="unreadable", error=why)]
+        return [CaptureRow(here, source, status="error", reason="unreadable", error=why(error))]
+    except (WorkerDied, WorkerFailed) as error:
+        return [CaptureRow(here, source, status="error", reason="unreadable", error=str(error))]
     rows = []
     for session, turns in sessions.items():
-        said = any(t.kind is TurnKind.SAID and t.role is Role.USER for t in turns)
-        items = worker.extract(Excerpt(session, source or "", tuple(turns), project)) if said else []
-        status, reason = ("success", "dry run") if said else ("skipped", "nothing new")
-        rows.append(CaptureRow(here, source, None, status, reason, len(turns), len(turns), len(items)))
+        count = len(turns)
+        status, reason = gate(turns, 0, session in headless)
+        if not turns:
+            rows.append(CaptureRow(here, source, None, "skipped", "nothing new"))
+        elif status is not ConversationStatus.MEMORIZED:
+            rows.append(CaptureRow(here, source, None, status.value, reason, count, count))
+        else:
+            items = worker.extract(Excerpt(session, source or "", tuple(turns), places[session]))
+            rows.append(CaptureRow(here, source, None, "success", "dry run", count, count, len(items)))
+    if left_out and not rows:
+        return [CaptureRow(here, source, status="skipped", reason="excluded")]
     return rows or [CaptureRow(here, source, status="empty", reason="nothing was said")]

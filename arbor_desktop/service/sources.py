@@ -128,7 +128,8 @@ class Sources:
         try:
             found = root.folder.is_dir()
             if found:
-                next(os.scandir(root.folder), None)
+                with os.scandir(root.folder) as entries:
+                    next(entries, None)
         except OSError as problem:
             found, error = True, problem.strerror or str(problem)
         count, size = files.size_of(root.folder, root.pattern) if sizes and found and not error else (0, 0)

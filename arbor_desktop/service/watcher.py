@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import stat
 import threading
 from collections.abc import Callable, Iterable
 
@@ -47,37 +48,56 @@ class _Handler(FileSystemEventHandler):
 class Watcher:
     """Watches folders; `notice(path)` for each changed file, `look(folder)` for each folder that appeared."""
 
-    def __init__(self, notice: Callable[[str], None], look: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        notice: Callable[[str], None],
+        look: Callable[[str], None],
+        observer: Callable[[], BaseObserver] = Observer,
+    ) -> None:
         self._handler = _Handler(notice, look)
+        self._make = observer
         self._observer: BaseObserver | None = None
-        self._watched: frozenset[str] = frozenset()
+        self._watched: dict[str, tuple[int, int]] = {}
         self._lock = threading.Lock()
-        self.polling = False
-        """The system refused to watch so many folders, so they are looked through every few seconds."""
+        self.polling: str | None = None
+        """Why the folders are looked through every few seconds: what the system said when it refused to tell
+        about changes. None while it does."""
 
-    def watch(self, roots: Iterable[Root]) -> None:
-        """Watches exactly these folders, as far as they exist. Scan afterwards: old files make no events."""
-        wanted = frozenset(str(root.folder) for root in roots if root.folder.is_dir())
+    def watch(self, roots: Iterable[Root]) -> bool:
+        """Watches exactly these folders, as far as they exist. Answers whether that is something new: then
+        the folders must be scanned, because old files make no events.
+
+        A folder that was removed and made again is a new one, though its name is the same.
+        """
+        wanted = {}
+        for root in roots:
+            try:
+                found = root.folder.stat()
+            except OSError:  # not there, or not for us to see: a scan says which
+                continue
+            if stat.S_ISDIR(found.st_mode):
+                wanted[str(root.folder)] = (found.st_dev, found.st_ino)
         with self._lock:
-            if wanted == self._watched and (self._observer is not None or not wanted):
-                return
+            if wanted == self._watched:
+                return False
             self._stop()
+            self._watched = wanted
             if wanted:
-                self._start(wanted)
+                self._start(sorted(wanted))
+            return True
 
-    def _start(self, folders: frozenset[str]) -> None:
+    def _start(self, folders: list[str]) -> None:
         try:
-            self._observer = self._started(Observer(), folders)
-            self.polling = False
+            self._observer = self._started(self._make(), folders)
+            self.polling = None
         except OSError as error:  # inotify's limit of watches or instances, or a file system without events
             log.info("Watching by polling: %s", error)
+            self.polling = error.strerror or str(error)
             self._observer = self._started(PollingObserver(timeout=POLL_SECONDS), folders)
-            self.polling = True
-        self._watched = folders
 
-    def _started(self, observer: BaseObserver, folders: frozenset[str]) -> BaseObserver:
+    def _started(self, observer: BaseObserver, folders: list[str]) -> BaseObserver:
         try:
-            for folder in sorted(folders):
+            for folder in folders:
                 observer.schedule(self._handler, folder, recursive=True, event_filter=WATCHED_EVENTS)
             observer.start()
         except OSError:
@@ -90,7 +110,7 @@ class Watcher:
             self._stop()
 
     def _stop(self) -> None:
-        observer, self._observer, self._watched = self._observer, None, frozenset()
+        observer, self._observer, self._watched = self._observer, None, {}
         if observer is not None and observer.is_alive():
             observer.stop()
             observer.join()

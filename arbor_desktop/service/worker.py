@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import signal
 import struct
 import subprocess
 import sys
@@ -20,21 +21,13 @@ from typing import IO, Any
 
 from arbor_desktop.core.reading import Batch
 from arbor_desktop.extract.base import Candidate, Excerpt
-from arbor_desktop.service.work import InlineWorker, NotAConversation, ReadRequest
+from arbor_desktop.service.work import InlineWorker, NotAConversation, ReadRequest, WorkerDied, WorkerFailed
 
 log = logging.getLogger(__name__)
 
 _HEADER = struct.Struct(">Q")
 _ITEM, _END, _FAILED = "item", "end", "failed"
 PARENT_CHECK_SECONDS = 1.0
-
-
-class WorkerDied(Exception):
-    """The worker process ended in the middle of a task (killed, out of memory). It may be tried again."""
-
-
-class WorkerFailed(Exception):
-    """The worker met a bug; the message holds its traceback."""
 
 
 class ProcessWorker:
@@ -141,11 +134,8 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             for item in worker.read(argument) if task == "read" else worker.extract(argument):
                 _send(answers, (_ITEM, item))
             _send(answers, (_END, None))
-        except (NotAConversation, OSError) as error:
+        except (NotAConversation, OSError, WorkerFailed) as error:
             _send(answers, (_FAILED, error))
-        except Exception as error:  # every bug must reach the parent, which reports it
-            log.exception("Task %s failed", task)
-            _send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
 
 
 def _die_with(parent: int) -> None:
@@ -159,6 +149,7 @@ def main() -> None:
     parent = int(sys.argv[1])
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a stray print must not break the protocol
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the parent to handle
     if hasattr(os, "nice"):
         os.nice(5)
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()

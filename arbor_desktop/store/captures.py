@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import apsw
@@ -14,12 +14,20 @@ MAX_ATTEMPTS = 6
 KEEP_ACTIVITY = 5_000
 
 
+_LEFT_OUT = "excluded by "
+"""In the column `error`: some of the file was not read, because of the pattern that follows."""
+_LARGEST = (1 << 63) - 1
+
+
 @dataclass(frozen=True, slots=True)
 class CapturedFile:
+    """What is known of a file. `left_out`: the exclusion because of which some of it was not read."""
+
     row: int
     source: str | None
     checkpoint: Checkpoint
     error: str | None
+    left_out: str | None = None
 
 
 def file(conn: apsw.Connection, path: str) -> CapturedFile | None:
@@ -28,25 +36,66 @@ def file(conn: apsw.Connection, path: str) -> CapturedFile | None:
         "FROM capture_file WHERE path = ?",
         (path,),
     ).fetchone()
-    return None if row is None else CapturedFile(row[0], row[1], Checkpoint(*row[2:9]), row[9])
+    if row is None:
+        return None
+    left_out = _pattern_of(row[9])
+    error = None if left_out is not None else row[9]
+    return CapturedFile(row[0], row[1], Checkpoint(*row[2:9]), error, left_out)
 
 
-def files_under(conn: apsw.Connection, folder: str) -> dict[str, tuple[int, int]]:
-    """Path → (size, mtime_ns) of what was read under `folder`."""
-    prefix = folder.rstrip("/\\")
+def _pattern_of(error: str | None) -> str | None:
+    return error.removeprefix(_LEFT_OUT) if error and error.startswith(_LEFT_OUT) else None
+
+
+def files_under(
+    conn: apsw.Connection, folder: str, excluded: Collection[str] = ()
+) -> dict[str, tuple[int, int]]:
+    """Path → (size, mtime_ns) of what needs no second look under `folder`: read without an error, and with
+    nothing left out but by the patterns of `excluded`."""
+    prefix = _inside(folder)
     return {
         path: (size, mtime)
-        for path, size, mtime in conn.execute(
-            "SELECT path, size, mtime_ns FROM capture_file WHERE error IS NULL AND substr(path, 1, ?) = ?",
+        for path, size, mtime, error in conn.execute(
+            "SELECT path, size, mtime_ns, error FROM capture_file WHERE substr(path, 1, ?) = ?",
             (len(prefix), prefix),
+        )
+        if error is None or _pattern_of(error) in excluded
+    }
+
+
+def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
+    """Path → whether it was there when it was looked for last, of what was read under `folder`."""
+    prefix = _inside(folder)
+    return {
+        path: gone is None
+        for path, gone in conn.execute(
+            "SELECT path, gone_at FROM capture_file WHERE substr(path, 1, ?) = ?", (len(prefix), prefix)
         )
     }
 
 
+def mark_back(conn: apsw.Connection, path: str) -> None:
+    """A file that had vanished is there again."""
+    conn.execute("UPDATE capture_file SET gone_at = NULL WHERE path = ?", (path,))
+
+
+def _inside(folder: str) -> str:
+    bare = folder.rstrip("/\\")
+    return f"{bare}{folder[len(bare) :][:1] or ('/' if '/' in folder else chr(92))}"
+
+
 def save_file(
-    conn: apsw.Connection, path: str, source: str | None, at: Checkpoint, now: int, error: str | None
+    conn: apsw.Connection,
+    path: str,
+    source: str | None,
+    at: Checkpoint,
+    now: int,
+    error: str | None,
+    left_out: str | None = None,
 ) -> int:
     """Stores how far a file was read. Answers its row."""
+    if left_out is not None:
+        error = _LEFT_OUT + left_out
     return int(
         conn.execute(
             "INSERT INTO capture_file (path, source, size, mtime_ns, device, inode, offset, head_hash, tail_hash, "
@@ -59,8 +108,8 @@ def save_file(
                 source,
                 at.size,
                 at.mtime_ns,
-                at.device,
-                at.inode,
+                at.device & _LARGEST,  # some network file systems number beyond what SQLite's integers hold
+                at.inode & _LARGEST,
                 at.offset,
                 at.head_hash,
                 at.tail_hash,
@@ -133,33 +182,54 @@ def queue(conn: apsw.Connection, conversation: int, *, due: int, now: int, prior
     )
 
 
+def postpone(conn: apsw.Connection, file_row: int, *, now: int, due: int) -> None:
+    """A file was written to, so its conversations are not quiet yet: what waits for that waits until `due`."""
+    conn.execute(
+        "UPDATE job SET next_try_at = max(next_try_at, ?) WHERE state = 'queued' AND attempts = 0 "
+        "AND next_try_at > ? AND conversation IN (SELECT conversation FROM file_conversation WHERE file = ?)",
+        (due, now, file_row),
+    )
+
+
+def put_off(conn: apsw.Connection, *, now: int, until: int) -> None:
+    """Lets all that is due wait until `until`."""
+    conn.execute(
+        "UPDATE job SET next_try_at = ? WHERE state = 'queued' AND next_try_at <= ?",
+        (until, now),
+    )
+
+
 def claim(
     conn: apsw.Connection,
     owner: Owner,
     now: int,
     alive: Callable[[Owner], bool],
     conversation: int | None = None,
+    *,
+    held: Collection[int] = (),
+    passed_over: Collection[int] = (),
 ) -> Job | None:
-    """Leases the next due job (or `conversation`'s, due or not) to `owner`.
+    """Leases the next due job (or `conversation`'s, due or not, given up or not) to `owner`.
 
-    A lease whose process is gone is taken over at once (spec 7.4).
+    A lease whose process is gone is taken over at once (spec 7.4), and so is one of `owner`'s own that is not
+    among the jobs it has in work (`held`). `passed_over` are jobs not to be taken.
     """
     for row, pid, start in conn.execute(
         "SELECT row, owner_pid, owner_start FROM job WHERE state = 'running'"
     ).fetchall():
         holder = Owner(pid, start)
-        if holder != owner and not alive(holder):
-            conn.execute(
-                "UPDATE job SET state = 'queued', owner_pid = NULL, owner_start = NULL WHERE row = ?", (row,)
-            )
+        if (row not in held) if holder == owner else not alive(holder):
+            release(conn, row)
     wanted, values = (
-        ("j.conversation = ?", (conversation,))
+        ("j.state IN ('queued', 'failed') AND j.conversation = ?", (conversation,))
         if conversation is not None
-        else ("j.next_try_at <= ?", (now,))
+        else ("j.state = 'queued' AND j.next_try_at <= ?", (now,))
     )
+    if passed_over:
+        wanted += f" AND j.row NOT IN ({','.join(str(int(row)) for row in passed_over)})"
     found = conn.execute(
         "SELECT j.row, j.conversation, c.id, c.title, j.attempts FROM job j JOIN conversation c ON c.row = j.conversation "
-        f"WHERE j.state = 'queued' AND {wanted} ORDER BY j.priority DESC, j.next_try_at, j.row LIMIT 1",
+        f"WHERE {wanted} ORDER BY j.priority DESC, j.next_try_at, j.row LIMIT 1",
         values,
     ).fetchone()
     if found is None:
@@ -171,26 +241,37 @@ def claim(
     return Job(*found)
 
 
-def finish(conn: apsw.Connection, conversation: int) -> None:
-    """The job is done: part of the transaction that stores its memories."""
-    conn.execute("DELETE FROM job WHERE conversation = ?", (conversation,))
+def finish(conn: apsw.Connection, conversation: int, *, more: bool = False) -> None:
+    """The job is done: part of the transaction that stores its memories. `more` was said meanwhile: then it
+    waits again, for when that is due."""
+    if more:
+        conn.execute(
+            "UPDATE job SET state = 'queued', attempts = 0, owner_pid = NULL, owner_start = NULL WHERE conversation = ?",
+            (conversation,),
+        )
+    else:
+        conn.execute("DELETE FROM job WHERE conversation = ?", (conversation,))
 
 
-def release(conn: apsw.Connection, job: int) -> None:
-    """Gives a lease back, so that the job runs again later."""
+def release(conn: apsw.Connection, job: int, *, due: int | None = None) -> None:
+    """Gives a lease back, so that the job runs again later (at `due`, if given)."""
     conn.execute(
-        "UPDATE job SET state = 'queued', owner_pid = NULL, owner_start = NULL WHERE row = ?", (job,)
+        "UPDATE job SET state = 'queued', owner_pid = NULL, owner_start = NULL, "
+        "next_try_at = ifnull(?, next_try_at) WHERE row = ?",
+        (due, job),
     )
 
 
 def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int) -> bool:
     """Notes a failure. Answers whether the job will be tried again."""
-    attempts = conn.execute(
+    found = conn.execute(
         "UPDATE job SET attempts = attempts + 1, last_error = ?, next_try_at = ?, state = 'queued', owner_pid = NULL, "
         "owner_start = NULL WHERE row = ? RETURNING attempts",
         (error, retry_at, job),
-    ).fetchone()[0]
-    if attempts < MAX_ATTEMPTS:
+    ).fetchone()
+    if found is None:  # it was done by hand meanwhile
+        return True
+    if found[0] < MAX_ATTEMPTS:
         return True
     conn.execute("UPDATE job SET state = 'failed' WHERE row = ?", (job,))
     return False
@@ -202,6 +283,16 @@ def waiting(conn: apsw.Connection) -> tuple[int, int | None]:
         "SELECT count(*), min(CASE state WHEN 'queued' THEN next_try_at END) FROM job WHERE state != 'failed'"
     ).fetchone()
     return int(count), due
+
+
+def any_due(conn: apsw.Connection, now: int) -> bool:
+    """Whether there may be something to lease, at the price of a look into an index."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running') OR "
+        "EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND next_try_at <= ?)",
+        (now,),
+    ).fetchone()
+    return bool(found[0])
 
 
 def due_count(conn: apsw.Connection, now: int) -> int:

@@ -186,6 +186,38 @@ def id_of(conn: apsw.Connection, row: int) -> str:
     return str(conn.execute("SELECT id FROM conversation WHERE row = ?", (row,)).fetchone()[0])
 
 
+def project_of(conn: apsw.Connection, row: int) -> str | None:
+    found = conn.execute("SELECT project FROM conversation WHERE row = ?", (row,)).fetchone()
+    return None if found is None else found[0]
+
+
+def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
+    """Whether anything was said after turn `number`."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM turn WHERE conversation = ? AND number > ? AND kind = 'said' AND NOT unsaid)",
+        (row, number),
+    ).fetchone()
+    return bool(found[0])
+
+
+def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
+    """The turns that were taken back."""
+    return {
+        number
+        for (number,) in conn.execute("SELECT number FROM turn WHERE conversation = ? AND unsaid", (row,))
+    }
+
+
+def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set[int]]:
+    """The memories (rows) that rest on each place (turn, start of the words) of a conversation."""
+    found: dict[tuple[int, int | None], set[int]] = {}
+    for turn, start, memory in conn.execute(
+        "SELECT first_turn, span_start, memory FROM evidence WHERE conversation = ?", (row,)
+    ):
+        found.setdefault((turn, start), set()).add(memory)
+    return found
+
+
 def said_since_memorized(conn: apsw.Connection, row: int) -> int:
     """How many turns were said since the conversation was memorized last."""
     return int(

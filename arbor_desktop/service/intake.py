@@ -1,0 +1,392 @@
+"""One file → stored turns: what is new in it, each batch with its checkpoint in one transaction.
+
+Other processes may read the same file at the same time. Each transaction starts only from the checkpoint that
+this reading knows; where another process got further, reading goes on from there.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
+from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
+from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.projects import project_root
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
+from arbor_desktop.store import captures, conversations, memories
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import Write
+
+OVERTAKEN_LIMIT = 50
+TITLE = 100
+DEATHS = 2
+"""A file that ends the worker process so often is not tried again until it changes or the next look."""
+
+
+class Stopped(Exception):
+    """The reading was asked to end; the batches stored so far stay, the next reading goes on after them."""
+
+
+class _Overtaken(Exception):
+    """Another process has read on in this file meanwhile."""
+
+
+@dataclass(slots=True)
+class FileRead:
+    """What reading one file brought: its conversations, and how many new turns each got."""
+
+    path: str
+    source: str | None = None
+    status: str = "success"
+    reason: str | None = None
+    error: str | None = None
+    new_turns: dict[str, int] = field(default_factory=dict)
+
+    def said(self, status: str, reason: str | None, error: str | None = None) -> FileRead:
+        self.status, self.reason, self.error = status, reason, error
+        return self
+
+
+@dataclass(slots=True)
+class _Pass:
+    """One reading of a file, from batch to batch."""
+
+    path: str
+    source: str | None
+    project: str | None
+    patterns: list[str]
+    expected: Checkpoint | None
+    """The stored checkpoint on which the next batch builds; None: the file is not known."""
+    start: int
+    """The offset that reading began at: there may lie an unfinished line that was taken before."""
+    left_out: str | None = None
+    """The pattern that kept something of this file from being read."""
+    anew: bool = False
+    """The file was read before, and is now read again from its start."""
+    known: bool = False
+    copied: bool = False
+    titles: dict[str, str] = field(default_factory=dict)
+    """Of sessions that have no turn yet."""
+
+
+@dataclass(slots=True)
+class _Stored:
+    checkpoint: Checkpoint | None = None
+    source: str | None = None
+    new_turns: dict[str, int] = field(default_factory=dict)
+    demoted: tuple[str, ...] = ()
+    copied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part as far as it may be kept. `all_turns`: how many it had before."""
+
+    part: SessionPart
+    place: str | None
+    all_turns: int
+
+
+def never() -> bool:
+    return False
+
+
+class Intake:
+    def __init__(self, runtime: Runtime, worker: Worker) -> None:
+        self._rt = runtime
+        self._worker = worker
+
+    def read(
+        self,
+        path: str,
+        *,
+        source: str | None = None,
+        project: str | None = None,
+        stopping: Callable[[], bool] = never,
+    ) -> FileRead:
+        """Stores what is new in a file and queues its conversations. Never raises for a bad file.
+
+        `stopping` is asked between batches. Raises StorageError where nothing can be stored.
+        """
+        result = FileRead(printable(path), source)
+        if result.path != path:
+            return result.said("error", "unreadable", "The file's name is not valid text; rename the file.")
+        patterns = self._rt.settings.get("capture.excluded")
+        if excluded_by(path, patterns) or is_own(self._rt, path):
+            return result.said("skipped", "excluded")
+        deaths = 0
+        for _ in range(OVERTAKEN_LIMIT):
+            try:
+                return self._read_on(path, result, project, patterns, stopping)
+            except _Overtaken:
+                continue
+            except NotAConversation:
+                return result.said("skipped", "not a conversation")
+            except FileNotFoundError:
+                self._rt.db.write(lambda c: captures.mark_gone(c, path, self._rt.clock()))
+                return result.said("skipped", "gone")
+            except OSError as error:
+                return self._note_error(path, result, why(error))
+            except WorkerDied as error:
+                deaths += 1
+                if deaths >= DEATHS:
+                    return self._note_error(path, result, str(error))
+            except WorkerFailed as error:
+                return self._note_error(path, result, str(error))
+        return result.said("skipped", "read by another process")
+
+    def _read_on(
+        self,
+        path: str,
+        result: FileRead,
+        project: str | None,
+        patterns: list[str],
+        stopping: Callable[[], bool],
+    ) -> FileRead:
+        known = self._rt.db.read(lambda c: captures.file(c, path))
+        found = Path(path).stat()
+        if not stat.S_ISREG(found.st_mode):  # reading a pipe or a device might wait for ever
+            return result.said("skipped", "not a file")
+        taken_back = known is not None and known.left_out is not None and known.left_out not in patterns
+        if (
+            known is not None
+            and not taken_back
+            and known.error is None
+            and unchanged(known.checkpoint, found)
+        ):
+            result.source = known.source
+            if any(result.new_turns.values()):
+                return result
+            return result.said("skipped", "excluded" if known.left_out else "unchanged")
+        if found.st_size == 0:
+            return result.said("empty", "empty file")
+        since = known.checkpoint if known and known.checkpoint.offset and not taken_back else None
+        this = _Pass(
+            path, result.source or (known.source if known else None), project, patterns,
+            expected=known.checkpoint if known else None, start=since.offset if since else -1,
+            left_out=known.left_out if known and not taken_back else None,
+            anew=known is not None and since is None, known=known is not None,
+        )  # fmt: skip
+        self._read_batches(this, since, result, stopping)
+        return _conclude(this, result)
+
+    def _read_batches(
+        self, this: _Pass, since: Checkpoint | None, result: FileRead, stopping: Callable[[], bool]
+    ) -> None:
+        personal = self._rt.settings.get("redaction.personal")
+        for batch in self._worker.read(ReadRequest(this.path, since, this.source, personal)):
+            if stopping():
+                raise Stopped
+            this.anew |= batch.restarted
+            pieces = self._pieces(this, batch)
+            store = functools.partial(self._store_batch, this=this, batch=batch, pieces=pieces)
+            stored = self._rt.db.write(store)
+            this.expected = stored.checkpoint
+            this.copied |= stored.copied
+            this.source = result.source = stored.source or this.source
+            for ident, added in stored.new_turns.items():
+                result.new_turns[ident] = result.new_turns.get(ident, 0) + added
+            if stored.new_turns:
+                self._rt.announce(stored.demoted, tuple(stored.new_turns), status=True)
+
+    # -- what may be kept --
+
+    def _pieces(self, this: _Pass, batch: Batch) -> list[_Piece]:
+        """The parts without what the person excluded. Looks at the file system, so it runs before the
+        transaction."""
+        places: dict[str, str | None] = {}
+        barred: dict[str, str | None] = {}
+
+        def place_of(cwd: str | None) -> str | None:
+            if not cwd:
+                return None
+            if cwd not in places:
+                places[cwd] = project_root(cwd)
+            return places[cwd]
+
+        def barred_by(cwd: str | None) -> str | None:
+            if not cwd or not this.patterns:
+                return None
+            if cwd not in barred:
+                root = place_of(cwd)
+                barred[cwd] = excluded_by(cwd, this.patterns) or (
+                    excluded_by(root, this.patterns) if root else None
+                )
+            return barred[cwd]
+
+        pieces = []
+        for part in batch.sessions:
+            turns = tuple(t for t in part.turns if not barred_by(t.cwd or part.cwd))
+            pattern = next(
+                (p for t in part.turns if (p := barred_by(t.cwd or part.cwd))), barred_by(part.cwd)
+            )
+            if pattern is None and this.project:
+                pattern = excluded_by(this.project, this.patterns)
+                turns = () if pattern else turns
+            kept = part
+            if pattern is not None:
+                this.left_out = pattern
+                if not turns:
+                    continue
+                cwd = next((t.cwd for t in turns if t.cwd), None)
+                kept = replace(part, turns=turns, title=None, paths=(), cwd=cwd)
+            pieces.append(_Piece(kept, this.project or place_of(kept.cwd), len(part.turns)))
+        return pieces
+
+    # -- storing --
+
+    def _store_batch(self, conn: Connection, this: _Pass, batch: Batch, pieces: list[_Piece]) -> _Stored:
+        before = captures.file(conn, this.path)
+        if (before.checkpoint if before else None) != this.expected:
+            raise _Overtaken
+        stored = _Stored(source=batch.sessions[0].source if batch.sessions else None)
+        wanted: list[tuple[_Piece, set[str]]] = []
+        for piece in pieces:
+            keys = {turn.key for turn in piece.part.turns}
+            known = conversations.known_keys(conn, list(keys))
+            row = conversations.find(conn, piece.part.source, _session(piece.part))
+            if row is None and known == keys:
+                # A copy of what other sessions hold, or nothing at all: no conversation of its own.
+                stored.copied |= bool(keys)
+                if piece.part.title:
+                    this.titles[_session(piece.part)] = piece.part.title
+                continue
+            if row is not None and piece.place is None:
+                place = conversations.project_of(conn, row)
+                if place and (pattern := excluded_by(place, this.patterns)):
+                    this.left_out = pattern
+                    continue
+            wanted.append((piece, known))
+        if before is None and not wanted and this.left_out is None and not (this.copied or stored.copied):
+            return stored  # it left nothing behind: it is read from its start when it has grown
+        by = self._rt.by("capture")
+        source = stored.source or this.source
+        file_row = captures.save_file(conn, this.path, source, batch.checkpoint, by.now, None, this.left_out)
+        for piece, known in wanted:
+            self._store_piece(conn, this, file_row, piece, known, by, stored)
+        settle = int(self._rt.settings.get("capture.settle_seconds") * 1000)
+        captures.postpone(conn, file_row, now=by.now, due=by.now + settle)
+        after = captures.file(conn, this.path)
+        stored.checkpoint = after.checkpoint if after else None
+        return stored
+
+    def _store_piece(
+        self,
+        conn: Connection,
+        this: _Pass,
+        file_row: int,
+        piece: _Piece,
+        known: set[str],
+        by: Write,
+        stored: _Stored,
+    ) -> None:
+        part = _counted(piece, known, this)
+        title = this.titles.pop(_session(part), None)
+        if part.title is None and conversations.find(conn, part.source, _session(part)) is None:
+            part = replace(part, title=title or _first_words(part))
+        row = conversations.ensure(conn, part, piece.place, by.now)
+        added = conversations.add_turns(conn, row, file_row, part.turns)
+        # In a file that is read again, what was taken back since shows on the turns themselves.
+        unsaid = [*part.unsaid_keys, *(t.key for t in part.turns if t.unsaid and t.key in known)]
+        for memory in conversations.mark_unsaid(conn, unsaid):
+            stored.demoted += memories.demote(
+                conn, memory, replace(by, reason="What it rests on was taken back")
+            )
+        conversations.update_session(conn, row, part, piece.place, by.now)
+        captures.link(conn, file_row, row)
+        ident = conversations.id_of(conn, row)
+        stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
+        fresh = any(t.kind is TurnKind.SAID and not t.unsaid and t.key not in known for t in part.turns)
+        if fresh and not self._rt.settings.get("capture.only_when_asked"):
+            self._queue(conn, row, by.now)
+
+    def _queue(self, conn: Connection, row: int, now: int) -> None:
+        settle = int(self._rt.settings.get("capture.settle_seconds") * 1000)
+        every = self._rt.settings.get("capture.every_turns")
+        long = every and conversations.said_since_memorized(conn, row) >= every
+        conversations.set_status(conn, row, ConversationStatus.PENDING, None, now)
+        captures.queue(conn, row, due=now if long else now + settle, now=now)
+
+    def _note_error(self, path: str, result: FileRead, reason: str) -> FileRead:
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            before = captures.file(conn, path)
+            at = Checkpoint() if before is None or before.left_out else before.checkpoint
+            source = before.source if before else result.source
+            captures.save_file(conn, path, source, at, now, reason)
+            if before is None or before.error != reason:  # the same trouble is told once
+                captures.note(conn, now, "read", Path(path).name, "error", reason=reason)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)
+        return result.said("error", "unreadable", reason)
+
+
+def _session(part: SessionPart) -> str:
+    return part.parent_session_id or part.session_id
+
+
+def _first_words(part: SessionPart) -> str | None:
+    """A title for a session whose name stands in a part that was not its own."""
+    said = (t.text for t in part.turns if t.role is Role.USER and t.kind is TurnKind.SAID)
+    return next((line[:TITLE] for text in said for line in text.splitlines() if line.strip()), None)
+
+
+def _counted(piece: _Piece, known: set[str], this: _Pass) -> SessionPart:
+    """The part with the tokens that were not counted before: copied and re-read history counts once.
+
+    An answer's tokens go with its turns, so they are shared out by how many of these are new.
+    """
+    part = piece.part
+    answers = [t for t in part.turns if t.role is Role.ASSISTANT]
+    if answers:
+        fresh = sum(t.key not in known or t.line == this.start for t in answers)
+        share = fresh / len(answers) * (len(part.turns) / piece.all_turns)
+    else:
+        share = 0.0 if this.anew or (part.turns and all(t.key in known for t in part.turns)) else 1.0
+    return replace(
+        part, input_tokens=round(part.input_tokens * share), output_tokens=round(part.output_tokens * share)
+    )
+
+
+def _conclude(this: _Pass, result: FileRead) -> FileRead:
+    if any(result.new_turns.values()):
+        return result
+    if this.left_out:
+        return result.said("skipped", "excluded")
+    if this.copied:
+        return result.said("skipped", "copied from another session")
+    if this.known or result.new_turns:
+        return result.said("skipped", "nothing new")
+    return result.said("empty", "nothing was said")
+
+
+def unchanged(known: Checkpoint, found: os.stat_result) -> bool:
+    return known.size == found.st_size and known.mtime_ns == found.st_mtime_ns
+
+
+def is_own(runtime: Runtime, path: str) -> bool:
+    """Whether the file lies in Arbor's own home, whatever way leads there."""
+    own = os.path.realpath(runtime.home.folder)
+    return os.path.realpath(path).startswith(own + os.sep)
+
+
+def printable(path: str) -> str:
+    """A path that can be shown and stored: names that are not valid text get replacement characters."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path).decode("utf-8", "replace")
+    return path
+
+
+def why(error: OSError) -> str:
+    """For people: `Permission denied`, not the whole exception."""
+    return error.strerror or str(error)
