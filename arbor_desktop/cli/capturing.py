@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import words
+from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
 from arbor_desktop.core.results import CaptureRow, SourceInfo
@@ -34,12 +34,12 @@ def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        for ident in args.ids:  # nothing is done where one of them is unknown
-            service.conversation(ident)
+        # All are looked up first: nothing is done where one of them is unknown.
+        found = [service.conversation(ident) for ident in ids.conversations(service, args.ids)]
         rows = []
-        for done, ident in enumerate(args.ids):
-            out.progress(service.conversation(ident).title or ident, done, len(args.ids))
-            rows.append(service.memorize(ident, again=args.again))
+        for done, conversation in enumerate(found):
+            out.progress(conversation.title or conversation.id, done, len(found))
+            rows.append(service.memorize(conversation.id, again=args.again))
     return _rows(rows, out, "Memorized")
 
 
@@ -64,7 +64,9 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
             parts.append(f"{waiting:,} of them to review")
         if known:
             parts.append(f"{known:,} known already")
-        yield f"{verb} {words.count(len(good), 'conversation')}: {', '.join(parts)}."
+        # Sub-agents' files belong to the conversation that started them.
+        several = len({row.conversation_id or row.path for row in good})
+        yield f"{verb} {words.count(several, 'conversation')}: {', '.join(parts)}."
     else:
         yield "Nothing new."
     passed = Counter(row.reason or row.status for row in rows if row.status in ("skipped", "empty"))

@@ -6,10 +6,9 @@ from argparse import Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import words
+from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Hit, TurnHit
@@ -87,7 +86,7 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
         "you" if hit.role == Role.USER else "the assistant",
         words.project_name(hit.project),
         words.ago(hit.at),
-        f"turn {hit.turn} of",
+        f"turn {hit.turn}",
     ]
     return [*text[:SNIPPET_LINES], *words.small_print(out, notes, hit.conversation_id)]
 
@@ -109,13 +108,13 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _more(out: Output, shown: int, total: int, following: str | None, later: bool) -> None:
     if following:
-        where = "" if later else "The first "
-        out.note(f"{where}{shown:,} of {total:,}. The next: add --after {following}")
+        which = "These are" if later else "These are the first"
+        out.note(f"{which} {shown:,} of {total:,}. For the next, add --after {following}")
 
 
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        memory = service.get(args.id)
+        memory = service.get(ids.memory(service, args.id))
     return Answer(memory.to_dict(), lambda: _memory(memory, out))
 
 
@@ -125,7 +124,7 @@ def _memory(memory: Memory, out: Output) -> Iterable[str]:
     stored = (
         "" if memory.confidence == memory.current_confidence else f", {words.percent(memory.confidence)} once"
     )
-    place = words.place(memory)
+    place = f"in {memory.scope.value} {memory.scope_id}" if memory.scope_id else words.place(memory)
     changed = memory.updated_at if memory.updated_at != memory.created_at else None
     used = f"{words.count(memory.use_count, 'time')}, {words.ago(memory.last_used_at)}"
     yield from out.fields(
@@ -133,7 +132,7 @@ def _memory(memory: Memory, out: Output) -> Iterable[str]:
             ("Id", memory.id),
             ("Short", memory.summary),
             ("Type", f"{memory.type.value}, {words.spoken(memory.category.value)}"),
-            ("Holds", f"{place}: {memory.scope_id}" if memory.scope_id else place),
+            ("Holds", place),
             ("Branch", memory.branch),
             ("Status", memory.status.value + (", needs review" if memory.needs_review else "")),
             ("Confidence", words.percent(memory.current_confidence) + stored),
@@ -146,7 +145,7 @@ def _memory(memory: Memory, out: Output) -> Iterable[str]:
             ("Changed", words.moment(changed)),
             ("Confirmed", words.moment(memory.confirmed_at)),
             ("Used", used if memory.use_count else None),
-            ("Expires", to_iso(memory.expires_at)),
+            ("Expires", words.moment(memory.expires_at)),
         ]
     )
     if memory.evidence:
@@ -167,7 +166,7 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
         told = service.get_context(
             project=args.project,
             branch=args.branch,
-            conversation=args.conversation,
+            conversation=args.conversation and ids.conversation(service, args.conversation),
             prompt=args.prompt,
             max_tokens=args.max_tokens,
             as_of=args.as_of,
@@ -194,7 +193,7 @@ def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        found = service.conversation(args.id, with_turns=True)
+        found = service.conversation(ids.conversation(service, args.id), with_turns=True)
     return Answer(found.to_dict(), lambda: _conversation(found, out))
 
 

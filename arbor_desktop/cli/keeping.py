@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import words
+from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
 from arbor_desktop.cli.parser import interactive
@@ -48,12 +48,14 @@ def _stats(figures: dict[str, Any], out: Output) -> Iterable[str]:
         ],
         indent="",
     )
+    column = max((len(name) for kind in SHOWN_BY for name in figures[f"by_{kind}"]), default=0)
     for kind in SHOWN_BY:
         counted = sorted(figures[f"by_{kind}"].items(), key=lambda item: (-item[1], item[0]))
         if counted:
             yield ""
             yield out.style(f"By {kind}", "bold")
-            yield from out.fields([(words.spoken(name), f"{number:>7,}") for name, number in counted])
+        for name, number in counted:
+            yield f"  {words.spoken(name):<{column}}  {number:>7,}"
 
 
 def status(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -170,7 +172,9 @@ def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
     if not args.yes:
         _ask(args, out)
     with opened() as service:
-        gone = service.purge(args.ids, everything=args.all, **what)
+        if args.conversation is not None:
+            what["conversation"] = ids.conversation(service, args.conversation)
+        gone = service.purge(ids.memories(service, args.ids), everything=args.all, **what)
     found = any(gone.values()) or args.all
     if not found:
         out.note("There was nothing to purge.")

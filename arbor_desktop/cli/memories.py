@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import words
+from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
 from arbor_desktop.core.errors import InvalidInput, NotFound
@@ -52,7 +52,7 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
     if not fields:
         raise UsageError("Say what to change, such as --content or --tag; arbor edit --help lists all.")
     with opened() as service:
-        memory = service.update(args.id, **fields)
+        memory = service.update(ids.memory(service, args.id), **fields)
     return Answer(memory.to_dict(), lambda: ["Changed:", *words.memory_lines(out, memory)], remark=True)
 
 
@@ -76,7 +76,7 @@ def _many(
     done: str,
 ) -> Answer:
     with opened() as service:
-        found = action(service)(*args.ids)
+        found = action(service)(*ids.memories(service, args.ids))
     one = len(args.ids) == 1
     document = found[0].to_dict() if one else [memory.to_dict() for memory in found]
     return Answer(document, lambda: _changed(found, out, done), remark=True)
@@ -96,7 +96,9 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
         if args.action is None:
             found = list(service.query(status="pending", sort="created", limit=REVIEWED_AT_ONCE).memories)
         else:
-            found = (service.accept if args.action == "accept" else service.reject)(*args.ids)
+            found = (service.accept if args.action == "accept" else service.reject)(
+                *ids.memories(service, args.ids)
+            )
     document = [memory.to_dict() for memory in found]
     if args.action is not None:
         done = "Accepted" if args.action == "accept" else "Rejected"
@@ -117,7 +119,7 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def history(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        entries = service.history(args.id)
+        entries = service.history(ids.memory(service, args.id))
     return Answer(
         [entry.to_dict() for entry in entries],
         lambda: words.separated(_entry(entry, out) for entry in entries),
@@ -162,7 +164,7 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        memory = service.feedback(args.id, args.kind, args.comment)
+        memory = service.feedback(ids.memory(service, args.id), args.kind, args.comment)
     return _noted(memory, out)
 
 
@@ -170,10 +172,11 @@ def used(opened: Opener, args: Namespace, out: Output) -> Answer:
     if args.severity and not args.failed:
         raise UsageError("--severity says how bad a failure was: give --failed too.")
     with opened() as service:
+        ident = ids.memory(service, args.id)
         if args.severity:
-            memory = service.report_failure(args.id, args.severity, args.context)
+            memory = service.report_failure(ident, args.severity, args.context)
         else:
-            memory = service.record_usage(args.id, not args.failed, args.context)
+            memory = service.record_usage(ident, not args.failed, args.context)
     return _noted(memory, out)
 
 

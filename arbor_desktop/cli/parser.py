@@ -18,6 +18,7 @@ HOME_OPTION = "--home"
 EPILOG = """\
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found.
 Without a command, and with "demo", the window opens. "arbor COMMAND --help" tells more about a command."""
+GLOBAL_TITLE = "Global options, before or after the command"
 _GLOBALS = {"home": None, "json": False, "quiet": False, "verbose": False}
 
 
@@ -43,11 +44,16 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", _Help)
         super().__init__(allow_abbrev=False, add_help=False, **options)
+        self._positionals.title, self._optionals.title = "Arguments", "Options"
         for action in _globals(self):
             action.default = argparse.SUPPRESS  # a sub-command must not overwrite what stood before it
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message[:1].upper() + message[1:], self.format_usage().strip())
+        raise UsageError(message[:1].upper() + message[1:] + ".", self.format_usage().strip())
+
+    def format_help(self) -> str:
+        self._action_groups.sort(key=lambda group: group.title == GLOBAL_TITLE)  # what all have comes last
+        return super().format_help()
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -59,11 +65,12 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         return action.help
 
     def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, "Usage: " if prefix is None else prefix)
+        own = [action for action in actions if action.dest not in {*_GLOBALS, "help"}]
+        super().add_usage(usage, own, groups, "Usage: " if prefix is None else prefix)
 
 
 def _globals(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    group = parser.add_argument_group("Global options, before or after the command")
+    group = parser.add_argument_group(GLOBAL_TITLE)
     return [
         group.add_argument(
             HOME_OPTION, metavar="DIR", help="Arbor's data folder (else $ARBOR_HOME, else the system's)"
@@ -86,7 +93,7 @@ def build(commands: Sequence[Command], asked: str | None) -> Parser:
         "--version", action="version", version=f"Arbor Desktop {__version__}", help=argparse.SUPPRESS
     )
     known = parser.add_subparsers(
-        dest="command", metavar="COMMAND", help=argparse.SUPPRESS, parser_class=Parser
+        dest="command", prog=PROGRAM, metavar="COMMAND", help=argparse.SUPPRESS, parser_class=Parser
     )
     for command in commands:
         if command.name == asked:
@@ -124,7 +131,11 @@ def parse(commands: Sequence[Command], argv: Sequence[str]) -> argparse.Namespac
         hint = f' Did you mean "{near[0]}"?' if near else ""
         raise UsageError(f'There is no command "{asked}".{hint} "arbor --help" lists all.')
     spread = _spread(list(argv)) if asked in ("search", "list") else list(argv)
-    args = build(commands, asked).parse_args(spread)
+    args, unknown = build(commands, asked).parse_known_args(spread)
+    if unknown:
+        raise UsageError(
+            f'What is meant by {" ".join(unknown)}? "arbor {asked or ""} --help" tells what there is.'
+        )
     for name, default in _GLOBALS.items():
         if not hasattr(args, name):
             setattr(args, name, default)

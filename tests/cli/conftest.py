@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arbor_cli import CHECKOUT, arbor
 
 from arbor_desktop.cli import main
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 REPLY = "Understood, I will keep to that from now on in this repository."
 
 
@@ -100,11 +99,6 @@ def captured(run: Run, write_session: Callable[..., Path]) -> Path:
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     assert run("capture", str(path), "--json").code == 0
     return path
-
-
-def arbor(*arguments: str) -> list[str]:
-    """The command line of a process of its own."""
-    return [sys.executable, "-m", "arbor_desktop", *arguments]
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_cli_memories import MEMORY, added
+from arbor_cli import MEMORY, added
 
 
 def test_search_answers_memories_with_their_scores(run):

@@ -5,19 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-
-MEMORY = {
-    "id", "content", "summary", "type", "category", "details", "scope", "scope_id", "branch",
-    "source", "status", "confidence", "current_confidence", "privacy_level", "tags", "technology",
-    "needs_review", "created_at", "updated_at", "accessed_at", "last_used_at", "reinforced_at",
-    "confirmed_at", "expires_at", "access_count", "use_count", "evidence", "conversation_id",
-    "conflict_ids",
-}  # fmt: skip
-UNKNOWN = "00000000-0000-7000-8000-000000000000"
-
-
-def added(run, text="I prefer tabs over spaces", *more):
-    return run("add", text, "--type", "preference", *more, "--json").json["id"]
+from arbor_cli import MEMORY, UNKNOWN, added
 
 
 def test_add_answers_the_id_of_the_memory_that_holds_the_text(run):
