@@ -228,8 +228,8 @@ class MemoriesPage(QWidget):
     def _start_found(self, found: reads.Found) -> None:
         """Another question was answered: the list begins at its top."""
         shown = self.detail.memory.id if self.detail.memory and not self._narrow else None
+        self.model.start(found.ids, found.rows)
         self.model.put(found.first)
-        self.model.start(found.ids)
         self.view.scrollToTop()
         self._after_found()
         if self._go_to_wanted() or not found.ids:
@@ -243,8 +243,8 @@ class MemoriesPage(QWidget):
         """The same question has a newer answer: what is seen stays where it is."""
         top, chosen, current = self.view.top(), self.view.selected_ids(), self.view.current_id()
         had = self.model.rowCount() > 0
+        kept = self.model.follow(found.ids, found.rows)
         self.model.put(found.first)
-        kept = self.model.follow(found.ids)
         if not kept or set(self.view.selected_ids()) != {i for i in chosen if self.model.row_of(i) >= 0}:
             self.view.select_ids(chosen, current)
         self.view.set_top(top)

@@ -25,9 +25,10 @@ _FAR = 6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The answer to a query: every id, and the memories of the first ones."""
+    """The answer to a query: every id, its row, and the memories of the first ones."""
 
     ids: list[str]
+    rows: dict[str, int]
     first: list[Memory]
 
 
@@ -63,7 +64,8 @@ class Counts:
 
 def find(service: MemoryService, query: MemoryQuery) -> Found:
     ids = service.find_ids(**query.find_arguments())
-    return Found(ids, service.get_many(ids[:FIRST_ROWS]))
+    rows = {id_: row for row, id_ in enumerate(ids)}
+    return Found(ids, rows, service.get_many(ids[:FIRST_ROWS]))
 
 
 def counts(service: MemoryService, query: MemoryQuery) -> Counts:
