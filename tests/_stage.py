@@ -1,0 +1,236 @@
+"""Where the pictures are taken: the real window over the demo's memories, at a fixed moment."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from unittest.mock import patch
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+
+from arbor_desktop.core import ids
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.memory import FeedbackKind, Memory
+from arbor_desktop.service import MemoryService
+from arbor_desktop.service.demo import write_sessions
+from arbor_desktop.ui import style
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.main_window import MainWindow
+from arbor_desktop.ui.memories.page import MemoriesPage
+from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.autostart import DesktopEntry
+from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.window_state import WindowState
+
+NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
+FONT = "Inter"
+HOUR_MS = 3_600_000
+_PATIENCE_SECONDS = 60
+
+
+class Clock:
+    """Tells the time that it was told."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def prepare(person: Path, prepared: Path) -> None:
+    """Writes the sample sessions of a made-up person and memorizes each when it ended; then lives with the
+    memories for a while: uses, pins and edits some. What came of it is kept in `prepared`."""
+    clock = Clock()
+    files = write_sessions(person / ".claude", NOW)
+    # Ids are seen in the pictures, which must come out the same every time.
+    the_same = SimpleNamespace(randbits=random.Random("pictures").getrandbits)
+    with patch.object(ids, "secrets", the_same), _service(person, clock) as service:
+        for file in files:
+            clock.now = min(NOW, int(file.stat().st_mtime * 1000) + 120_000)
+            service.capture([file])
+        _live(service, clock)
+        clock.now = NOW
+        service.enable_source("claude-code")
+        service.exclude("~/src/client-a")
+        service.exclude("*.tmp.jsonl")
+        for days in (1, 2, 3):
+            day = datetime.fromtimestamp((NOW - days * DAY_MS) / 1000, UTC)
+            _dated(Path(str(service.backup(service.home.backups / f"daily-{day:%Y%m%d}.db")["path"])), day)
+    shutil.copytree(person, prepared)
+
+
+def _live(service: MemoryService, clock: Clock) -> None:
+    found = service.query(limit=500).memories
+    for number, memory in enumerate(sorted(found, key=lambda m: (m.created_at, m.content))):
+        for use in range(number % 6):
+            clock.now = max(memory.created_at, NOW - (number % 9) * DAY_MS - use * HOUR_MS)
+            service.record_usage(memory.id, True)
+    clock.now = NOW - 6 * DAY_MS
+    service.update(_id(found, "User prefers small commits"), privacy_level="always_include")
+    service.update(_id(found, "User works at Claybank"), privacy_level="never_share")
+    clock.now = NOW - 2 * DAY_MS
+    deadline = _id(found, "The project's cancellation deadline is 48 hours")
+    service.update(deadline, tags=["deadline", "cancellation"], category="facts")
+    clock.now = NOW - DAY_MS
+    service.update(deadline, content="The cancellation deadline is 48 hours before the firing starts.")
+    service.feedback(_id(found, "User hates unittest classes"), FeedbackKind.CONFIRM)
+
+
+def _id(found: tuple[Memory, ...], start: str) -> str:
+    return next(memory.id for memory in found if memory.content.startswith(start))
+
+
+def _dated(file: Path, day: datetime) -> None:
+    os.utime(file, (day.timestamp(), day.timestamp()))
+
+
+@contextmanager
+def _service(person: Path, clock: Clock) -> Iterator[MemoryService]:
+    environ = MappingProxyType({"HOME": str(person)})
+    home = person / ".local" / "share" / "arbor"
+    with MemoryService.open(home, clock=clock, environ=environ) as service:
+        yield service
+
+
+@dataclass
+class Stage:
+    """The window with its pages; scenes play on it."""
+
+    window: MainWindow
+    icons: Icons
+    bridge: Bridge
+    service: MemoryService
+    clock: Clock
+    person: Path
+
+    @property
+    def memories(self) -> MemoriesPage:
+        page = self.window.page("memories")
+        assert isinstance(page, MemoriesPage)
+        return page
+
+    @property
+    def settings(self) -> SettingsPage:
+        page = self.window.page("settings")
+        assert isinstance(page, SettingsPage)
+        return page
+
+    def memory(self, start: str) -> Memory:
+        """The memory that begins so."""
+        found = self.service.query(limit=500).memories
+        return next(memory for memory in found if memory.content.startswith(start))
+
+    def settle(self, quiet_ms: int = 300) -> None:
+        """Waits until nothing is under way and the delays of fields and lists have passed."""
+        QTest.qWait(quiet_ms)
+        until(lambda: not self.bridge.busy)
+        QTest.qWait(60)
+        until(lambda: not self.bridge.busy)
+
+    def picture(self) -> QPixmap:
+        """The window as it is seen, with the menus and dialogs over it."""
+        pixmap = self.window.grab()
+        painter = QPainter(pixmap)
+        color = self.icons.theme.color("borderStrong")
+        for top in QApplication.topLevelWidgets():
+            if top is self.window or not top.isVisible():
+                continue
+            at = top.mapToGlobal(QPoint()) - self.window.mapToGlobal(QPoint())
+            if isinstance(top, QDialog) and top.windowType() != Qt.WindowType.Popup:
+                free = self.window.size() - top.size()
+                at = QPoint(free.width() // 2, free.height() // 2)
+                painter.setPen(color)
+                painter.drawRect(QRect(at, top.size()).adjusted(-1, -1, 0, 0))
+            painter.drawPixmap(at, top.grab())
+        painter.end()
+        return pixmap
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Lets Qt work until it is so. Raises TimeoutError after a minute."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not true():
+        if time.monotonic() > deadline:
+            raise TimeoutError("the window did not come to rest")
+        QTest.qWait(5)
+
+
+def dress(app: QApplication) -> tuple[Theme, Icons]:
+    """The window's style, in the font of the design where it is installed."""
+    font = QFont(FONT if QFontDatabase.hasFamily(FONT) else app.font().family())
+    font.setPixelSize(13)
+    app.setCursorFlashTime(0)
+    theme = Theme(font)
+    icons = Icons(theme)
+    style.install(app, theme)
+    return theme, icons
+
+
+@contextmanager
+def stage(
+    icons: Icons, prepared: Path, person: Path, mode: str, size: tuple[int, int], filled: bool
+) -> Iterator[Stage]:
+    """A fresh window over a copy of what was prepared; over nothing at all unless `filled`."""
+    shutil.rmtree(person, ignore_errors=True)
+    if filled:
+        shutil.copytree(prepared, person)
+    else:
+        person.mkdir(parents=True)
+    icons.theme.set_setting(mode)
+    clock = Clock()
+    with _service(person, clock) as service:
+        service.settings.set("appearance.theme", mode)
+        bridge = Bridge()
+        bridge.listen(service)
+        failures: list[object] = []
+        bridge.failed.connect(failures.append)
+        window = MainWindow(icons.theme, icons, bridge, WindowState(person / "window.ini"), clock)
+        made = Stage(window, icons, bridge, service, clock, person)
+        window.resize(*size)
+        window.attach(_pages(made))
+        window.show()
+        window.activateWindow()
+        made.settle()
+        try:
+            yield made
+            if failures:
+                raise AssertionError(failures[0])
+        finally:
+            for top in QApplication.topLevelWidgets():
+                top.close()
+                if isinstance(top, QDialog | QMenu) or top is window:
+                    top.deleteLater()
+            bridge.close()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            QCoreApplication.processEvents()
+
+
+def _pages(made: Stage) -> list[PageSpec]:
+    def memories() -> QWidget:
+        return MemoriesPage(made.icons, made.bridge, clock=made.clock)
+
+    def settings() -> QWidget:
+        login = DesktopEntry(made.person / ".config" / "autostart", ("arbor-desktop",))
+        return SettingsPage(made.icons, made.bridge, clock=made.clock, autostart=lambda: login)
+
+    return [
+        PageSpec("memories", "Memories", "memories", memories, "arbor_desktop.ui.memories"),
+        PageSpec(
+            "settings", "Settings", "settings", settings, "arbor_desktop.ui.settings",
+            shortcut="Ctrl+,", at_bottom=True,
+        ),
+    ]  # fmt: skip

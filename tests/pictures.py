@@ -1,0 +1,369 @@
+"""Pictures of every page and state: ``python3 -m tests.pictures OUT [PAGE…]``.
+
+Each is drawn unseen by the real window over the demo's memories at one fixed moment, light and dark, at
+1360×824 and at 900×600, and named as the design's pictures are. PAGE is the beginning of a name
+(``01``, ``11-settings-capture``); ``--readme`` also copies those that README.md shows to docs/pictures.
+"""
+
+import sys
+
+from tests import _setup
+
+if __name__ == "__main__":
+    _setup.ensure("tests.pictures")
+
+import argparse
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.results import ServiceStatus, SourceInfo
+from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.tray import Tray
+from tests._stage import HOUR_MS, NOW, Stage, dress, prepare, stage
+
+MODES = ("light", "dark")
+SIZES = ((1360, 824, ""), (900, 600, "-900"))
+README = ("01-memories-light", "01-memories-dark")
+README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
+DEADLINE = "The cancellation deadline is 48 hours"
+
+Play = Callable[[Stage], QWidget | None]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is done before the picture is taken. `play` may answer the one widget to draw, else the window."""
+
+    name: str
+    play: Play
+    filled: bool = True
+
+
+SCENES: list[Scene] = []
+
+
+def scene(name: str, *, filled: bool = True) -> Callable[[Play], Play]:
+    """Registers a scene; `filled`: over the demo's memories, else over nothing."""
+
+    def register(play: Play) -> Play:
+        SCENES.append(Scene(name, play, filled))
+        return play
+
+    return register
+
+
+def show(made: Stage, start: str) -> None:
+    made.memories.show_memory(made.memory(start).id)
+    made.settle()
+
+
+@scene("01-memories")
+def memories(made: Stage) -> None:
+    made.memories.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
+@scene("01a-memories-detail")
+def memories_detail(made: Stage) -> None:
+    show(made, "Always use async/await")
+
+
+@scene("01b-memories-history")
+def memories_history(made: Stage) -> None:
+    show(made, DEADLINE)
+    QTest.keyClick(made.window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+
+
+@scene("01c-memories-related")
+def memories_related(made: Stage) -> None:
+    show(made, DEADLINE)
+    QTest.keyClick(made.window, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
+
+
+@scene("01d-memories-selected")
+def memories_selected(made: Stage) -> None:
+    page = made.memories
+    for row in (1, 3, 4):
+        page.view.selectionModel().select(page.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
+
+
+@scene("01e-memories-filter")
+def memories_filter(made: Stage) -> None:
+    made.memories.filters.filter_button.click()
+
+
+@scene("01f-memories-add")
+def memories_add(made: Stage) -> None:
+    made.memories.add_memory("Reviews are done before noon.")
+
+
+@scene("01g-memories-pending")
+def memories_pending(made: Stage) -> None:
+    made.memories.show_pending()
+
+
+@scene("01h-memories-search")
+def memories_search(made: Stage) -> None:
+    made.memories.focus_search("tests")
+
+
+@scene("01i-memories-deleted")
+def memories_deleted(made: Stage) -> None:
+    made.memories.view.setFocus(Qt.FocusReason.MouseFocusReason)
+    made.memories.view.go_to(0)
+    QTest.keyClick(made.memories.view, Qt.Key.Key_Delete)
+
+
+@scene("01j-memories-menu")
+def memories_menu(made: Stage) -> None:
+    page = made.memories
+    page.view.go_to(1)
+    made.settle()
+    at = page.view.viewport().mapToGlobal(page.view.visualRect(page.model.index(1, 0)).center())
+    page.view.menu_wanted.emit(at)
+
+
+@scene("01k-memories-edit")
+def memories_edit(made: Stage) -> None:
+    show(made, DEADLINE)
+    QTest.keyClick(made.memories.view, Qt.Key.Key_Return)
+    QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
+
+
+@scene("08-tray-menu")
+def tray_menu(made: Stage) -> QWidget:
+    tray = Tray(made.icons, made.bridge, made.window.status_watch, clock=made.clock, native_menu=False)
+    tray.setParent(made.window)
+    tray.refresh()
+    made.settle()
+    tray.menu.popup(QPoint(40, 40))
+    made.settle()
+    return tray.menu
+
+
+@scene("08b-activity")
+def activity(made: Stage) -> None:
+    made.window.show_activity()
+
+
+def _state(made: Stage, status: ServiceStatus) -> None:
+    """What the window shows while the service is in that state."""
+    made.service.get_status = lambda: status  # type: ignore[method-assign]
+    made.window.status_watch.refresh()
+
+
+@scene("08c-processing")
+def processing(made: Stage) -> None:
+    _state(made, ServiceStatus("processing", 3, 1, 5, "Waiting list", ("Claude Code",)))
+    made.settle()
+    made.window.show_activity()
+
+
+@scene("08d-paused")
+def paused(made: Stage) -> None:
+    made.service.pause(NOW + HOUR_MS)
+
+
+@scene("08e-error")
+def error(made: Stage) -> None:
+    words = "~/.claude/projects/-home-noor-src-kiln-api: Permission denied"
+    _state(made, ServiceStatus("error", last_error=words, watching=("Claude Code",)))
+
+
+@scene("09-empty-memories", filled=False)
+def empty_memories(made: Stage) -> None:
+    """Nothing was captured yet."""
+
+
+@scene("09b-no-match")
+def no_match(made: Stage) -> None:
+    made.memories.focus_search("kafka")
+
+
+@scene("09c-cannot-load")
+def cannot_load(made: Stage) -> None:
+    made.memories.list_pane.show_error(
+        StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+    )
+
+
+@scene("09d-empty-activity", filled=False)
+def empty_activity(made: Stage) -> None:
+    made.window.show_activity()
+
+
+@scene("09e-cannot-open")
+def cannot_open(made: Stage) -> None:
+    problem = StorageError("The memory file ~/.local/share/arbor/arbor_memory.db is damaged.")
+    made.window.fail_to_open(failure(problem, "open"))
+
+
+@scene("09f-notice")
+def notice(made: Stage) -> None:
+    made.window.show_failure(failure(ZeroDivisionError("division by zero"), "memories"))
+
+
+@scene("10-command-palette")
+def palette(made: Stage) -> None:
+    made.window.commands.open_palette().field.setText("pau")
+
+
+@scene("10b-shortcuts")
+def shortcuts(made: Stage) -> None:
+    made.window.commands.open_sheet()
+
+
+def section(made: Stage, key: str) -> None:
+    made.window.show_page("settings")
+    made.settings.show_section(key)
+    made.settings.items[key].setFocus(Qt.FocusReason.MouseFocusReason)
+    made.settle()
+
+
+for _key in ("general", "capture", "memories", "data"):
+
+    @scene(f"11-settings-{_key}")
+    def settings_section(made: Stage, key: str = _key) -> None:
+        section(made, key)
+
+
+@scene("11b-settings-capture-lower")
+def settings_capture_lower(made: Stage) -> None:
+    section(made, "capture")
+    bar = made.settings.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+@scene("11c-settings-data-lower")
+def settings_data_lower(made: Stage) -> None:
+    section(made, "data")
+    made.settings.data.check()
+    made.settle()
+    bar = made.settings.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+@scene("11d-settings-not-found", filled=False)
+def settings_not_found(made: Stage) -> None:
+    section(made, "capture")
+
+
+@scene("11e-settings-states")
+def settings_states(made: Stage) -> None:
+    """A source that can't be read, one of the person's own, counting, and a number that is refused."""
+    notes = str(made.person / "notes")
+    infos = [
+        SourceInfo("claude-code", "Claude Code", str(made.person / ".claude/projects"), "claude-code", True,
+                   True, False, 19, 0, 0, "Permission denied"),
+        SourceInfo(notes, "notes", notes, None, True, True, True, 0, 0),
+    ]  # fmt: skip
+    made.service.sources = lambda sizes=True: infos  # type: ignore[method-assign, assignment]
+    made.service.get_status = lambda: ServiceStatus(  # type: ignore[method-assign]
+        "processing", 3, 1, 5, "Waiting list for full firings", ("Claude Code",)
+    )
+    section(made, "capture")
+    field = made.settings.capture.quiet.field
+    field.setFocus()
+    field.setText("4000")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    made.settings.area.verticalScrollBar().setValue(0)
+
+
+@scene("11f-settings-search")
+def settings_search(made: Stage) -> None:
+    section(made, "general")
+    made.settings.focus_search()
+    made.settings.search.set_search("memor")
+
+
+@scene("11g-settings-no-match")
+def settings_no_match(made: Stage) -> None:
+    section(made, "general")
+    made.settings.focus_search()
+    made.settings.search.set_search("kubernetes")
+
+
+@scene("11h-settings-restore")
+def settings_restore(made: Stage) -> None:
+    section(made, "data")
+    path = made.service.home.backups / "daily-20260512.db"
+    made.settings.data.backups.ask_to_restore(path, "yesterday 16:20")
+
+
+@scene("11i-settings-delete")
+def settings_delete(made: Stage) -> None:
+    section(made, "data")
+    made.settings.data.ask_to_delete()
+
+
+@scene("11j-settings-removed")
+def settings_removed(made: Stage) -> None:
+    section(made, "capture")
+    made.service.add_source(str(made.person / ".claude"))
+    made.settle()
+    made.settings.capture.sources.remove_folder(str(made.person / ".claude"))
+
+
+@scene("11k-settings-focus")
+def settings_focus(made: Stage) -> None:
+    """The ring that the keyboard leaves."""
+    section(made, "general")
+    for _ in range(3):
+        QTest.keyClick(made.window, Qt.Key.Key_F6)
+    QTest.keyClick(made.window, Qt.Key.Key_Tab)
+
+
+def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:
+    """(name, picture) of each scene whose name begins as one that is wanted, all without a wish."""
+    for each in SCENES:
+        if wanted and not each.name.startswith(tuple(wanted)):
+            continue
+        for mode in MODES:
+            for width, height, suffix in SIZES:
+                with stage(icons, prepared, person, mode, (width, height), each.filled) as made:
+                    alone = each.play(made)
+                    made.settle()
+                    if alone is not None and suffix:
+                        continue  # a menu is as large as it is
+                    yield f"{each.name}-{mode}{suffix}", alone.grab() if alone else made.picture()
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser("python3 -m tests.pictures", description=__doc__)
+    parser.add_argument("out", type=Path, help="the folder for the pictures")
+    parser.add_argument("pages", nargs="*", help="beginnings of names; all without")
+    parser.add_argument("--readme", action="store_true", help="also make those of README.md anew")
+    options = parser.parse_args(arguments)
+    os.environ.update(QT_QPA_PLATFORM="offscreen", TZ="UTC", LC_ALL="C.UTF-8")
+    time.tzset()
+    app = QApplication([])
+    _, icons = dress(app)
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="arbor-pictures-") as folder:
+        prepared, person = Path(folder, "prepared"), Path(folder, "noor")
+        # After Qt has found the fonts: some are installed in the home of whoever runs this.
+        os.environ["HOME"] = str(person)
+        prepare(person, prepared)
+        for name, picture in pictures(icons, prepared, person, options.pages):
+            picture.save(str(options.out / f"{name}.png"))
+            print(name, flush=True)
+    if options.readme:
+        README_FOLDER.mkdir(parents=True, exist_ok=True)
+        for name in README:
+            shutil.copy(options.out / f"{name}.png", README_FOLDER)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
