@@ -21,6 +21,8 @@ from arbor_desktop.store.database import Connection
 MAX_LIMIT = 10_000
 FOUND_IN_LIST = 1_000
 """How many hits a list view asks for: nobody scrolls further."""
+SURE_IN_LIST = 100
+"""So many good hits are enough for a list: what only shares a frequent word need not follow."""
 LAYER_LIMITS = {1: 20, 2: 30, 3: 20, 4: 10, 5: 10}
 LAYER_FLOORS = {1: 0.1, 2: 0.5, 3: 0.3, 4: 0.2}
 LAYER_OF = {Scope.GLOBAL: 2, Scope.PROJECT: 3, Scope.CONVERSATION: 4}
@@ -76,6 +78,7 @@ class Retrieval:
                 query,
                 wanted,
                 limit=FOUND_IN_LIST,
+                enough=SURE_IN_LIST,
                 prefix=True,
                 weights=Weights(),
                 policy=policy,

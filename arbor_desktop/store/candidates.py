@@ -1,8 +1,9 @@
 """The best matches of a full-text query, without ranking every match.
 
 FTS5 ranks each row that holds any of the words, so a frequent word makes a search as slow as the store is
-large. Yet a row that holds only frequent words scores low: bm25 weighs a word by how rare it is. So the rare
-words are asked for first, and the frequent ones only add to the score of what those found.
+large. Yet a row that holds nothing but a frequent word scores low: bm25 weighs a word by how rare it is. So
+rows are asked for by the rarest of the words that they hold, first together with another word, and the asking
+ends when what is left can't reach what was found.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from dataclasses import dataclass
 import apsw
 
 CHEAP = 400
-"""Words in no more rows than this are always searched for by themselves: ranking so few rows costs nothing."""
+"""The rarest words, in no more rows than this together, are asked for in one go: ranking these costs little."""
+TOGETHER = 3
+"""It is not expected that a row holds more frequent words of a long query than this, and no rare one."""
+UNFINISHED_SHARE = 100
+"""An unfinished word that is no word yet weighs like one in every so many-th row: counting what it may become
+costs as much as the search."""
 MOST_OF_ONE_WORD = 1.3
 """How much more than its idf one word adds to the score of a short text that says it once (bm25 gives at most
 2.2 to a text that says hardly anything else)."""
@@ -64,15 +70,8 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
         found.append(Word(quoted(term), documents, sum(weights)))
     if prefix and found:
         last = found[-1]
-        match = last.match + " *"
-        counted = conn.execute(
-            "SELECT count(*) FROM (SELECT 1 FROM memory_fts WHERE memory_fts MATCH ? LIMIT ?)",
-            (match, total // 2 + 1),
-        ).fetchone()[0]
-        documents = max(last.documents, counted)
-        found[-1] = Word(
-            match, documents, last.weight if last.documents else _weight(total, max(1, documents))
-        )
+        weight = last.weight if last.documents else _weight(total, max(1, total // UNFINISHED_SHARE))
+        found[-1] = Word(last.match + " *", total, weight)
     return found
 
 
@@ -84,43 +83,53 @@ def _weight(total: int, documents: int) -> float:
 def best(conn: apsw.Connection, words: Sequence[Word], size: int, *, wanted: int) -> Candidates:
     """The `size` best rows for any of the words, of which the first `wanted` are what counts.
 
-    A row of none but frequent words may be missing, as long as `wanted` better ones were found.
+    Rows that hold none but frequent words may be missing, as long as `wanted` better ones were found. A row's
+    score is always right: each is asked for with all of its words somewhere, and elsewhere only scores less.
     """
     ordered = sorted(words, key=lambda word: word.documents)
-    asked = _enough(ordered, wanted)
-    while asked < len(ordered):
-        rare, frequent = ordered[:asked], ordered[asked:]
-        found = _merged(conn, rare, frequent, size)
-        bound = MOST_OF_ONE_WORD * sum(word.weight for word in frequent)
-        if len(found) >= wanted and found[wanted - 1][1] >= bound:
-            return Candidates(found, False)
-        asked += max(1, asked)
-    found = _top(conn, _any(ordered), size)
-    return Candidates(found, len(found) < size)
+    first = _cheap(ordered)
+    groups = [ordered[:first], *([word] for word in ordered[first:])]
+    scores: dict[int, float] = {}
+    complete = True
+
+    def ask(match: str) -> None:
+        nonlocal complete
+        found = _top(conn, match, size)
+        complete &= len(found) < size
+        for row, score in found:
+            scores[row] = max(score, scores.get(row, 0.0))
+
+    def enough(others: Sequence[Word]) -> bool:
+        """Whether rows that hold only `others` can't be among the wanted ones."""
+        if len(scores) < wanted:
+            return False
+        heaviest = heapq.nlargest(TOGETHER, (word.weight for word in others))
+        reached = heapq.nlargest(wanted, scores.values())[-1]
+        return reached >= MOST_OF_ONE_WORD * sum(heaviest)
+
+    for number, group in enumerate(groups):
+        rest = [word for later in groups[number + 1 :] for word in later]
+        if enough([*group, *rest]):
+            complete = False
+            break
+        if rest:
+            ask(f"({_any(group)}) AND ({_any(rest)})")
+        if rest and enough(group):
+            complete = False
+        else:
+            ask(_any(group))
+    best_rows = heapq.nsmallest(size, scores.items(), key=lambda item: (-item[1], item[0]))
+    return Candidates(best_rows, complete)
 
 
-def _enough(ordered: Sequence[Word], wanted: int) -> int:
-    """How many of the rarest words to begin with."""
+def _cheap(ordered: Sequence[Word]) -> int:
+    """How many of the rarest words to ask for in one go: at least one."""
     rows = 0
     for number, word in enumerate(ordered):
-        if rows >= wanted and word.documents > CHEAP:
-            return number
         rows += word.documents
+        if rows > CHEAP:
+            return max(1, number)
     return len(ordered)
-
-
-def _merged(
-    conn: apsw.Connection, rare: Sequence[Word], frequent: Sequence[Word], size: int
-) -> list[tuple[int, float]]:
-    """The best rows that hold a rare word, by the score of all words.
-
-    Rows with a frequent word as well have it from the second query, the others from the first; a row's score
-    in the first is never above its own, so the higher one of both is right.
-    """
-    scores = dict(_top(conn, _any(rare), size))
-    for row, score in _top(conn, f"({_any(rare)}) AND ({_any(frequent)})", size):
-        scores[row] = max(score, scores.get(row, 0.0))
-    return heapq.nsmallest(size, scores.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _top(conn: apsw.Connection, match: str, size: int) -> list[tuple[int, float]]:

@@ -62,7 +62,10 @@ def ranked_rows(
     weights: Weights,
     policy: DecayPolicy,
     now: int,
+    enough: int | None = None,
 ) -> list[tuple[int, float, Components]]:
+    """(row, score, its parts) of the best `limit`, best first; where `enough` are sure to be the best there are,
+    those that hold none but frequent words may be left out."""
     terms = query_terms(query)
     if not terms or limit < 1:
         return []
@@ -71,15 +74,16 @@ def ranked_rows(
     select = (
         f"SELECT m.row, {records.confidence_sql(policy, now)}, m.access_count, "
         "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at) "
-        f"FROM memory m WHERE {where} AND m.row IN "
+        # Left to itself SQLite would rather walk an index of the status than look these rows up.
+        f"FROM memory m NOT INDEXED WHERE {where} AND m.row IN "
     )
-    size, least = max(CANDIDATES, limit * 2), limit
+    size, least = max(CANDIDATES, limit * 2), enough or limit
     while True:
         matches = candidates.best(conn, words, size, wanted=least)
         found = []
         for part in records.chunks([row for row, _ in matches.rows]):
             found.extend(conn.execute(f"{select} ({records.marks(part)})", (*values, *part)))
-        if len(found) >= limit or matches.complete:
+        if len(found) >= (enough or limit) or matches.complete:
             break
         size, least = size * 10, size * 10  # the filters leave too few
     scores = dict(matches.rows)
