@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -40,7 +39,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.instance import Instance, InstanceBusy
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.notifications import Notifier
-from arbor_desktop.ui.pages import Lettered, PageSpec
+from arbor_desktop.ui.pages import Lettered, PageSpec, Sectioned
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.tray import Tray
@@ -58,6 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Opens the window and stays until it is quit. Answers the exit code."""
     options = _parse(sys.argv[1:] if argv is None else argv)
     if options.demo:
+        import tempfile
+
         with tempfile.TemporaryDirectory(prefix="arbor-demo-", ignore_cleanup_errors=True) as folder:
             return _run(options, Home(Path(folder) / "home"), Demo(Path(folder)))
     return _run(options, resolve_home(options.home), None)
@@ -191,6 +192,7 @@ class Session(QObject):
         self._app.commitDataRequest.connect(self.window.save_state)
         self._signals.received.connect(self._app.quit)
         self._failed_elsewhere.connect(self.window.handle_exception, Qt.ConnectionType.QueuedConnection)
+        self._former_hooks = sys.excepthook, threading.excepthook
         sys.excepthook = self._excepthook
         threading.excepthook = lambda args: self._report(args.exc_type, args.exc_value, args.exc_traceback)
 
@@ -200,6 +202,7 @@ class Session(QObject):
         self._minimized = minimized
         if not minimized:
             self.window.show()
+        QTimer.singleShot(0, self._instance.listen)
         self.bridge.run(self._opening.result, done=self._opened, failed=self._not_opened)
 
     # Opening
@@ -249,7 +252,7 @@ class Session(QObject):
 
         def memories() -> MemoriesPage:
             page = MemoriesPage(self.icons, self.bridge)
-            page.capture_settings_wanted.connect(self._show_settings)
+            page.capture_settings_wanted.connect(self._show_capture_settings)
             return page
 
         return [
@@ -275,6 +278,12 @@ class Session(QObject):
     def _show_settings(self) -> None:
         self.window.bring_up()
         self.window.show_page("settings")
+
+    def _show_capture_settings(self) -> None:
+        self._show_settings()
+        page = self.window.current_page
+        if isinstance(page, Sectioned):
+            page.show_section("capture")
 
     def _quit_when_painted(self) -> None:
         """Ends the app when the first list was asked for, answered and drawn."""
@@ -350,6 +359,7 @@ class Session(QObject):
         """Takes everything apart: what was ordered is done, what runs is left in the queue."""
         self.window.save_state()
         self.state.set_value("theme", self.theme.setting)
+        self.state.sync()
         if self._tray is not None:
             self._tray.hide()
         self.window.hide()
@@ -361,7 +371,7 @@ class Session(QObject):
         elif self._opening.done() and self._opening.exception() is None:
             self._opening.result().close()
         self._signals.close()
-        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
+        sys.excepthook, threading.excepthook = self._former_hooks
         self.window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         self._instance.release()

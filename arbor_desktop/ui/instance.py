@@ -6,12 +6,13 @@ carries the request.
 
 from __future__ import annotations
 
-import getpass
-import hashlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QThread, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _SHOW, _SEEN = b"show\n", b"ok\n"
 _TRIES, _PAUSE_MS, _ANSWER_MS = 50, 100, 3000
@@ -28,30 +29,38 @@ class Instance(QObject):
 
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._name = server_name(home)
+        self._home = home
         self._lock = QLockFile(str(home / "window.lock"))
         self._lock.setStaleLockTime(0)  # age alone frees nothing; the end of its process does
         self._server: QLocalServer | None = None
 
     def acquire(self) -> bool:
-        """Answers whether this process is the first; if so, it listens from now on."""
-        if not self._lock.tryLock(0):
-            return False
+        """Answers whether this process is the first."""
+        return bool(self._lock.tryLock(0))
+
+    def listen(self) -> None:
+        """Takes requests from now on; for the first process, once its window is up. Raises OSError."""
+        # Imported here: the network's library is not needed to bring the window up.
+        from PySide6.QtNetwork import QLocalServer
+
+        name = server_name(self._home)
         # Ours by the lock: what a killed process left can go.
-        QLocalServer.removeServer(self._name)
+        QLocalServer.removeServer(name)
         server = QLocalServer(self)
         server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(self._greet)
-        if not server.listen(self._name):
+        if not server.listen(name):
             raise OSError(f"can't listen for other starts: {server.errorString()}")
         self._server = server
-        return True
 
     def ask_to_show(self) -> None:
         """Asks the first process for its window. Raises InstanceBusy if it does not answer."""
+        from PySide6.QtNetwork import QLocalSocket
+
+        name = server_name(self._home)
         for _ in range(_TRIES):
             socket = QLocalSocket()
-            socket.connectToServer(self._name)
+            socket.connectToServer(name)
             if socket.waitForConnected(_ANSWER_MS):
                 socket.write(_SHOW)
                 socket.flush()
@@ -88,5 +97,8 @@ class Instance(QObject):
 
 def server_name(home: Path) -> str:
     """The socket's name: one for each user and home, short enough for every system."""
+    import getpass
+    import hashlib
+
     whole = f"{getpass.getuser()}\0{home.absolute()}"
     return "arbor-" + hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:24]

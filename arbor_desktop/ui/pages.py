@@ -70,3 +70,10 @@ class Lettered(Protocol):
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while a list has focus (a setting)."""
         ...
+
+
+@runtime_checkable
+class Sectioned(Protocol):
+    """The page of settings, of which others show a section."""
+
+    def show_section(self, key: str) -> None: ...

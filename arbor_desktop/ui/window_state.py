@@ -24,6 +24,10 @@ class WindowState:
     def set_value(self, key: str, value: str) -> None:
         self._store.setValue(key, value)
 
+    def sync(self) -> None:
+        """Writes what is not yet written; nothing is written later by itself."""
+        self._store.sync()
+
     def save(self, window: QWidget) -> None:
         """Remembers the window's place and its named splitters for the screen it is on."""
         self._store.beginGroup(_screen_name(window.screen()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.labels import Label
@@ -56,7 +56,8 @@ class EmptyState(QWidget):
         column.addLayout(_centred(self.text, theme.px(360)))
         column.addSpacing(theme.px(12))
         column.addWidget(self.code, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(theme.px(4))
+        self._gap = QSpacerItem(0, 0)
+        column.addItem(self._gap)
         column.addLayout(self._buttons)
         column.addStretch(1)
         self.show_state(kind, title, text, code=code, actions=actions)
@@ -76,6 +77,8 @@ class EmptyState(QWidget):
         self.text.setVisible(bool(text))
         self.code.setText(code)
         self.code.setVisible(bool(code))
+        # Without code, the space above it is most of the space above the buttons.
+        self._gap.changeSize(0, self._icons.theme.px(16 if code else 4))
         self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
         self._set_actions(actions)
 

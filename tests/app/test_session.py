@@ -1,0 +1,191 @@
+"""One run of the window in this process: opening, closing to the tray, settings, the demo."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from arbor_desktop import app
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.paths import Home
+from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components import ErrorPanel
+from arbor_desktop.ui.instance import Instance
+from arbor_desktop.ui.tray import Tray
+
+
+@pytest.fixture
+def quits(monkeypatch):
+    """How often the app was asked to quit."""
+    asked = []
+    monkeypatch.setattr(QApplication, "quit", lambda *_: asked.append(1))
+    return asked
+
+
+@pytest.fixture
+def start(qtbot, qapp, home, quits):
+    sessions = []
+    look = qapp.style().objectName(), qapp.palette(), qapp.font()
+
+    def begin(opening=None, demo=None, **options):
+        place = Home(home)
+        instance = Instance(home)
+        assert instance.acquire()
+        opening = opening or app._in_background(lambda: MemoryService.open(place))
+        session = app.Session(app._application(), place, instance, opening, demo)
+        sessions.append(session)
+        session.start(**{"minimized": False, "quit_after_paint": False, **options})
+        return session
+
+    yield begin
+    for session in sessions:
+        session.end()
+    qapp.setStyleSheet("")
+    qapp.setStyle(look[0])
+    qapp.setPalette(look[1])
+    qapp.setFont(look[2])
+
+
+@pytest.fixture
+def opened(start, qtbot):
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    return session
+
+
+@pytest.fixture
+def with_tray(monkeypatch):
+    """A system with a tray; notes what it shows."""
+    messages = []
+    monkeypatch.setattr(Tray, "available", property(lambda _self: True))
+    monkeypatch.setattr(Tray, "notify", lambda _self, what: messages.append(what))
+    return messages
+
+
+def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
+    gate = threading.Event()
+    opening = app._in_background(lambda: (gate.wait(), MemoryService.open(Home(home)))[1])
+    session = start(opening)
+    assert session.window.isVisible()
+    assert session.window.current_page is None
+    gate.set()
+    qtbot.waitUntil(lambda: session.window.current_page is not None)
+
+
+def test_both_pages_are_there_and_settings_stand_below(opened):
+    assert [(spec.key, spec.at_bottom) for spec in opened.window.specs] == [
+        ("memories", False),
+        ("settings", True),
+    ]
+    opened.window.show_page("settings")
+    assert not isinstance(opened.window.current_page, ErrorPanel)
+
+
+def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):
+    page = opened.window.page("memories")
+    opened.bridge.run(
+        opened.bridge.service.store, "Prefers small commits with short subjects.", type="preference"
+    )
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+
+
+def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, monkeypatch, caplog):
+    def refuse():
+        raise StorageError("This memory was made by a newer Arbor.")
+
+    session = start(app._in_background(refuse))
+    qtbot.waitUntil(lambda: isinstance(session.window.current_page, ErrorPanel))
+    panel = session.window.current_page
+    monkeypatch.setattr(app, "_open_service", lambda home, _demo: MemoryService.open(home))
+    panel.retry_button.click()
+    qtbot.waitUntil(lambda: session.window.specs != ())
+    caplog.clear()
+
+
+test_why_the_memory_cannot_be_opened_is_said_and_tried_again = pytest.mark.logs_warnings(
+    test_why_the_memory_cannot_be_opened_is_said_and_tried_again
+)
+
+
+def test_without_a_tray_closing_quits(opened, quits):
+    assert not QSystemTrayIcon.isSystemTrayAvailable()
+    opened.window.close()
+    assert quits == [1]
+
+
+def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, quits):
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    session.window.close()
+    assert not session.window.isVisible()
+    assert [m.title for m in with_tray] == ["Arbor keeps running"]
+    session.window.bring_up()
+    session.window.close()
+    assert len(with_tray) == 1
+    assert quits == []
+    qtbot.waitUntil(lambda: session.bridge.service.settings.get("tray.explained"))
+
+
+def test_closing_quits_if_the_tray_is_not_wanted(with_tray, start, qtbot, quits):
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    session.bridge.service.settings.set("tray.keep_running", False)
+    session.window.close()
+    assert quits == [1]
+    assert with_tray == []
+
+
+def test_minimized_starts_in_the_tray(with_tray, start, qtbot):
+    session = start(minimized=True)
+    qtbot.waitUntil(lambda: session.window.current_page is not None)
+    assert not session.window.isVisible()
+
+
+def test_minimized_without_a_tray_is_a_minimized_window(start, qtbot):
+    session = start(minimized=True)
+    qtbot.waitUntil(lambda: session.window.current_page is not None)
+    assert session.window.isMinimized()
+
+
+def test_the_theme_follows_the_setting_at_once(opened, qtbot):
+    opened.bridge.run(opened.bridge.service.settings.set, "appearance.theme", "dark")
+    qtbot.waitUntil(lambda: opened.theme.mode == "dark")
+    opened.bridge.run(opened.bridge.service.settings.set, "appearance.theme", "system")
+    qtbot.waitUntil(lambda: opened.theme.setting == "system")
+
+
+def test_letters_as_keys_can_be_turned_off(opened, qtbot):
+    view = opened.window.page("memories").view
+    assert view.letters
+    opened.bridge.run(opened.bridge.service.settings.set, "appearance.single_key_shortcuts", False)
+    qtbot.waitUntil(lambda: not view.letters)
+
+
+@pytest.mark.logs_warnings
+def test_an_error_nobody_caught_is_logged_and_said(opened, qtbot, caplog):
+    try:
+        raise LookupError("row 7")
+    except LookupError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    qtbot.waitUntil(lambda: "failed inside Arbor" in opened.window.notice.message)
+    assert "row 7" in caplog.text
+
+
+def test_an_interrupt_is_no_error(opened, quits):
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert quits == [1]
+
+
+def test_the_demo_fills_a_memory_of_its_own(start, qtbot, tmp_path, home):
+    demo = app.Demo(tmp_path)
+    opening = app._in_background(lambda: MemoryService.open(Home(home), environ=demo.environ))
+    session = start(opening, demo)
+    qtbot.waitUntil(lambda: session.window.current_page is not None)
+    page = session.window.page("memories")
+    qtbot.waitUntil(lambda: page.model.rowCount() > 20 and not session.bridge.busy, timeout=60_000)
+    sources = {info.name: info for info in session.bridge.service.sources(sizes=False)}
+    assert sources["claude-code"].path.startswith(str(tmp_path))
+    assert sources["claude-code"].enabled
