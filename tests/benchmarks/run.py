@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import finding, storing
+from tests.benchmarks import capturing, finding, storing
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -29,6 +29,9 @@ BENCHMARKS: dict[str, Benchmark] = {
     "lists": finding.lists,
     "context": finding.context,
     "changes": storing.changes,
+    "capture": capturing.capture,
+    "grown": capturing.grown,
+    "memorize": capturing.memorize,
 }
 
 

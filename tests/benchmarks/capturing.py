@@ -1,0 +1,172 @@
+"""Reading sessions and memorizing them, against parsing the same bytes with the standard library."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from arbor_desktop.core.clock import system_clock
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.extract.base import Excerpt
+from arbor_desktop.service.memory_service import MemoryService
+from arbor_desktop.service.work import InlineWorker
+from tests.benchmarks import sessions
+from tests.benchmarks.data import Stores
+from tests.benchmarks.measure import Goal, Result, timed
+from tests.benchmarks.sizes import Sizes
+
+SAMPLE_SECONDS = 0.02
+
+
+def child(task: str, *arguments: str | Path, environment: dict[str, str] | None = None) -> dict[str, Any]:
+    """Runs a task of `tests.benchmarks.child` in a new process; its report, with `peak_mb` of all its
+    processes together (resident memory, so what they share counts several times: an upper bound)."""
+    command = [sys.executable, "-m", "tests.benchmarks.child", task, *map(str, arguments)]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdout=said, env=environment)
+        peak = 0
+        try:
+            while process.poll() is None:
+                peak = max(peak, _resident(process.pid))
+                time.sleep(SAMPLE_SECONDS)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        said.seek(0)
+        answer = said.read()
+    if process.returncode:
+        raise RuntimeError(f"the measured process ended with {process.returncode}: {' '.join(command)}")
+    report: dict[str, Any] = json.loads(answer)
+    return report | {"peak_mb": peak / sessions.MB}
+
+
+def _resident(pid: int) -> int:
+    try:
+        root = psutil.Process(pid)
+        return sum(_resident_alone(process) for process in (root, *root.children(recursive=True)))
+    except psutil.NoSuchProcess:
+        return 0
+
+
+def _resident_alone(process: psutil.Process) -> int:
+    try:
+        size: int = process.memory_info().rss
+        return size
+    except psutil.NoSuchProcess:
+        return 0
+
+
+def capture(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """A folder of sessions, as the command line captures it and as the window does (with its worker)."""
+    folder = stores.folder / "sessions"
+    written = sessions.write_folder(folder, sizes.captured_mb, sizes.session_mb, system_clock())
+    files = sorted(folder.rglob("*.jsonl"))
+    size = f"{written / sessions.MB:.3g} MB in {len(files)} files"
+    taken: dict[str, list[dict[str, Any]]] = {"inline": [], "worker": []}
+    floor = []
+    for number in range(sizes.repeats):
+        for how, reports in taken.items():
+            reports.append(child("capture", folder, stores.folder / f"captured-{how}-{number}", how))
+        floor.append(timed(_parse, files))
+    for how, said in (("inline", "on the command line"), ("worker", "with the worker process")):
+        reports = taken[how]
+        yield Result(
+            f"capture {size}, {said}",
+            tuple(report["ms"] for report in reports),
+            Goal("ratio", 4),
+            tuple(floor),
+            "reading and parsing the same bytes with json of the standard library",
+            note=f"{reports[0]['turns']} turns, {reports[0]['memories']} memories",
+        )
+        peaks = tuple(report["peak_mb"] for report in reports)
+        yield Result(f"peak memory of that, {said}", peaks, Goal("worst", 300), unit="MB")
+
+
+def _parse(files: list[Path]) -> None:
+    for path in files:
+        with path.open("rb") as file:
+            for line in file:
+                json.loads(line)
+
+
+def grown(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """One new line at the end of a big file that was read before: time to its turn being stored."""
+    with (
+        tempfile.TemporaryDirectory(dir=stores.folder) as name,
+        MemoryService.open(Path(name) / "home") as service,
+    ):
+        path = Path(name) / "projects" / "-home-somebody-src-big" / "big.jsonl"
+        last = sessions.write_session(path, sizes.grown_mb, 7, system_clock())
+        service.capture([path])
+        wall, work = [], []
+        for number in range(sizes.growths):
+            last = sessions.grow(path, f"We keep the {number}. copy of the ledger in Lisbon.", last, number)
+            began = time.process_time()
+            wall.append(timed(_read_again, service, path))
+            work.append((time.process_time() - began) * 1_000)
+    what = f"one new line on {sizes.grown_mb:g} MB"
+    yield Result(f"{what}: read, stored and memorized", tuple(wall), Goal("p95", 20))
+    yield Result(f"{what}: processor time of that", tuple(work), Goal("p95", 20))
+
+
+def _read_again(service: MemoryService, path: Path) -> None:
+    rows = service.capture([path])
+    if [row.new_turns for row in rows] != [1]:
+        raise RuntimeError(f"the new line was not read: {rows}")
+
+
+def memorize(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """A long conversation, of which all was said: stored turns to memories, and extraction alone."""
+    turns = _long_conversation(sizes.conversation_mb)
+    said = sum(len(turn.text) for turn in turns) / sessions.MB
+    worker = InlineWorker()
+    excerpt = Excerpt("long", "claude-code", tuple(turns))
+    worker.extract(Excerpt("first", "claude-code", tuple(turns[:2])))  # reads its rules
+    times = [timed(worker.extract, excerpt) for _ in range(sizes.repeats)]
+    rates = tuple(said / (ms / 1_000) for ms in times)
+    with (
+        tempfile.TemporaryDirectory(dir=stores.folder) as name,
+        MemoryService.open(Path(name) / "home") as service,
+    ):
+        path = Path(name) / "long.jsonl"
+        _write_said(path, turns)
+        service.capture([path])
+        ident = service.conversations().conversations[0].id
+        whole = tuple(timed(service.memorize, ident, again=True) for _ in range(sizes.repeats))
+    yield Result(f"memorize a conversation of {said:.2g} MB", whole, Goal("p95", 1_000))
+    yield Result("offline extraction", rates, unit="MB/s")
+
+
+def _long_conversation(megabytes: float) -> list[Turn]:
+    session = sessions.Speech(5)
+    turns: list[Turn] = []
+    size = 0
+    while size < megabytes * sessions.MB:
+        role = Role.ASSISTANT if len(turns) % 2 else Role.USER
+        text = session.prompt() if role is Role.USER else session.prose(700)
+        turns.append(
+            Turn(len(turns) + 1, role, TurnKind.SAID, text, 1_760_000_000_000 + len(turns), f"k{len(turns)}")
+        )
+        size += len(text)
+    return turns
+
+
+def _write_said(path: Path, turns: list[Turn]) -> None:
+    speech = sessions.Speech(6)
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for turn in turns:
+            said = (
+                speech.user(turn.text)
+                if turn.role is Role.USER
+                else speech.assistant({"type": "text", "text": turn.text})
+            )
+            file.write(json.dumps(said, separators=(",", ":")) + "\n")
