@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -19,13 +17,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
-    QMessageLogContext,
     QObject,
     Qt,
     QTimer,
-    QtMsgType,
     Signal,
-    qInstallMessageHandler,
 )
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -40,6 +35,7 @@ from arbor_desktop.ui.instance import Instance, InstanceBusy
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.notifications import Notifier
 from arbor_desktop.ui.pages import Lettered, PageSpec, Sectioned
+from arbor_desktop.ui.process import UnixSignals, log_to
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.tray import Tray
@@ -49,8 +45,6 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 log = logging.getLogger("arbor_desktop")
-
-_LOG_BYTES, _LOG_FILES = 1_000_000, 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,7 +70,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
     home.create()
-    logs = _log_to(home.logs / "arbor.log")
+    logs = log_to(home.logs / "arbor.log")
     try:
         app = _application()
         instance = Instance(home.folder)
@@ -392,58 +386,6 @@ class Session(QObject):
         shown = error if error is not None else kind()
         log.critical("Not caught", exc_info=(kind, shown, trace))
         self._failed_elsewhere.emit(shown)
-
-
-class UnixSignals(QObject):
-    """SIGTERM and SIGINT as a Qt signal, so that the app ends in order."""
-
-    received = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._former: dict[int, Any] = {}
-        if threading.current_thread() is not threading.main_thread():
-            return
-        for number in (signal.SIGTERM, signal.SIGINT):
-            self._former[number] = signal.signal(number, lambda *_: self.received.emit())
-        # Python runs its handlers only between steps of Python: give it some now and then.
-        self._beat = QTimer(self, interval=250)
-        self._beat.timeout.connect(lambda: None)
-        self._beat.start()
-
-    def close(self) -> None:
-        for number, handler in self._former.items():
-            signal.signal(number, handler)
-        self._former = {}
-
-
-def _log_to(path: Path) -> Callable[[], None]:
-    """Warnings and worse go to a file of the home. Answers how to end that."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handler = RotatingFileHandler(
-        path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8", delay=True
-    )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    handler.setLevel(logging.INFO)
-    root = logging.getLogger()
-    root.addHandler(handler)
-    former = qInstallMessageHandler(_qt_message)
-
-    def end() -> None:
-        qInstallMessageHandler(former)
-        root.removeHandler(handler)
-        handler.close()
-
-    return end
-
-
-def _qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-    levels = {
-        QtMsgType.QtWarningMsg: logging.WARNING,
-        QtMsgType.QtCriticalMsg: logging.ERROR,
-        QtMsgType.QtFatalMsg: logging.CRITICAL,
-    }
-    logging.getLogger("qt").log(levels.get(kind, logging.DEBUG), text)
 
 
 def _memory_keys() -> tuple[tuple[str, str], ...]:

@@ -3,9 +3,10 @@
 from arbor_desktop.ui.components.buttons import Button, IconButton
 from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
 from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, confidence_word
+from arbor_desktop.ui.components.combo import ComboBox
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
-from arbor_desktop.ui.components.fields import ComboBox, InlineError, SearchField, TextArea, TextField
+from arbor_desktop.ui.components.fields import InlineError, SearchField, TextArea, TextField
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
 from arbor_desktop.ui.components.notice import Notice

@@ -37,7 +37,7 @@ class _Handle(QSplitterHandle):
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt lays a thin handle out by its contents rectangle: the margins are for the pointer alone.
         margin = (_GRAB - 1) // 2
-        # Not QSplitterHandle's own: it would set margins for five pixels, and ours in turn would call it again.
+        # Not QSplitterHandle's own: its margins (for five pixels) and ours would take turns for ever.
         QWidget.resizeEvent(self, event)
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask, True)
         if self.orientation() == Qt.Orientation.Horizontal:
