@@ -23,6 +23,8 @@ class Answer:
     lines: Callable[[], Iterable[str]]
     code: int = OK
     remark: bool = False
+    notes: tuple[str, ...] = ()
+    """What to say on stderr after the answer."""
 
 
 class UsageError(Exception):

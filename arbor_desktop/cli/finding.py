@@ -98,18 +98,19 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
         )
     if not page.memories:
         out.note("There is no such memory." if page.total == 0 else "There are no more.")
-    _more(out, len(page.memories), page.total, page.next, bool(args.after))
     return Answer(
         page.to_dict(),
         lambda: words.separated(words.memory_lines(out, memory) for memory in page.memories),
         OK if page.memories else NOTHING,
+        notes=_more(len(page.memories), page.total, page.next, args),
     )
 
 
-def _more(out: Output, shown: int, total: int, following: str | None, later: bool) -> None:
-    if following:
-        which = "These are" if later else "These are the first"
-        out.note(f"{which} {shown:,} of {total:,}. For the next, add --after {following}")
+def _more(shown: int, total: int, following: str | None, args: Namespace) -> tuple[str, ...]:
+    if not following:
+        return ()
+    which = "These are" if args.after else "These are the first"
+    return ("", f"{which} {shown:,} of {total:,}. For the next, add --after {following}")
 
 
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -183,11 +184,11 @@ def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
         )
     if not page.conversations:
         out.note("There is no such conversation. arbor capture PATH takes some in.")
-    _more(out, len(page.conversations), page.total, page.next, bool(args.after))
     return Answer(
         page.to_dict(),
         lambda: words.separated(words.conversation_lines(out, one) for one in page.conversations),
         OK if page.conversations else NOTHING,
+        notes=_more(len(page.conversations), page.total, page.next, args),
     )
 
 
@@ -219,20 +220,28 @@ def _conversation(found: Conversation, out: Output) -> Iterable[str]:
             ),
         ]
     )
+    worked = False  # tools' calls and results stand close together
     for turn in found.turns or ():
-        yield ""
-        yield from _turn(turn, out)
+        work = turn.kind in WORK_KINDS and not out.verbose
+        if not (work and worked):
+            yield ""
+        yield from [_work(turn, out)] if work else _turn(turn, out)
+        worked = work
 
 
 def _turn(turn: Turn, out: Output) -> Iterable[str]:
-    """What was said in full, what tools and programs wrote in one line."""
+    """A turn in full."""
     who = "You" if turn.role is Role.USER else "Assistant"
     kind = "" if turn.kind is TurnKind.SAID else f", {turn.kind.value}"
     gone = ", taken back" if turn.unsaid else ""
     memories = f"  ← {words.count(len(turn.memory_ids), 'memory')}" if turn.memory_ids else ""
     head = f"{turn.number}  {who}{kind}{gone}  {words.moment(turn.at)}".rstrip()
     yield out.style(head, "dim") + out.style(memories, "green")
-    if turn.kind in WORK_KINDS and not out.verbose:
-        yield "  " + one_line(turn.text, out.width - 2)
-    else:
-        yield from out.wrapped(turn.text.strip(), "  ", "  ")
+    yield from out.wrapped(turn.text.strip(), "  ", "  ")
+
+
+def _work(turn: Turn, out: Output) -> str:
+    """One line for what tools and programs wrote; -v shows it in full."""
+    kind = "" if turn.kind is TurnKind.TOOL else f"{turn.kind.value}: "
+    lead = f"{turn.number}  {'→' if turn.role is Role.ASSISTANT else '←'} {kind}"
+    return out.style(lead + one_line(turn.text, out.width - len(lead)), "dim")

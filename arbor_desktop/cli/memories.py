@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 REVIEWED_AT_ONCE = 100_000
+ACTORS = {"user": " by you", "capture": "", "undo": " by you"}
+SELF_EVIDENT = frozenset({"reinforced_at", "updated_at", "last_used_at", "archived_at", "confirmed_at"})
+"""Times that say no more than when the entry itself was made."""
 
 
 def _fields(args: Namespace) -> dict[str, Any]:
@@ -105,12 +108,11 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
         return Answer(document, lambda: _changed(found, out, done), remark=True)
     if not found:
         out.note("Nothing waits for review.")
-    else:
-        out.note("arbor review accept ID… | reject ID…")
     return Answer(
         document,
         lambda: words.separated(words.memory_lines(out, memory) for memory in found),
         OK if found else NOTHING,
+        notes=("", "arbor review accept ID… or arbor review reject ID…") if found else (),
     )
 
 
@@ -128,7 +130,8 @@ def history(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _entry(entry: HistoryEntry, out: Output) -> list[str]:
     undone = " (undone)" if entry.undone else ""
-    head = f"{words.moment(entry.at)}  {out.style(entry.action, 'bold')} by {entry.actor}{undone}"
+    actor = ACTORS.get(entry.actor, f" by {entry.actor}")
+    head = f"{words.moment(entry.at)}  {out.style(entry.action, 'bold')}{actor}{undone}"
     lines = [head]
     if entry.reason:
         lines += out.wrapped(entry.reason, "  ", "  ")
@@ -136,9 +139,15 @@ def _entry(entry: HistoryEntry, out: Output) -> list[str]:
     if entry.before is None:
         return lines + (out.wrapped(f"“{after['content']}”", "  ", "  ") if "content" in after else [])
     for name, value in after.items():
-        was, now = words.value(entry.before.get(name)), words.value(value)
+        if name in SELF_EVIDENT:
+            continue
+        was, now = _shown(name, entry.before.get(name)), _shown(name, value)
         lines += out.wrapped(f"{words.spoken(name)}: {was} → {now}", "    ", "  ")
     return lines
+
+
+def _shown(name: str, value: Any) -> str:
+    return words.moment(value) if name.endswith("_at") and isinstance(value, int) else words.value(value)
 
 
 def undo(opened: Opener, args: Namespace, out: Output) -> Answer:

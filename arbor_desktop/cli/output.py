@@ -65,6 +65,10 @@ class Output:
         elif not (answer.remark and self.quiet):
             for line in answer.lines():
                 self.line(line)
+        for note in answer.notes:
+            self.stdout.flush()  # both streams may be the same terminal
+            if note or not self.as_json:
+                self.note(note)
 
     def document(self, document: Any) -> None:
         text = json.dumps(document, ensure_ascii=False, indent=2)
