@@ -151,3 +151,10 @@ def corpus(folder: Path, count: int = 40) -> list[Path]:
     (folder / "empty.jsonl").write_bytes(b"")
     (folder / "junk.jsonl").write_bytes(bytes(range(256)) * 64)
     return paths
+
+
+RULES = (
+    "Always run the linter before you commit anything in this repository.",
+    "I prefer tabs over spaces in all my projects.",
+)
+"""Statements that are memories, each more than fifty characters with its answer."""
