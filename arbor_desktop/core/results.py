@@ -162,12 +162,22 @@ class HistoryEntry:
             "at": to_iso(self.at),
             "actor": self.actor,
             "action": self.action,
-            "before": self.before,
-            "after": self.after,
+            "before": _with_iso_times(self.before),
+            "after": _with_iso_times(self.after),
             "reason": self.reason,
             "action_id": self.action_id,
             "undone": self.undone,
         }
+
+
+def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A memory's fields with times as programs get them everywhere else."""
+    if fields is None:
+        return None
+    return {
+        name: to_iso(value) if name.endswith("_at") and isinstance(value, int) else value
+        for name, value in fields.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

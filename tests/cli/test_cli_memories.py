@@ -110,6 +110,15 @@ def test_history_tells_every_change(run):
     assert entries[1]["after"]["content"] == "I prefer two spaces"
 
 
+def test_times_in_a_history_are_iso_8601_as_everywhere(run):
+    ident = added(run, "I prefer tabs over spaces", "--confidence", "0.8")
+    confirmed = run("feedback", ident, "CONFIRM", "--json").json["confirmed_at"]
+    entry = run("history", ident, "--json").json[-1]
+    assert (entry["before"]["confirmed_at"], entry["after"]["confirmed_at"]) == (None, confirmed)
+    assert run("undo").code == 0
+    assert run("show", ident, "--json").json["confirmed_at"] is None
+
+
 @pytest.mark.parametrize("kind", ["CONFIRM", "INCORRECT", "OUTDATED", "FORGET", "confirm"])
 def test_feedback_answers_the_memory(run, kind):
     ident = added(run, "I prefer tabs over spaces", "--confidence", "0.8")
