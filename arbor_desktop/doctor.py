@@ -62,12 +62,11 @@ def without_service(home: Home, error: ArborError, environ: Mapping[str, str] = 
 def _unopened(home: Home, error: ArborError) -> Check:
     if error.context.get("damaged"):
         newest = _newest_backup(home)
-        aside = f"Close Arbor and move {home.database.name} (with its -wal and -shm files) to another place"
         mend = (
-            f'{aside}; then run: arbor restore-backup "{newest}"'
+            f'Close Arbor, then run: arbor restore-backup "{newest}"'
             if newest
-            else f"There is no backup. {aside}: Arbor then starts anew, and captures again what is still on "
-            "this computer."
+            else f"There is no backup. Close Arbor and move {home.database.name} with its -wal and -shm files "
+            "to another place: Arbor then starts anew, and captures again what is still on this computer."
         )
         return Check("database", FAILED, f"The memory file {home.database} is damaged.", mend)
     if "version" in error.context:

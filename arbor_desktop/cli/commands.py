@@ -260,7 +260,8 @@ COMMANDS = (
         "Replace all memories by a backup's",
         "keeping:restore_backup",
         arguments.path,
-        "Replaces all memories by a backup's. What was there is backed up first.",
+        "Replaces all memories by a backup's. What was there is backed up first; a damaged memory\n"
+        "file is moved aside.",
         ("arbor restore-backup ~/arbor.db",),
     ),
     Command(

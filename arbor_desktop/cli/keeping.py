@@ -145,8 +145,18 @@ def backup(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
-    with opened() as service:
+    damaged = None
+    try:
+        service = opened()
+    except StorageError as error:
+        if not error.context.get("damaged"):
+            raise
+        damaged = _set_aside(args)
+        service = opened()
+    with service:
         made = service.restore_backup(args.path)
+        if damaged is not None:  # what was there is not the empty file that stood in for it
+            made["previous"] = damaged
         total = service.get_stats()["total_memories"]
     return Answer(
         made,
@@ -156,6 +166,14 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
         ],
         remark=True,
     )
+
+
+def _set_aside(args: Namespace) -> str:
+    from arbor_desktop.core.clock import system_clock
+    from arbor_desktop.paths import resolve_home
+    from arbor_desktop.service.housekeeping import set_aside_damaged
+
+    return str(set_aside_damaged(resolve_home(args.home), args.path, system_clock()))
 
 
 def _number(value: object) -> float:

@@ -8,9 +8,23 @@ from pathlib import Path
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
+from arbor_desktop.paths import Home
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import backup, migrations, statistics
 from arbor_desktop.store.database import Connection
+
+
+def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
+    """Moves a memory file that no service can open out of the way, so that `replacement` can be restored.
+
+    Answers where the damaged one lies now. Raises InvalidInput or StorageError, with nothing moved, where
+    the replacement is no whole backup.
+    """
+    backup.check(Path(replacement).expanduser().absolute())
+    try:
+        return backup.set_aside(home.database, now)
+    except OSError as error:
+        raise StorageError(f"{home.database} can't be moved aside: {error.strerror}.") from error
 
 
 class Housekeeping:

@@ -69,6 +69,17 @@ def check(path: Path) -> int:
         conn.close()
 
 
+def set_aside(database: Path, now: int) -> Path:
+    """Moves a database that can't be opened out of the way, with its side files. Answers where it lies now."""
+    stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
+    target = database.with_name(f"{database.stem}.damaged-{stamp}{database.suffix}")
+    for end in ("-wal", "-shm", ""):  # the database last: were this cut short, it would be tried again
+        side = database.with_name(database.name + end)
+        if side.exists():
+            side.replace(target.with_name(target.name + end))
+    return target
+
+
 def restore(conn: apsw.Connection, source: Path) -> None:
     """Replaces all of `conn`'s database by `source`, page by page, under SQLite's own locks."""
     origin = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)

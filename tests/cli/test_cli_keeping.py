@@ -271,9 +271,25 @@ def test_doctor_tells_a_damaged_memory_file_and_how_to_mend_it(run, home, tmp_pa
     assert (other.code, other.json["code"], other.json["context"]["damaged"]) == (1, "STORAGE_ERROR", True)
 
 
-def test_doctor_finds_damage_inside_the_file(run, home):
+def test_a_backup_replaces_a_damaged_memory_file_which_is_kept(run, home, tmp_path):
+    ident = added(run)
+    run("backup", str(tmp_path / "kept.db"))
+    database = home / "arbor_memory.db"
+    database.write_bytes(b"damaged" * 1000)
+    (tmp_path / "no.db").write_text("no backup")
+    assert run("restore-backup", str(tmp_path / "no.db")).code == 2
+    assert database.read_bytes() == b"damaged" * 1000
+    said = run("restore-backup", str(tmp_path / "kept.db"), "--json")
+    assert said.code == 0
+    assert Path(said.json["previous"]).read_bytes() == b"damaged" * 1000
+    assert run("show", ident).code == 0
+    assert run("doctor").code == 0
+
+
+def test_doctor_finds_damage_inside_the_file(run, home, tmp_path):
     for number in range(60):
         added(run, f"The service number {number} listens on port {8000 + number} of the host")
+    run("backup", str(tmp_path / "kept.db"))
     path = home / "arbor_memory.db"
     content = bytearray(path.read_bytes())
     for page in range(len(content) // 4096 // 2, len(content) // 4096):
@@ -282,6 +298,9 @@ def test_doctor_finds_damage_inside_the_file(run, home):
     said = run("doctor", "--json")
     assert said.code == 1
     assert checks(said)["database"]["status"] == "failed"
+    assert run("restore-backup", str(tmp_path / "kept.db")).code == 0
+    assert checks(run("doctor", "--json"))["database"]["status"] == "ok"
+    assert run("stats", "--json").json["total_memories"] == 60
 
 
 def test_doctor_refuses_a_file_of_a_newer_version(run, home):
