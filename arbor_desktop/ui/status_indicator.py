@@ -128,8 +128,9 @@ class _Line(QAbstractButton):
         metrics = QFontMetrics(font)
         room = QRect(left + size + theme.px(8), 0, 0, self.height())
         room.setRight(self.width() - 2)
-        words = self.text() if metrics.horizontalAdvance(self.text()) <= room.width() else self._short
+        shown = self.text()
+        if metrics.horizontalAdvance(shown) > room.width():
+            shown = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, room.width())
         painter.setFont(font)
         painter.setPen(theme.color("danger" if self._token == "danger" else "text2"))
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
