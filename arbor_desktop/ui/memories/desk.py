@@ -56,6 +56,16 @@ class Desk(QObject):
 
     # Reading: a later question of the same kind makes the earlier one void
 
+    def first(
+        self,
+        query: MemoryQuery,
+        done: Callable[[list[Memory]], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        """The beginning of another list: what is still being found of the one before is void."""
+        self._bridge.cancel("memories.find")
+        self._ask("memories.first", partial(reads.first_rows, self._service, query), done, failed)
+
     def find(
         self, query: MemoryQuery, done: Callable[[reads.Found], None], failed: Callable[[BaseException], None]
     ) -> None:

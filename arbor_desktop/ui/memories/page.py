@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -63,6 +63,7 @@ class MemoriesPage(QWidget):
         self._wanted_id: str | None = None
         self._row_after: int | None = None
         self._behind = True
+        self._awaiting = False
         self.desk = Desk(bridge, self)
         self.state = QueryState(self)
         self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
@@ -215,23 +216,46 @@ class MemoriesPage(QWidget):
         super().showEvent(event)
         if self._behind:
             self._behind = False
-            self._ask(self._start_found if not self.model.rowCount() else self._follow_found)
+            if self.model.rowCount():
+                self._ask(self._follow_found)
+            else:
+                self._ask_anew()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self._delegate.terms = search_terms(query.words)
+        self._ask_anew()
+
+    def _ask_anew(self) -> None:
+        """Another question: its first rows are shown as soon as they are there, the rest follows."""
+        self._awaiting = True
+        self.desk.first(self.state.query, self._first_came, self.list_pane.show_error)
+
+    def _first_came(self, memories: list[Memory]) -> None:
+        if memories:
+            self._awaiting = False
+            ids = [memory.id for memory in memories]
+            self._start(reads.Found(ids, {id_: row for row, id_ in enumerate(ids)}, memories))
+            self.list_pane.show_list()
         self._ask(self._start_found)
 
-    def _ask(self, done: object) -> None:
+    def _ask(self, done: Callable[[reads.Found], None]) -> None:
         self._soon.stop()
-        self.desk.find(self.state.query, done, self.list_pane.show_error)  # type: ignore[arg-type]
+        self.desk.find(self.state.query, done, self.list_pane.show_error)
 
     def _start_found(self, found: reads.Found) -> None:
-        """Another question was answered: the list begins at its top."""
+        if not self._awaiting:  # its first rows are shown already
+            self._follow_found(found)
+            return
+        self._awaiting = False
+        self._start(found)
+        self._after_found()
+
+    def _start(self, found: reads.Found) -> None:
+        """The list begins at its top; what the detail shows stays selected if it is still there."""
         shown = self.detail.memory.id if self.detail.memory and not self._narrow else None
         self.model.start(found.ids, found.rows)
         self.model.put(found.first)
         self.view.scrollToTop()
-        self._after_found()
         if self._go_to_wanted() or not found.ids:
             return
         if shown is not None and self.model.row_of(shown) >= 0:

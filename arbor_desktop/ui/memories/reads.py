@@ -68,6 +68,14 @@ def find(service: MemoryService, query: MemoryQuery) -> Found:
     return Found(ids, rows, service.get_many(ids[:FIRST_ROWS]))
 
 
+def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
+    """What fills the screen, long before the list of all ids is there. Nothing for a search: it is ranked."""
+    if query.words:
+        return []
+    arguments = {name: value for name, value in query.find_arguments().items() if name != "query"}
+    return list(service.query(limit=FIRST_ROWS, **arguments).memories)
+
+
 def counts(service: MemoryService, query: MemoryQuery) -> Counts:
     wide = replace(query, types=())
     everywhere = service.facets(status="all")
