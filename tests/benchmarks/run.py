@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, storing
+from tests.benchmarks import capturing, finding, showing, storing
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -32,6 +32,10 @@ BENCHMARKS: dict[str, Benchmark] = {
     "capture": capturing.capture,
     "grown": capturing.grown,
     "memorize": capturing.memorize,
+    "window": showing.window,
+    "scrolling": showing.scrolling,
+    "pauses": showing.pauses,
+    "idle": showing.idle,
 }
 
 

@@ -1,0 +1,207 @@
+"""What is measured in the real window, drawn unseen, in a process of its own; prints one JSON object."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arbor_desktop.app import Session
+
+HEARTBEAT_MS = 2
+_WHEEL = 3
+
+
+def _since(began_ns: str) -> float:
+    """Milliseconds since a time of the monotonic clock, which processes share."""
+    return (time.monotonic_ns() - int(began_ns)) / 1e6
+
+
+def bare(began_ns: str) -> dict[str, Any]:
+    """A window with nothing in it, until it is painted."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication, QMainWindow
+
+    class Window(QMainWindow):
+        def paintEvent(self, event: Any) -> None:
+            super().paintEvent(event)
+            QTimer.singleShot(0, app.quit)
+
+    app = QApplication([])
+    window = Window()
+    window.resize(1360, 824)
+    window.show()
+    app.exec()
+    return {"ms": _since(began_ns)}
+
+
+def start(began_ns: str, home: str) -> dict[str, Any]:
+    """The program as it starts, until its first list is painted."""
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication([])
+    painted: list[float] = []
+    app.aboutToQuit.connect(lambda: painted.append(_since(began_ns)))
+    from arbor_desktop.app import main
+
+    code = main(["--home", home, "--quit-after-paint"])
+    if code or len(painted) != 1:
+        raise RuntimeError(f"the window ended with {code} and was painted {len(painted)} times")
+    return {"ms": painted[0]}
+
+
+@contextmanager
+def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
+    """The program's window, open over `home`; with `watch` it looks after its sources too."""
+    from arbor_desktop import app as program
+    from arbor_desktop.paths import Home
+    from arbor_desktop.ui.instance import Instance
+
+    place = Home(Path(home))
+    place.create()
+    application = program._application()
+    instance = Instance(place.folder)
+    if not instance.acquire():
+        raise RuntimeError("another window holds the home")
+    opening = program._in_background(lambda: program._open_service(place, None))
+    session = program.Session(application, place, instance, opening, None)
+    if not watch:
+        session._watch = lambda: None  # type: ignore[method-assign]
+    session.start(minimized=False, quit_after_paint=False)
+    _until(lambda: session.window.current_page is not None and not session.bridge.busy)
+    try:
+        yield session
+    finally:
+        session.end()
+
+
+def _until(true: Callable[[], bool], patience: float = 120.0) -> None:
+    from PySide6.QtCore import QCoreApplication, QEventLoop
+
+    limit = time.monotonic() + patience
+    while not true():
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+        if time.monotonic() > limit:
+            raise RuntimeError("the window never got there")
+
+
+def scroll(home: str, frames: str) -> dict[str, Any]:
+    """Frames while the list is scrolled and flown over, and the time to another filter's rows."""
+    from PySide6.QtCore import QCoreApplication
+
+    with _window(home) as session:
+        page: Any = session.window.page("memories")
+        view, model = page.view, page.model
+        _until(lambda: model.rowCount() > 0 and model.loaded(model.id_at(0)) is not None)
+        bar = view.verticalScrollBar()
+
+        def frame(value: int) -> float:
+            began = time.perf_counter_ns()
+            bar.setValue(value)
+            view.viewport().repaint()
+            QCoreApplication.processEvents()
+            return (time.perf_counter_ns() - began) / 1e6
+
+        count = int(frames)
+        wheel = [frame(bar.value() + _WHEEL * bar.singleStep()) for _ in range(count)]
+        flight = [frame(round(bar.maximum() * number / count)) for number in range(count)]
+        rows = model.rowCount()
+        filters = [_filtered(session, page, types) for types in _TYPES for _ in range(2)]
+    return {"wheel": wheel, "flight": flight, "filters": filters, "rows": rows}
+
+
+_TYPES: tuple[tuple[str, ...], ...] = (
+    ("fact",), (), ("preference", "instruction"), ("skill",), (), ("context", "fact"),
+)  # fmt: skip
+
+
+def _filtered(session: Session, page: Any, types: tuple[str, ...]) -> float:
+    """From choosing types to the first rows of that choice on the screen."""
+    if page.state.query.types == types:
+        page.state.set(types=("relationship",))
+    _until(lambda: not session.bridge.busy)
+    came: list[object] = []
+    page.model.modelReset.connect(lambda: came.append(1))
+    began = time.perf_counter_ns()
+    page.state.set(types=types)
+
+    def there() -> bool:
+        first = page.model.id_at(0)
+        memory = page.model.loaded(first) if first else None
+        return bool(came) and memory is not None and (not types or memory.type.value in types)
+
+    _until(there)
+    page.view.viewport().repaint()
+    taken = (time.perf_counter_ns() - began) / 1e6
+    page.model.modelReset.disconnect()
+    _until(lambda: not session.bridge.busy)
+    return taken
+
+
+def pause(home: str, folder: str) -> dict[str, Any]:
+    """How long the window's own thread did nothing else at a time while a folder was captured."""
+    from PySide6.QtCore import Qt, QTimer
+
+    with _window(home) as session:
+        gaps: list[float] = []
+        last = time.perf_counter_ns()
+
+        def beat() -> None:
+            nonlocal last
+            now = time.perf_counter_ns()
+            gaps.append((now - last) / 1e6)
+            last = now
+
+        heart = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=HEARTBEAT_MS, timeout=beat)
+        done: list[Any] = []
+        heart.start()
+        began = last = time.perf_counter_ns()
+        session.bridge.run(session.bridge.service.capture, [folder], done=done.append, ordered=False)
+        _until(lambda: bool(done) and not session.bridge.busy, 600)
+        heart.stop()
+        ms = (time.perf_counter_ns() - began) / 1e6
+    return {"gaps": gaps, "ms": ms, "rows": len(done[0])}
+
+
+def idle(home: str, seconds: str) -> dict[str, Any]:
+    """Share of one processor and memory of the hidden window that watches its sources."""
+    import psutil
+
+    this = psutil.Process()
+    with _window(home, watch=True) as session:
+        session.window.hide()
+        settled = time.monotonic() + min(3.0, float(seconds))
+        _until(lambda: time.monotonic() > settled)
+        before, began = _used(this), time.monotonic()
+        from PySide6.QtCore import QEventLoop, QTimer
+
+        loop = QEventLoop()
+        QTimer.singleShot(round(float(seconds) * 1_000), loop.quit)
+        loop.exec()
+        used = (_used(this) - before) / (time.monotonic() - began)
+        memory = [p.memory_info() for p in (this, *this.children(recursive=True))]
+    return {"percent": used * 100, "mb": sum(info.rss for info in memory) / 1e6}
+
+
+def _used(process: Any) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+TASKS: dict[str, Callable[..., dict[str, Any]]] = {
+    "bare": bare,
+    "start": start,
+    "scroll": scroll,
+    "pause": pause,
+    "idle": idle,
+}
+
+if __name__ == "__main__":
+    print(json.dumps(TASKS[sys.argv[1]](*sys.argv[2:])))

@@ -1,0 +1,95 @@
+"""The window: starting, scrolling, filtering, staying awake while sessions are read, and doing nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.core.clock import system_clock
+from arbor_desktop.service.memory_service import MemoryService
+from tests.benchmarks import sessions
+from tests.benchmarks.data import Stores
+from tests.benchmarks.measure import Goal, Pairs, Result
+from tests.benchmarks.processes import child
+from tests.benchmarks.sizes import Sizes
+
+_MODULE = "tests.benchmarks.gui"
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Drawn unseen, and nothing of the person who measures is read or written."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("ARBOR_", "CLAUDE_", "XDG_"))
+    }
+    person = folder / "person"
+    (person / "run").mkdir(parents=True, exist_ok=True, mode=0o700)
+    return kept | {
+        "QT_QPA_PLATFORM": "offscreen",
+        "HOME": str(person),
+        "XDG_RUNTIME_DIR": str(person / "run"),
+        "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        "CLAUDE_CONFIG_DIR": str(person / "claude"),
+    }
+
+
+def _shown(stores: Stores, task: str, *arguments: str | Path) -> dict[str, Any]:
+    return child(task, *arguments, module=_MODULE, environment=_environment(stores.folder))
+
+
+def window(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """From the start of the process to the first list on the screen."""
+    home = stores.home(sizes.many)
+    pairs = Pairs()
+    for number in range(sizes.starts + 1):
+        pairs.samples.append(_shown(stores, "start", str(time.monotonic_ns()), home)["ms"])
+        pairs.floor.append(_shown(stores, "bare", str(time.monotonic_ns()))["ms"])
+        if number == 0:  # what both read from the disk is in memory from here on
+            pairs = Pairs() if sizes.starts > 1 else pairs
+    yield pairs.result(
+        f"window: start to first list, of {sizes.many:,}", 2, "a bare PySide6 window in a new process"
+    )
+
+
+def scrolling(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """Frames of the real page, and how fast another filter's rows are there."""
+    report = _shown(stores, "scroll", stores.home(sizes.many), str(sizes.frames))
+    of = f"of {report['rows']:,}"
+    yield Result(f"a frame while scrolling by the wheel, {of}", tuple(report["wheel"]), Goal("p95", 16))
+    yield Result(f"a frame while flying over all, {of}", tuple(report["flight"]), Goal("p95", 16))
+    yield Result(f"filter chosen to first rows, {of}", tuple(report["filters"]), Goal("p95", 50))
+
+
+def pauses(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """The longest time the window's thread took for anything while a folder was captured."""
+    folder = stores.folder / "sessions"
+    if not folder.exists():
+        sessions.write_folder(folder, sizes.captured_mb, sizes.session_mb, system_clock())
+    report = _shown(stores, "pause", stores.folder / "home-pauses", folder)
+    yield Result(
+        f"the window's pauses while {sizes.captured_mb:g} MB are captured",
+        tuple(report["gaps"]),
+        Goal("worst", 50),
+        note=f"the longest was {max(report['gaps']):.0f} ms; captured {report['rows']} files in "
+        f"{report['ms'] / 1_000:.1f} s; peak memory {report['peak_mb']:.0f} MB",
+    )
+
+
+def idle(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """The hidden window over a full store, watching its source."""
+    home = stores.home(sizes.many)
+    environment = _environment(stores.folder)
+    sessions.write_folder(
+        Path(environment["CLAUDE_CONFIG_DIR"]), sizes.session_mb, sizes.session_mb, system_clock()
+    )
+    with MemoryService.open(home, environ=environment) as service:
+        service.enable_source("claude-code")
+        service.watch_once()
+    report = _shown(stores, "idle", home, str(sizes.idle_seconds))
+    what = f"idle for {sizes.idle_seconds:g} s, {sizes.many:,} memories"
+    yield Result(f"processor, {what}", (report["percent"],), Goal("worst", 0.2), unit="%")
+    yield Result(f"memory, {what}", (report["mb"],), Goal("worst", 200), unit="MB")
