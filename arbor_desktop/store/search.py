@@ -190,7 +190,7 @@ def page(
 ) -> Page:
     """One page by keyset; `after` is the `next` of the page before. Without a query "relevance" means last used."""
     where, values = records.where_sql(wanted, policy, now)
-    total = int(conn.execute(f"SELECT count(*) FROM memory m WHERE {where}", values).fetchone()[0])
+    total = int(conn.execute(f"SELECT count(*) FROM {_from_sql(wanted, None)} WHERE {where}", values).fetchone()[0])
     moment = now
     seek, seek_values = "1", []
     if after is not None:
@@ -201,7 +201,7 @@ def page(
     key = _sort_sql(sort, policy, moment)
     direction = "DESC" if order == "desc" else "ASC"
     rows = conn.execute(
-        f"SELECT m.row, {key} FROM memory m WHERE {where} AND {seek} "
+        f"SELECT m.row, {key} FROM {_from_sql(wanted, sort)} WHERE {where} AND {seek} "
         f"ORDER BY {key} {direction}, m.row {direction} LIMIT ?",
         (*values, *seek_values, limit + 1),
     ).fetchall()
