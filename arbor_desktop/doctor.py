@@ -65,8 +65,8 @@ def _unopened(home: Home, error: ArborError) -> Check:
         mend = (
             f'Close Arbor, then run: arbor restore-backup "{newest}"'
             if newest
-            else f"There is no backup. Close Arbor and move {home.database.name} with its -wal and -shm files "
-            "to another place: Arbor then starts anew, and captures again what is still on this computer."
+            else f"There is no backup. Close Arbor and move {home.database.name} and its -wal and -shm "
+            "files away: Arbor then starts anew, and captures again what is still on this computer."
         )
         return Check("database", FAILED, f"The memory file {home.database} is damaged.", mend)
     if "version" in error.context:

@@ -97,7 +97,11 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
             sort=args.sort, order=args.order, limit=args.limit, after=args.after, **filters(args)
         )
     if not page.memories:
-        out.note("There is no such memory." if page.total == 0 else "There are no more.")
+        out.note(
+            "There are no more."
+            if page.total
+            else "No memory fits. arbor capture and arbor add make some; --status all shows archived ones."
+        )
     return Answer(
         page.to_dict(),
         lambda: words.separated(words.memory_lines(out, memory) for memory in page.memories),

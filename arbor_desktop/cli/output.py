@@ -16,7 +16,8 @@ from arbor_desktop.cli.answer import Answer
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 MOST_COLUMNS, FEWEST_COLUMNS = 110, 40
 # What a text from outside could use to write elsewhere on the terminal, or to turn the reading order around.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# Joiners stay: Persian and emoji need them.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _INVISIBLE_TAGS = re.compile("[\U000e0000-\U000e007f]")
 
 
