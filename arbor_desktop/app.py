@@ -23,7 +23,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.core.clock import system_clock
@@ -31,7 +31,7 @@ from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.instance import Instance, InstanceBusy
+from arbor_desktop.ui.instance import Instance, InstanceUnusable
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.notifications import Notifier
 from arbor_desktop.ui.pages import Lettered, PageSpec, Sectioned
@@ -69,13 +69,20 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
-    home.create()
-    logs = log_to(home.logs / "arbor.log")
+    try:
+        home.create()
+        logs = log_to(home.logs / "arbor.log")
+    except OSError as error:
+        return _complain(f"Arbor can't write to its folder {home.folder}: {error.strerror}.")
     try:
         app = _application()
         instance = Instance(home.folder)
-        if not instance.acquire():
-            return _ask_other(instance)
+        try:
+            if not instance.acquire():
+                instance.ask_to_show()
+                return 0
+        except InstanceUnusable as error:
+            return _complain(str(error))
         # The memory is opened while the window is built.
         opening = _in_background(lambda: _open_service(home, demo))
         session = Session(app, home, instance, opening, demo)
@@ -91,20 +98,20 @@ def _application() -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Arbor")
-    app.setApplicationDisplayName("Arbor")
     app.setDesktopFileName("arbor-desktop")
     app.setApplicationVersion(__version__)
     app.setQuitOnLastWindowClosed(False)
     return app
 
 
-def _ask_other(instance: Instance) -> int:
-    try:
-        instance.ask_to_show()
-    except InstanceBusy as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
+def _complain(text: str) -> int:
+    """Says why the window can't open: on the terminal, or where there is none, in a box. Answers 1."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{text}\n")
+    else:
+        _application()
+        QMessageBox.critical(None, "Arbor", text)
+    return 1
 
 
 def _in_background(call: Callable[[], Any]) -> Future[Any]:
@@ -173,9 +180,8 @@ class Session(QObject):
         self.ring = style.install(app, self.theme)
         app.setWindowIcon(self.icons.app_icon())
         self.bridge = Bridge(self)
-        self.window = MainWindow(self.theme, self.icons, self.bridge, self.state)
-        if demo is not None:
-            self.window.setWindowTitle(tr("Arbor - demo"))
+        name = "Arbor" if demo is None else tr("Arbor (demo)")
+        self.window = MainWindow(self.theme, self.icons, self.bridge, self.state, name=name)
         self._signals = UnixSignals(self)
         self._connect()
 

@@ -18,8 +18,8 @@ _SHOW, _SEEN = b"show\n", b"ok\n"
 _TRIES, _PAUSE_MS, _ANSWER_MS = 50, 100, 3000
 
 
-class InstanceBusy(Exception):
-    """Another process has this home's window, but does not answer."""
+class InstanceUnusable(Exception):
+    """The home can't be locked, or the process that has its window does not answer; the message says it."""
 
 
 class Instance(QObject):
@@ -35,8 +35,12 @@ class Instance(QObject):
         self._server: QLocalServer | None = None
 
     def acquire(self) -> bool:
-        """Answers whether this process is the first."""
-        return bool(self._lock.tryLock(0))
+        """Answers whether this process is the first. Raises InstanceUnusable if the home can't be locked."""
+        if self._lock.tryLock(0):
+            return True
+        if self._lock.error() != QLockFile.LockError.LockFailedError:
+            raise InstanceUnusable(f"Arbor can't write to its folder {self._home}.")
+        return False
 
     def listen(self) -> None:
         """Takes requests from now on; for the first process, once its window is up. Raises OSError."""
@@ -54,7 +58,7 @@ class Instance(QObject):
         self._server = server
 
     def ask_to_show(self) -> None:
-        """Asks the first process for its window. Raises InstanceBusy if it does not answer."""
+        """Asks the first process for its window. Raises InstanceUnusable if it does not answer."""
         from PySide6.QtNetwork import QLocalSocket
 
         name = server_name(self._home)
@@ -70,7 +74,7 @@ class Instance(QObject):
                     return
                 break
             QThread.msleep(_PAUSE_MS)  # it holds the lock, but does not listen yet
-        raise InstanceBusy("Arbor is running already, but does not answer. End it, then start again.")
+        raise InstanceUnusable("Arbor is running already, but does not answer. End it, then start again.")
 
     def release(self) -> None:
         """Lets the next start be the first."""

@@ -52,15 +52,23 @@ class MainWindow(QMainWindow):
     painted = Signal()
 
     def __init__(
-        self, theme: Theme, icons: Icons, bridge: Bridge, state: WindowState, clock: Clock = system_clock
+        self,
+        theme: Theme,
+        icons: Icons,
+        bridge: Bridge,
+        state: WindowState,
+        clock: Clock = system_clock,
+        name: str = "Arbor",
     ) -> None:
+        """`name` is in the title bar."""
         super().__init__()
+        self._name = name
         self.theme, self.icons, self.bridge = theme, icons, bridge
         self._state, self._clock = state, clock
         self._specs: dict[str, PageSpec] = {}
         self._pages: dict[str, QWidget] = {}
         self._failure: Failure | None = None
-        self.setWindowTitle("Arbor")
+        self.setWindowTitle(name)
         self.setMinimumSize(*MINIMUM_SIZE)
         self.status_watch = StatusWatch(bridge, self)
         self.indicator = StatusIndicator(icons, clock, self)
@@ -140,7 +148,7 @@ class MainWindow(QMainWindow):
         spec = self._specs[key]
         self.stack.setCurrentWidget(self.page(key))
         self.rail.select(key)
-        self.setWindowTitle("Arbor" if key == HOME_PAGE else f"{spec.title} - Arbor")
+        self.setWindowTitle(self._name if key == HOME_PAGE else f"{spec.title} - {self._name}")
         self._state.set_value("page", key)
 
     def _built(self, key: str) -> QWidget:

@@ -139,6 +139,23 @@ def test_the_demo_leaves_nothing_behind(home, tmp_path):
     assert list(home.iterdir()) == []
 
 
+def test_a_home_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    code, out, err = run("--home", tmp_path / "file", "--quit-after-paint")
+    assert (code, out) == (1, "")
+    assert "can't write to its folder" in err
+    assert "Traceback" not in err
+
+
+def test_a_window_that_does_not_answer_is_said(home):
+    holder = Instance(home)  # has the lock, but listens to nobody
+    assert holder.acquire()
+    code, out, err = run("--home", home)
+    holder.release()
+    assert (code, out) == (1, "")
+    assert "does not answer" in err
+
+
 def test_options_nobody_knows_are_refused():
     code, out, err = run("--sideways")
     assert (code, out) == (2, "")

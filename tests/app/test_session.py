@@ -92,7 +92,8 @@ def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
 
 
-def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, monkeypatch, caplog):
+@pytest.mark.logs_warnings
+def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, monkeypatch):
     def refuse():
         raise StorageError("This memory was made by a newer Arbor.")
 
@@ -102,12 +103,6 @@ def test_why_the_memory_cannot_be_opened_is_said_and_tried_again(start, qtbot, m
     monkeypatch.setattr(app, "_open_service", lambda home, _demo: MemoryService.open(home))
     panel.retry_button.click()
     qtbot.waitUntil(lambda: session.window.specs != ())
-    caplog.clear()
-
-
-test_why_the_memory_cannot_be_opened_is_said_and_tried_again = pytest.mark.logs_warnings(
-    test_why_the_memory_cannot_be_opened_is_said_and_tried_again
-)
 
 
 def test_without_a_tray_closing_quits(opened, quits):
