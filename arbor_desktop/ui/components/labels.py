@@ -55,7 +55,7 @@ class Label(QLabel):
             return self.text().split("\n")
         lines: list[str] = []
         for paragraph in self.text().split("\n"):
-            layout = QTextLayout(paragraph, self.font())
+            layout = QTextLayout(paragraph, self._theme.font(self._style))
             option = QTextOption()
             option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
             layout.setTextOption(option)
@@ -69,7 +69,7 @@ class Label(QLabel):
         return lines
 
     def _natural_width(self) -> int:
-        metrics = QFontMetrics(self.font())
+        metrics = QFontMetrics(self._theme.font(self._style))
         return max((metrics.horizontalAdvance(line) for line in self.text().split("\n")), default=0) + 1
 
     def _spare(self) -> QSize:
@@ -101,7 +101,7 @@ class Label(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setFont(self.font())
+        painter.setFont(self._theme.font(self._style))
         painter.setPen(self._ink())
         box = self.contentsRect()
         line = self._theme.line(self._style)
@@ -121,7 +121,7 @@ class Label(QLabel):
             )
 
     def _paint_marks(self, painter: QPainter, marked: re.Pattern[str], text: str, rect: QRect) -> None:
-        metrics = QFontMetrics(self.font())
+        metrics = QFontMetrics(self._theme.font(self._style))
         for found in marked.finditer(text):
             left = rect.x() + metrics.horizontalAdvance(text[: found.start()])
             width = metrics.horizontalAdvance(found[0])
@@ -150,9 +150,9 @@ class ElidedLabel(Label):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        shown = QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.width())
+        shown = QFontMetrics(self._theme.font(self._style)).elidedText(self.text(), self._mode, self.width())
         self.setToolTip(self.text() if shown != self.text() else "")
-        painter.setFont(self.font())
+        painter.setFont(self._theme.font(self._style))
         painter.setPen(self._ink())
         painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
 
