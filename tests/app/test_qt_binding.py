@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 
 
 def test_calls_into_qt_keep_the_references_of_none():
-    """PySide6 6.12 on Python 3.11 lost one with every call that answers nothing, until the process aborted."""
+    """PySide6 6.12 lost one on Python 3.11 with every call that answers nothing, until the process died."""
     rect = QRectF(0, 0, 4, 4)
     before = sys.getrefcount(None)
     for _ in range(2000):
