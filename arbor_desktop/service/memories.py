@@ -9,6 +9,7 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter, check_sort, parse_enum
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import (
+    Category,
     FeedbackKind,
     Memory,
     MemoryType,
@@ -19,6 +20,7 @@ from arbor_desktop.core.memory import (
     Status,
 )
 from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
+from arbor_desktop.core.words import fold
 from arbor_desktop.service import checks
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import events, memories, purge, relations, search
@@ -64,7 +66,7 @@ class Memories:
         """Stores all or, if one is refused, none; one transaction, undone as one."""
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
-        results = self._rt.db.write(lambda c: [_store(c, one, by) for one in new])
+        results = self._rt.db.write(lambda c: _store_many(c, new, by))
         self._rt.announce(tuple(dict.fromkeys(r.id for r in results)))
         return results
 
@@ -91,11 +93,12 @@ class Memories:
         origin = parse_enum(Source, source, "source")
         if confidence is None:
             confidence = 1.0 if origin is Source.USER_STATED else 0.8
-        extra = checks.changes({"category": category} if category else {}, None)
         return NewMemory(
             content=checks.content(content),
             type=kind,
-            category=extra.get("category", checks.DEFAULT_CATEGORY[kind]),
+            category=parse_enum(Category, category, "category")
+            if category
+            else checks.DEFAULT_CATEGORY[kind],
             scope=place[0],
             scope_id=place[1],
             branch=checks.optional_text(branch, "branch"),
@@ -398,3 +401,25 @@ def _store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
             return StoreResult(ident, duplicate=True, existing_id=ident)
     ident, _ = memories.insert(conn, new, by)
     return StoreResult(ident)
+
+
+def _store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[StoreResult]:
+    """As `_store` one after the other, in few statements."""
+    keys = [(fold(one.content), one.scope.value, one.scope_id) for one in new]
+    known = memories.living(conn, list({folded: None for folded, _, _ in keys}))
+    fresh: dict[tuple[str, str, str | None], NewMemory] = {}
+    for key, one in zip(keys, new, strict=True):
+        if key not in known:
+            fresh.setdefault(key, one)
+    made = memories.insert_many(conn, [(one, key[0]) for key, one in fresh.items()], by)
+    first = {key: ident for key, (ident, _) in zip(fresh, made, strict=True)}
+    known |= {key: (row, ident) for key, (ident, row) in zip(fresh, made, strict=True)}
+    results = []
+    for key in keys:
+        if key in first:
+            results.append(StoreResult(first.pop(key)))
+            continue
+        row, ident = known[key]
+        memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
+        results.append(StoreResult(ident, duplicate=True, existing_id=ident))
+    return results

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -10,6 +10,8 @@ import apsw
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.results import HistoryEntry, Undone
 from arbor_desktop.store import fields, records
+
+_INSERT = "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) VALUES (?,?,?,?,?,?,?,?)"
 
 
 def record(
@@ -24,8 +26,7 @@ def record(
     reason: str | None,
 ) -> None:
     conn.execute(
-        "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) "
-        "VALUES (?,?,?,?,?,?,?,?)",
+        _INSERT,
         (
             memory_id,
             at,
@@ -35,6 +36,25 @@ def record(
             None if before is None else records.to_json(before),
             None if after is None else records.to_json(after),
             reason,
+        ),
+    )
+
+
+def record_created(
+    conn: apsw.Connection,
+    created: Iterable[tuple[str, dict[str, Any]]],
+    action: str,
+    actor: str,
+    action_id: str,
+    at: int,
+    reason: str | None,
+) -> None:
+    """The beginning of several histories: (memory's id, its fields) of each."""
+    conn.executemany(
+        _INSERT,
+        (
+            (ident, at, actor, action, action_id, None, records.to_json(after), reason)
+            for ident, after in created
         ),
     )
 

@@ -19,6 +19,8 @@ from arbor_desktop.store import fields as columns
 REINFORCEMENT = 0.05
 """What saying a known memory again adds to its confidence (spec 1.3)."""
 
+LIVING = (Status.ACTIVE, Status.PENDING)
+
 
 @dataclass(frozen=True, slots=True)
 class NewMemory:
@@ -53,43 +55,69 @@ class Write:
 
 
 _INSERT = (
-    "INSERT INTO memory (id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
+    "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
     "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
-    "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 
 
 def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "added") -> tuple[str, int]:
     """Stores a new memory. Answers its id and row."""
     ident = new_id(by.now)
-    details, tags = records.to_json(new.details), records.to_json(new.tags)
-    conn.execute(
+    conn.execute(_INSERT, _values(None, ident, new, fold(new.content), by))
+    row = conn.last_insert_rowid()
+    events.record(conn, ident, action, by.actor, by.action_id, by.now, None, _after(new), by.reason)
+    return ident, row
+
+
+def insert_many(
+    conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write, action: str = "added"
+) -> list[tuple[str, int]]:
+    """Stores new memories, each given with its folded content. Answers id and row of each."""
+    last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
+    made = [(new_id(by.now), last + number) for number in range(1, len(many) + 1)]
+    conn.executemany(
         _INSERT,
         (
-            ident, new.content, identifier_parts(new.content), fold(new.content), new.type.value, new.category.value,
-            details, new.scope.value, new.scope_id, new.branch, new.source.value, new.status.value, new.confidence,
-            new.privacy_level.value, tags, new.technology, by.now, by.now, by.now, new.expires_at, new.decay_rate,
+            _values(row, ident, new, folded, by)
+            for (ident, row), (new, folded) in zip(made, many, strict=True)
         ),
+    )
+    events.record_created(
+        conn,
+        ((ident, _after(new)) for (ident, _), (new, _) in zip(made, many, strict=True)),
+        action, by.actor, by.action_id, by.now, by.reason,
     )  # fmt: skip
-    row = conn.last_insert_rowid()
-    after = {
+    return made
+
+
+def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write) -> tuple[Any, ...]:
+    return (
+        row, ident, new.content, identifier_parts(new.content), folded, new.type, new.category,
+        records.to_json(new.details), new.scope, new.scope_id, new.branch, new.source, new.status, new.confidence,
+        new.privacy_level, records.to_json(new.tags), new.technology, by.now, by.now, by.now, new.expires_at,
+        new.decay_rate,
+    )  # fmt: skip
+
+
+def _after(new: NewMemory) -> dict[str, Any]:
+    """What history says of a new memory."""
+    return {
         "content": new.content,
-        "type": new.type.value,
-        "category": new.category.value,
+        "type": new.type,
+        "category": new.category,
         "details": new.details,
-        "scope": new.scope.value,
+        "scope": new.scope,
         "scope_id": new.scope_id,
         "branch": new.branch,
-        "source": new.source.value,
-        "status": new.status.value,
+        "source": new.source,
+        "status": new.status,
         "confidence": new.confidence,
-        "privacy_level": new.privacy_level.value,
+        "privacy_level": new.privacy_level,
         "tags": new.tags,
         "technology": new.technology,
         "expires_at": new.expires_at,
     }
-    events.record(conn, ident, action, by.actor, by.action_id, by.now, None, after, by.reason)
-    return ident, row
 
 
 def find_same(
@@ -97,11 +125,24 @@ def find_same(
 ) -> list[tuple[int, str, Status]]:
     """Memories with equal content in the same scope, living ones first: (row, id, status)."""
     found = conn.execute(
-        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ? "
-        "ORDER BY status NOT IN ('active', 'pending'), row",
+        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ?",
         (fold(content), scope.value, scope_id),
     )
-    return [(row, ident, Status(status)) for row, ident, status in found]
+    same = [(row, ident, Status(status)) for row, ident, status in found]
+    return sorted(same, key=lambda one: (one[2] not in LIVING, one[0]))
+
+
+def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, str | None], tuple[int, str]]:
+    """Row and id of active and pending memories by folded content, scope and scope id."""
+    found: dict[tuple[str, str, str | None], tuple[int, str]] = {}
+    for part in records.chunks(folds):
+        for folded, scope, scope_id, row, ident in conn.execute(
+            "SELECT fold, scope, scope_id, row, id FROM memory "
+            f"WHERE fold IN ({records.marks(part)}) AND status IN ('active', 'pending') ORDER BY row DESC",
+            part,
+        ):
+            found[folded, scope, scope_id] = (row, ident)
+    return found
 
 
 def change(
