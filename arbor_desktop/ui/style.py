@@ -48,6 +48,7 @@ QMenu::item:disabled {{ background: transparent; color: {c["text3"]}; }}
 QMenu::icon {{ left: {px(10)}px; }}
 QMenu::separator {{ height: 1px; background: {c["border"]}; margin: {px(4)}px 0; }}
 QMenu::right-arrow {{ width: {px(12)}px; height: {px(12)}px; right: {px(6)}px; }}
+QMenu::indicator {{ left: {px(10)}px; }}
 QComboBox {{ combobox-popup: 0; }}
 QScrollBar {{ background: transparent; border: 0; margin: 0; }}
 QScrollBar:vertical {{ width: {px(12)}px; }}

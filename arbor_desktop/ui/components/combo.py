@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QListView,
     QSizePolicy,
     QStyle,
@@ -80,6 +81,22 @@ class ComboBox(QComboBox):
     def set_error(self, error: bool) -> None:
         self._error = error
         self.update()
+
+    def showPopup(self) -> None:
+        self._frame_popup()
+        super().showPopup()
+
+    def _frame_popup(self) -> None:
+        """A plain edge in the theme's colour."""
+        frame = self.view().parentWidget()
+        if not isinstance(frame, QFrame):
+            return
+        frame.setFrameStyle(QFrame.Shape.Box | QFrame.Shadow.Plain)
+        frame.setLineWidth(1)
+        palette = frame.palette()
+        palette.setColor(palette.ColorRole.WindowText, self._icons.theme.color("borderStrong"))
+        palette.setColor(palette.ColorRole.Window, self._icons.theme.color("card"))
+        frame.setPalette(palette)
 
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
