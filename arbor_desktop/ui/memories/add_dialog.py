@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.errors import ArborError
@@ -48,6 +48,7 @@ class AddDialog(QDialog):
         self.show_known = Button(icons, tr("Show it"), variant="link")
         self.cancel = Button(icons, tr("Cancel"), variant="quiet")
         self.save = Button(icons, tr("Add memory"), variant="primary", keycap="Ctrl ⏎")
+        self.tags.setContentsMargins(0, self._theme.px(3), 0, self._theme.px(3))
         fill_types(self.type)
         self.type.set_current_data(MemoryType.FACT.value)
         self.category.add(tr("By its type"), "")
@@ -126,6 +127,7 @@ class AddDialog(QDialog):
         self.scope.set_current_data(("project", project) if project else ("global", None))
         self.tags.set_suggestions(tags)
         self.area.setPlainText(clean(text)[:MAX_CONTENT])
+        self.area.moveCursor(QTextCursor.MoveOperation.End)
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def store(self) -> None:

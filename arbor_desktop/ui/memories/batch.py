@@ -61,14 +61,15 @@ class BatchForm(QWidget):
         column.addStretch(1)
         column.addLayout(self._buttons(("clear", tr("Select one only"), "x", "quiet")))
         self._connect()
-        fill_scopes(self.scope, ())
         fill_privacy(self.privacy)
+        self._leave(self.privacy)
+        self.set_projects(())
 
     def show_selection(self, count: int, statuses: Iterable[str]) -> None:
         """`statuses`: those that occur in the selection, as far as they are known."""
         self.heading.setText(tr("%n memories selected", count))
-        self.scope.setCurrentIndex(-1)
-        self.privacy.setCurrentIndex(-1)
+        self.scope.setCurrentIndex(0)
+        self.privacy.setCurrentIndex(0)
         known = set(statuses)
         pending = "pending" in known
         self.buttons["accept"].setVisible(pending)
@@ -76,8 +77,14 @@ class BatchForm(QWidget):
         self.buttons["restore"].setVisible(bool(known & {"archived", "deleted", "rejected", "superseded"}))
 
     def set_projects(self, projects: Sequence[str]) -> None:
+        """The projects to choose from."""
         fill_scopes(self.scope, projects)
-        self.scope.setCurrentIndex(-1)
+        self._leave(self.scope)
+
+    def _leave(self, combo: PickBox) -> None:
+        """They may differ in this, so the first choice is none."""
+        combo.insertItem(0, tr("Leave as it is"), "")
+        combo.setCurrentIndex(0)
 
     def _row(self, name: str, *fields: QWidget) -> QHBoxLayout:
         px = self._theme.px
@@ -121,5 +128,5 @@ class BatchForm(QWidget):
 
     def _privacy_given(self) -> None:
         level = self.privacy.current_data
-        if isinstance(level, str):
+        if isinstance(level, str) and level:
             self.fields_wanted.emit({"privacy_level": Privacy(level).value})

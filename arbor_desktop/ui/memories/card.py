@@ -11,7 +11,7 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.memory import Memory, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import BlockCache
+from arbor_desktop.ui.memories.text import BlockCache, hits
 from arbor_desktop.ui.memories.words import (
     privacy_icon,
     privacy_word,
@@ -61,7 +61,8 @@ class CardPainter:
         self._head(painter, QRect(inner.left(), inner.top(), inner.width(), px(20)), memory)
         at = QPointF(inner.left(), inner.top() + px(25))
         self.text(painter, at, inner.width(), memory, "body", px(20), state.terms)
-        self._foot(painter, QRect(inner.left(), inner.bottom() + 1 - px(18), inner.width(), px(18)), memory)
+        foot = QRect(inner.left(), inner.bottom() + 1 - px(18), inner.width(), px(18))
+        self._foot(painter, foot, memory, state.terms)
 
     def _frame(self, painter: QPainter, card: QRect, state: CardState) -> None:
         fill = "selected" if state.selected else "hover" if state.hovered else "card"
@@ -111,7 +112,7 @@ class CardPainter:
         holds = memory.status in (Status.ACTIVE, Status.PENDING) and not memory.needs_review
         block.paint(painter, at, self._theme.color("text" if holds else "text2"), self._theme.color("mark"))
 
-    def _foot(self, painter: QPainter, row: QRect, memory: Memory) -> None:
+    def _foot(self, painter: QPainter, row: QRect, memory: Memory, terms: tuple[str, ...]) -> None:
         theme, px = self._theme, self._theme.px
         font = theme.font("caption")
         metrics = QFontMetrics(font)
@@ -126,13 +127,25 @@ class CardPainter:
             more = px(34) if shown + 1 < len(memory.tags) else 0
             if x + painting.tag_width(theme, said) + more > end:
                 break
-            x += painting.paint_tag(painter, theme, x, row.top(), said) + px(6)
+            x += self._tag(painter, x, row.top(), said, bool(hits(tag, terms))) + px(6)
             shown += 1
         if shown < len(memory.tags):
             painter.setFont(font)
             painter.setPen(theme.color("text3"))
             rest = f"+{len(memory.tags) - shown}"
             painter.drawText(QRect(x, row.top(), px(40), row.height()), int(_LEFT), rest)
+
+    def _tag(self, painter: QPainter, x: int, y: int, tag: str, found: bool) -> int:
+        """A tag, in the colour of a hit where the search found it."""
+        theme = self._theme
+        if not found:
+            return painting.paint_tag(painter, theme, x, y, tag)
+        box = QRect(x, y, painting.tag_width(theme, tag), theme.px(18))
+        painting.rounded(painter, box, theme.px(4), theme.color("mark"))
+        painter.setFont(theme.font("caption600"))
+        painter.setPen(theme.color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tag)
+        return box.width()
 
     def _word(self, painter: QPainter, row: QRect, x: int, end: int, icon: str, text: str) -> int:
         """An icon and its word in the small style, elided at `end`. Answers where it ends."""

@@ -48,7 +48,8 @@ class FilterPopup(QFrame):
 
     def open_below(self, button: QWidget) -> None:
         """Shows the popup right-aligned under `button`, within its screen."""
-        self.adjustSize()
+        # A flow's height follows its width, which a window's own size hint does not ask for.
+        self.resize(self.width(), self._column.totalHeightForWidth(self.width()))
         corner = button.mapToGlobal(
             QPoint(button.width() - self.width(), button.height() + self._theme.px(4))
         )

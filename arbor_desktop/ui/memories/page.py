@@ -13,7 +13,7 @@ from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes, Facets, StoreResult
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import EmptyState
+from arbor_desktop.ui.components import EmptyState, Splitter
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
@@ -27,7 +27,6 @@ from arbor_desktop.ui.memories.filter_bar import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.model import MemoryListModel
-from arbor_desktop.ui.memories.panes import Panes
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
 from arbor_desktop.ui.memories.text import search_terms
@@ -94,7 +93,8 @@ class MemoriesPage(QWidget):
         for widget in (self.nothing, self.detail, self.batch):
             self.side.addWidget(widget)
         self.side.setMinimumWidth(px(380))
-        self.splitter = Panes(self._theme, self)
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("memoriesSplitter")
         self.splitter.addWidget(self.list_pane)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
@@ -214,6 +214,9 @@ class MemoriesPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        focus = self.window().focusWidget()
+        if focus is None or focus is self.top.search:  # the list is where work begins
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._behind:
             self._behind = False
             if self.model.rowCount():

@@ -87,6 +87,7 @@ class SourceTab(QWidget):
         row.setSpacing(px(14))
         if self.can_open and excerpt.conversation is not None:
             link = Button(self._icons, tr("Open conversation"), variant="link", icon="conversations")
+            link.setMinimumWidth(link.sizeHint().width() + px(4))
             ident = excerpt.evidence.conversation_id
             link.clicked.connect(lambda: self.open_wanted.emit(ident))
             row.addWidget(link)
