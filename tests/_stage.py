@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
@@ -39,6 +39,13 @@ NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 FONT = "Inter"
 HOUR_MS = 3_600_000
 _PATIENCE_SECONDS = 60
+_SHORT_MS = 2000
+"""A timer that runs longer is no delay: a message stays that long."""
+
+
+SCREEN = {"name": "pictures", "x": 0, "y": 0, "width": 1920, "height": 1200, "dpr": 1, "logicalDpi": 96,
+          "logicalBaseDpi": 96}  # fmt: skip
+"""Menus and popups keep within the screen; Qt's unseen one is smaller than the window unless told."""
 
 
 class Clock:
@@ -134,12 +141,19 @@ class Stage:
         found = self.service.query(limit=500).memories
         return next(memory for memory in found if memory.content.startswith(start))
 
-    def settle(self, quiet_ms: int = 300) -> None:
-        """Waits until nothing is under way and the delays of fields and lists have passed."""
-        QTest.qWait(quiet_ms)
-        until(lambda: not self.bridge.busy)
-        QTest.qWait(60)
-        until(lambda: not self.bridge.busy)
+    def settle(self) -> None:
+        """Waits until nothing is under way, no delay of a field or list runs and nothing moves."""
+        for _ in range(3):
+            QTest.qWait(20)
+            until(self._rests)
+
+    def _rests(self) -> bool:
+        delays = [t for t in self.window.findChildren(QTimer) if t.isSingleShot() and t.isActive()]
+        if any(timer.interval() < _SHORT_MS for timer in delays):
+            return False
+        moving = QAbstractAnimation.State.Running
+        motions = self.window.findChildren(QAbstractAnimation)
+        return not self.bridge.busy and all(motion.state() != moving for motion in motions)
 
     def picture(self) -> QPixmap:
         """The window as it is seen, with the menus and dialogs over it."""

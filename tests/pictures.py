@@ -13,6 +13,7 @@ if __name__ == "__main__":
     _setup.ensure("tests.pictures")
 
 import argparse
+import json
 import os
 import shutil
 import tempfile
@@ -31,7 +32,7 @@ from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.tray import Tray
-from tests._stage import HOUR_MS, NOW, Stage, dress, prepare, stage
+from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
 
 MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
@@ -87,7 +88,7 @@ def memories_history(made: Stage) -> None:
 
 @scene("01c-memories-related")
 def memories_related(made: Stage) -> None:
-    show(made, DEADLINE)
+    show(made, "The project uses the fixture")
     QTest.keyClick(made.window, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
 
 
@@ -165,7 +166,7 @@ def _state(made: Stage, status: ServiceStatus) -> None:
 
 @scene("08c-processing")
 def processing(made: Stage) -> None:
-    _state(made, ServiceStatus("processing", 3, 1, 5, "Waiting list", ("Claude Code",)))
+    _state(made, ServiceStatus("processing", 3, 1, 5, "Waiting list", ("Claude Code",), pending_review=4))
     made.settle()
     made.window.show_activity()
 
@@ -178,7 +179,7 @@ def paused(made: Stage) -> None:
 @scene("08e-error")
 def error(made: Stage) -> None:
     words = "~/.claude/projects/-home-noor-src-kiln-api: Permission denied"
-    _state(made, ServiceStatus("error", last_error=words, watching=("Claude Code",)))
+    _state(made, ServiceStatus("error", last_error=words, watching=("Claude Code",), pending_review=4))
 
 
 @scene("09-empty-memories", filled=False)
@@ -319,8 +320,7 @@ def settings_removed(made: Stage) -> None:
 def settings_focus(made: Stage) -> None:
     """The ring that the keyboard leaves."""
     section(made, "general")
-    for _ in range(3):
-        QTest.keyClick(made.window, Qt.Key.Key_F6)
+    QTest.keyClick(made.window, Qt.Key.Key_F6)
     QTest.keyClick(made.window, Qt.Key.Key_Tab)
 
 
@@ -345,12 +345,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("pages", nargs="*", help="beginnings of names; all without")
     parser.add_argument("--readme", action="store_true", help="also make those of README.md anew")
     options = parser.parse_args(arguments)
-    os.environ.update(QT_QPA_PLATFORM="offscreen", TZ="UTC", LC_ALL="C.UTF-8")
-    time.tzset()
-    app = QApplication([])
-    _, icons = dress(app)
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="arbor-pictures-") as folder:
+        screen = Path(folder, "screen.json")
+        screen.write_text(json.dumps({"screens": [SCREEN]}))
+        os.environ.update(QT_QPA_PLATFORM=f"offscreen:configfile={screen}", TZ="UTC", LC_ALL="C.UTF-8")
+        time.tzset()
+        app = QApplication([])
+        _, icons = dress(app)
         prepared, person = Path(folder, "prepared"), Path(folder, "noor")
         # After Qt has found the fonts: some are installed in the home of whoever runs this.
         os.environ["HOME"] = str(person)

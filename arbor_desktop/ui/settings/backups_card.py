@@ -40,7 +40,7 @@ class BackupsCard(CardBox):
         self.make_button = Button(icons, tr("Back up now…"), size="small", icon="download")
         self.make_button.clicked.connect(self.choose_target)
         self.make_row = SettingRow(
-            icons.theme, tr("Back up now"), tr("A copy of the whole memory file, wherever you want it."),
+            icons.theme, tr("Back up to a file"), tr("A copy of the memory file, wherever you want it."),
             self.make_button,
         )  # fmt: skip
         self.add(self.make_row, tr("backup copy save export"))
@@ -173,7 +173,10 @@ class BackupsCard(CardBox):
         button = Button(self._icons, tr("Restore…"), size="small", icon="history")
         button.clicked.connect(lambda: self.ask_to_restore(path, when))
         row = SettingRow(
-            self._icons.theme, backup_kind(path.name), f"{when} · {size_words(size)} · {path.name}", button
+            self._icons.theme,
+            backup_kind(path.name),
+            f"{when[:1].upper()}{when[1:]} · {size_words(size)} · {path.name}",
+            button,
         )
         button.setAccessibleName(tr("Restore {kind}, {when}").format(kind=backup_kind(path.name), when=when))
         return row

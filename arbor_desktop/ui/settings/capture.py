@@ -15,7 +15,7 @@ from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.rows import NumberRow, SwitchRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.sources_card import SourcesCard
-from arbor_desktop.ui.settings.words import error_words, tr
+from arbor_desktop.ui.settings.words import error_words, short_path, tr
 from arbor_desktop.ui.status import status_line
 
 
@@ -53,7 +53,7 @@ class CaptureSection(Section):
         self.sources.refresh()
 
     def _folder_removed(self, path: str, source: str | None) -> None:
-        words = tr("{folder} is no longer watched").format(folder=path)
+        words = tr("{folder} is no longer watched").format(folder=short_path(path))
         self.removed.emit(words, lambda: self.sources.add_folder(path, source))
 
     def _exclusion_removed(self, pattern: str) -> None:

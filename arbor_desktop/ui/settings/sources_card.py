@@ -85,8 +85,8 @@ class SourcesCard(CardBox):
         super().__init__(
             icons.theme,
             tr("Sources"),
-            tr("Nothing is read from a folder before you switch it on or add it here. Until then its files "
-               "are counted, not opened."),
+            tr("Nothing is read from a folder before you switch it on or add it here. Until then "
+               "its files are only counted."),
             parent,
         )  # fmt: skip
         self._icons, self._desk = icons, desk

@@ -16,7 +16,8 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     said = QCoreApplication.translate("Settings", text, None, count)
-    return said.replace("%n", f"{count:,}") if count >= 0 else said
+    # Qt puts the number in itself, but without separators.
+    return said.replace(str(count), f"{count:,}", 1) if count >= 1000 else said
 
 
 def size_words(count: int) -> str:
