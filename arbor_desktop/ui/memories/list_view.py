@@ -57,6 +57,7 @@ class MemoryList(QListView):
         self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Memories"))
         theme.changed.connect(self._dress)
+        self.verticalScrollBar().valueChanged.connect(self._rest)
         self._dress()
 
     # Selection
@@ -189,4 +190,10 @@ class MemoryList(QListView):
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Base, self._theme.color("surface"))
         self.setPalette(palette)
-        self.setViewportMargins(0, self._theme.px(8), 0, 0)
+        self._rest()
+
+    def _rest(self) -> None:
+        """At its beginning the list keeps off the bar above; scrolled, its cards go up to it."""
+        top = 0 if self.verticalScrollBar().value() else self._theme.px(8)
+        if self.viewportMargins().top() != top:
+            self.setViewportMargins(0, top, 0, 0)

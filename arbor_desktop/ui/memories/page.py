@@ -302,6 +302,8 @@ class MemoriesPage(QWidget):
         if not self.model.rowCount():
             self.list_pane.show_empty(self.state.query, counts.everywhere)
             self._show_selected([])
+            # One picture and one next step are enough: no second empty pane beside it.
+            self.side.setHidden(self.side.currentWidget() is self.nothing)
 
     def _store_changed(self, changes: Changes) -> None:
         if not (changes.memories or changes.all_memories):
@@ -348,6 +350,8 @@ class MemoriesPage(QWidget):
 
     def _show_in_detail(self, memory: Memory) -> None:
         self.side.setCurrentWidget(self.detail)
+        if not self._narrow:
+            self.side.show()
         self.detail.show_memory(memory)
 
     def _rows_came(self) -> None:

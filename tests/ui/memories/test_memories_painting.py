@@ -1,0 +1,103 @@
+"""What is painted: looked at, pixel by pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QColor, QImage
+
+from arbor_desktop.core.memory import Memory, MemoryType
+from arbor_desktop.ui.memories.words import type_label
+
+Add = Callable[..., Memory]
+
+
+def picture(person: Any) -> QImage:
+    image: QImage = person.page.view.viewport().grab().toImage()
+    return image
+
+
+def card(person: Any, row: int) -> QRect:
+    view = person.page.view
+    rect: QRect = person.page._delegate.card_rect(view.visualRect(person.page.model.index(row)))
+    return rect
+
+
+def count(image: QImage, rect: QRect, color: QColor) -> int:
+    """How many pixels of `rect` have exactly that colour."""
+    return sum(
+        image.pixelColor(x, y).rgb() == color.rgb()
+        for x in range(rect.left(), rect.right() + 1)
+        for y in range(rect.top(), rect.bottom() + 1)
+    )
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_selected_card_is_tinted_and_edged_and_the_others_are_not(
+    open_page: Any, add: Add, theme: Any, mode: str
+) -> None:
+    theme.set_setting(mode)
+    add("Uses tabs.")
+    add("Deploys on Fridays.")
+    person = open_page()
+    image = picture(person)
+    chosen, other = card(person, 0), card(person, 1)
+    assert count(image, chosen, theme.color("selected")) > chosen.width() * chosen.height() // 2
+    assert count(image, other, theme.color("card")) > other.width() * other.height() // 2
+    edge = QRect(chosen.left(), chosen.top() + 20, 1, 40)
+    assert count(image, edge, theme.color("accent")) == 40
+
+
+def test_words_of_the_search_are_marked_in_text_and_tags(open_page: Any, add: Add, theme: Any) -> None:
+    add("Waits in the outbox.", tags=("outbox", "queue"))
+    person = open_page()
+    rect = card(person, 0)
+    assert count(picture(person), rect, theme.color("mark")) == 0
+    person.type_search("outb")
+    image = picture(person)
+    lines = QRect(rect.left(), rect.top() + 30, rect.width(), 45)
+    tags = QRect(rect.left(), rect.bottom() - 28, 70, 20)
+    assert count(image, lines, theme.color("mark")) > 50
+    assert count(image, tags, theme.color("mark")) > 50
+
+
+def test_the_type_has_its_colour_and_its_word(open_page: Any, add: Add, theme: Any) -> None:
+    for kind in MemoryType:
+        add(f"Something of the kind {kind.value}.", kind.value)
+        assert type_label(kind)
+    person = open_page(height=1000)
+    image = picture(person)
+    for row, kind in enumerate(reversed(MemoryType)):
+        rect = card(person, row)
+        badge = QRect(rect.left() + 12, rect.top() + 9, 60, 20)
+        assert count(image, badge, theme.type_colors(kind)[1]) > 200, kind
+
+
+def test_cards_have_one_height_whatever_they_say(open_page: Any, add: Add, theme: Any) -> None:
+    add("Short.")
+    add("A long one. " * 60, tags=tuple("abcdefg"))
+    person = open_page()
+    assert card(person, 0).size() == card(person, 1).size()
+    assert card(person, 0).height() == theme.px(108)
+
+
+def test_cards_end_at_the_same_edge_with_and_without_a_scroll_bar(open_page: Any, add: Add) -> None:
+    add("The only one.")
+    person = open_page()
+    view = person.page.view
+
+    def right_edge() -> int:
+        right: int = view.viewport().mapTo(view, card(person, 0).topRight()).x()
+        return right
+
+    before, size = right_edge(), QSize(view.size())
+    for number in range(30):
+        add(f"Memory number {number}.")
+    person.until(lambda: person.page.model.rowCount() == 31)
+    person.wait()
+    assert view.verticalScrollBar().maximum() > 0
+    assert view.size() == size
+    assert right_edge() == before
