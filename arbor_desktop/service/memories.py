@@ -149,7 +149,7 @@ class Memories:
 
     def recent(self, limit: int = 5) -> list[Memory]:
         """The newest active memories."""
-        return list(self.query(sort="created", limit=limit).memories)
+        return self._rt.db.read(lambda c: search.newest(c, limit, self._rt.policy, self._rt.clock()))
 
     def filter(
         self, *, since: Any = None, until: Any = None, project: str | None = None, **filters: Any

@@ -190,7 +190,7 @@ def page(
 ) -> Page:
     """One page by keyset; `after` is the `next` of the page before. Without a query "relevance" means last used."""
     where, values = records.where_sql(wanted, policy, now)
-    total = int(conn.execute(f"SELECT count(*) FROM {_from_sql(wanted, None)} WHERE {where}", values).fetchone()[0])
+    total = _count(conn, wanted, policy, now)
     moment = now
     seek, seek_values = "1", []
     if after is not None:
@@ -210,6 +210,24 @@ def page(
     loaded = memories_of_rows(conn, [row for row, _ in rows], policy, now)
     following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
     return Page(tuple(memory for _, memory in loaded), following, total)
+
+
+def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> list[Memory]:
+    """The active memories made last."""
+    rows = conn.execute(
+        "SELECT row FROM memory INDEXED BY memory_list WHERE status = 'active' "
+        "ORDER BY created_at DESC, row DESC LIMIT ?",
+        (limit,),
+    ).fetchall()
+    return [memory for _, memory in memories_of_rows(conn, [row for (row,) in rows], policy, now)]
+
+
+def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:
+    where, values = records.where_sql(wanted, policy, now)
+    # The narrowest index answers best where only the status counts.
+    by_status = wanted.statuses and wanted == MemoryFilter(statuses=wanted.statuses)
+    source = "memory m INDEXED BY memory_used" if by_status else _from_sql(wanted, None)
+    return int(conn.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()[0])
 
 
 def _write_cursor(*parts: Any) -> str:
