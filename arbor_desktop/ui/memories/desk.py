@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
-from arbor_desktop.core.results import CaptureRow, StoreResult, Undone
+from arbor_desktop.core.results import CaptureRow, Facets, StoreResult, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories import reads
 from arbor_desktop.ui.memories.query import MemoryQuery
@@ -71,8 +71,11 @@ class Desk(QObject):
     ) -> None:
         self._ask("memories.find", partial(reads.find, self._service, query), done, failed)
 
-    def count(self, query: MemoryQuery, done: Callable[[reads.Counts], None]) -> None:
-        self._ask("memories.count", partial(reads.counts, self._service, query), done, self._refuse)
+    def count(
+        self, query: MemoryQuery, everywhere: Facets | None, done: Callable[[reads.Counts], None]
+    ) -> None:
+        call = partial(reads.counts, self._service, query, everywhere)
+        self._ask("memories.count", call, done, self._refuse)
 
     def detail(
         self, memory_id: str, done: Callable[[reads.Detail], None], failed: Callable[[BaseException], None]

@@ -58,6 +58,7 @@ class MemoriesPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self._everywhere = Facets()
+        self._everywhere_holds = False
         self._narrow = False
         self._wanted_id: str | None = None
         self._row_after: int | None = None
@@ -81,6 +82,9 @@ class MemoriesPage(QWidget):
         # Changes come in bursts while conversations are read: one look a moment later serves them all.
         self._soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self._soon.timeout.connect(self._follow)
+        # Counting looks at every memory: while much is captured, not after each burst.
+        self._count_soon = QTimer(self, singleShot=True, interval=refresh_ms * 6)
+        self._count_soon.timeout.connect(self._count)
         self._detail_soon = QTimer(self, singleShot=True, interval=40)
         self._detail_soon.timeout.connect(self._ask_detail)
         self._lay_out()
@@ -248,6 +252,7 @@ class MemoriesPage(QWidget):
     def _start_found(self, found: reads.Found) -> None:
         if not self._awaiting:  # its first rows are shown already
             self._follow_found(found)
+            self._count()
             return
         self._awaiting = False
         self._start(found)
@@ -275,7 +280,7 @@ class MemoriesPage(QWidget):
         if not kept or set(self.view.selected_ids()) != {i for i in chosen if self.model.row_of(i) >= 0}:
             self.view.select_ids(chosen, current)
         self.view.set_top(top)
-        self._after_found()
+        self._after_found(soon=self.model.rowCount() > 0)
         if not self._go_to_wanted():
             self._select_next(had)
 
@@ -288,10 +293,20 @@ class MemoriesPage(QWidget):
         self._row_after = None
         self.view.go_to(min(max(row, 0), count - 1) if had else 0)
 
-    def _after_found(self) -> None:
+    def _after_found(self, *, soon: bool = False) -> None:
+        """`soon`: the numbers may come a little later."""
         if self.model.rowCount():
             self.list_pane.show_list()
-        self.desk.count(self.state.query, self._counted)
+        if not soon:
+            self._count()
+        elif not self._count_soon.isActive():
+            self._count_soon.start()
+
+    def _count(self) -> None:
+        self._count_soon.stop()
+        known = self._everywhere if self._everywhere_holds else None
+        self._everywhere_holds = True
+        self.desk.count(self.state.query, known, self._counted)
 
     def _counted(self, counts: reads.Counts) -> None:
         self._everywhere = counts.everywhere
@@ -308,6 +323,7 @@ class MemoriesPage(QWidget):
     def _store_changed(self, changes: Changes) -> None:
         if not (changes.memories or changes.all_memories):
             return
+        self._everywhere_holds = False
         if changes.all_memories:
             self.model.refresh_all()
         else:

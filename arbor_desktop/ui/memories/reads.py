@@ -76,9 +76,11 @@ def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
     return list(service.query(limit=FIRST_ROWS, **arguments).memories)
 
 
-def counts(service: MemoryService, query: MemoryQuery) -> Counts:
+def counts(service: MemoryService, query: MemoryQuery, everywhere: Facets | None) -> Counts:
+    """`everywhere` where it is known from before and nothing changed since: it looks at every memory."""
     wide = replace(query, types=())
-    everywhere = service.facets(status="all")
+    if everywhere is None:
+        everywhere = service.facets(status="all")
     if not query.words:
         return Counts(service.facets(**wide.filters()), everywhere)
     # What a search finds is a ranked selection: its numbers are those of the list, not of a table.
