@@ -50,11 +50,11 @@ another name, and the defaults hold.
 
 ## Where things are
 
-- `{HOME_VARIABLE}` is Arbor's folder, with memory file, settings, backups and logs. By default it is where the
-  system wants application data: `~/.local/share/arbor` on Linux, `~/Library/Application Support/arbor` on
-  macOS, `%LOCALAPPDATA%\\arbor` on Windows.
-- `CLAUDE_CONFIG_DIR` is where Claude Code keeps its data, if not in `~/.claude`. Its sessions lie in `projects`
-  there.
+- `{HOME_VARIABLE}` is Arbor's folder, with memory file, settings, backups and logs. By default it is where
+  the system wants application data: `~/.local/share/arbor` on Linux, `~/Library/Application Support/arbor`
+  on macOS, `%LOCALAPPDATA%\\arbor` on Windows.
+- `CLAUDE_CONFIG_DIR` is where Claude Code keeps its data, if not in `~/.claude`. Its sessions lie in
+  `projects` there.
 """
 
 CLOSING = """## Start at login
