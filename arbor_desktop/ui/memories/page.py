@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import Changes, Facets, StoreResult
+from arbor_desktop.core.results import Changes, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Splitter
 from arbor_desktop.ui.icons import Icons
@@ -26,6 +26,7 @@ from arbor_desktop.ui.memories.detail import DetailPane
 from arbor_desktop.ui.memories.filter_bar import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
+from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
@@ -57,13 +58,7 @@ class MemoriesPage(QWidget):
         """`opens_conversations`: whether somebody answers `conversation_wanted`."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._everywhere = Facets()
-        self._everywhere_holds = False
         self._narrow = False
-        self._wanted_id: str | None = None
-        self._row_after: int | None = None
-        self._behind = True
-        self._awaiting = False
         self.desk = Desk(bridge, self)
         self.state = QueryState(self)
         self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
@@ -79,12 +74,16 @@ class MemoriesPage(QWidget):
         self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.commands = Commands(icons, self.desk, self._edit, self)
         self.dialog: AddDialog | None = None
-        # Changes come in bursts while conversations are read: one look a moment later serves them all.
-        self._soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self._soon.timeout.connect(self._follow)
-        # Counting looks at every memory: while much is captured, not after each burst.
-        self._count_soon = QTimer(self, singleShot=True, interval=refresh_ms * 6)
-        self._count_soon.timeout.connect(self._count)
+        self.listing = Listing(
+            self.desk,
+            self.state,
+            self.model,
+            self.view,
+            shown=self._stays,
+            may_select=lambda: not (self._narrow or self.detail.dirty),
+            refresh_ms=refresh_ms,
+            parent=self,
+        )
         self._detail_soon = QTimer(self, singleShot=True, interval=40)
         self._detail_soon.timeout.connect(self._ask_detail)
         self._lay_out()
@@ -115,6 +114,10 @@ class MemoriesPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
         self.state.changed.connect(self._query_changed)
+        self.listing.listed.connect(self.list_pane.show_list)
+        self.listing.counted.connect(self._counted)
+        self.listing.failed.connect(self.list_pane.show_error)
+        self.listing.went_to.connect(lambda: self._show_side(True))
         self.model.load_failed.connect(self.list_pane.show_error)
         self.model.rows_loaded.connect(self._rows_came)
         self.view.selection_changed.connect(self._selection_changed)
@@ -170,8 +173,8 @@ class MemoriesPage(QWidget):
         project = self.state.query.scope_id if self.state.query.scope == "project" else None
         dialog.prepare(
             text if isinstance(text, str) else "",
-            projects=tuple(self._everywhere.projects),
-            tags=self._everywhere.tags,
+            projects=tuple(self.listing.everywhere.projects),
+            tags=self.listing.everywhere.tags,
             project=project,
         )
         self.dialog = dialog
@@ -179,8 +182,7 @@ class MemoriesPage(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory; if the filters hide it, they give way."""
-        self._wanted_id = memory_id
-        if not self._go_to_wanted():
+        if not self.listing.show(memory_id):
             self.desk.detail(memory_id, self._show_wanted, self._refused)
 
     def show_conversation(self, conversation_id: str) -> None:
@@ -208,7 +210,7 @@ class MemoriesPage(QWidget):
     def refresh(self) -> None:
         """Asks for everything again."""
         self.model.refresh_all()
-        self._ask(self._follow_found)
+        self.listing.follow()
 
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while the list has focus."""
@@ -221,95 +223,17 @@ class MemoriesPage(QWidget):
         focus = self.window().focusWidget()
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._behind:
-            self._behind = False
-            if self.model.rowCount():
-                self._ask(self._follow_found)
-            else:
-                self._ask_anew()
+        self.listing.catch_up()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self._delegate.terms = search_terms(query.words)
-        self._ask_anew()
+        self.listing.anew()
 
-    def _ask_anew(self) -> None:
-        """Another question: its first rows are shown as soon as they are there, the rest follows."""
-        self._awaiting = True
-        self.desk.first(self.state.query, self._first_came, self.list_pane.show_error)
-
-    def _first_came(self, memories: list[Memory]) -> None:
-        if memories:
-            self._awaiting = False
-            ids = [memory.id for memory in memories]
-            self._start(reads.Found(ids, {id_: row for row, id_ in enumerate(ids)}, memories))
-            self.list_pane.show_list()
-        self._ask(self._start_found)
-
-    def _ask(self, done: Callable[[reads.Found], None]) -> None:
-        self._soon.stop()
-        self.desk.find(self.state.query, done, self.list_pane.show_error)
-
-    def _start_found(self, found: reads.Found) -> None:
-        if not self._awaiting:  # its first rows are shown already
-            self._follow_found(found)
-            self._count()
-            return
-        self._awaiting = False
-        self._start(found)
-        self._after_found()
-
-    def _start(self, found: reads.Found) -> None:
-        """The list begins at its top; what the detail shows stays selected if it is still there."""
-        shown = self.detail.memory.id if self.detail.memory and not self._narrow else None
-        self.model.start(found.ids, found.rows)
-        self.model.put(found.first)
-        self.view.scrollToTop()
-        if self._go_to_wanted() or not found.ids:
-            return
-        if shown is not None and self.model.row_of(shown) >= 0:
-            self.view.select_ids([shown], shown)
-        elif not self._narrow and not self.detail.dirty:
-            self.view.go_to(0)
-
-    def _follow_found(self, found: reads.Found) -> None:
-        """The same question has a newer answer: what is seen stays where it is."""
-        top, chosen, current = self.view.top(), self.view.selected_ids(), self.view.current_id()
-        had = self.model.rowCount() > 0
-        kept = self.model.follow(found.ids, found.rows)
-        self.model.put(found.first)
-        if not kept or set(self.view.selected_ids()) != {i for i in chosen if self.model.row_of(i) >= 0}:
-            self.view.select_ids(chosen, current)
-        self.view.set_top(top)
-        self._after_found(soon=self.model.rowCount() > 0)
-        if not self._go_to_wanted():
-            self._select_next(had)
-
-    def _select_next(self, had: bool) -> None:
-        """After what was selected left the list: the one that came in its place."""
-        count = self.model.rowCount()
-        if not count or self.view.selected_ids() or self._narrow or self.detail.dirty:
-            return
-        row = self._row_after if self._row_after is not None else self.view.currentIndex().row()
-        self._row_after = None
-        self.view.go_to(min(max(row, 0), count - 1) if had else 0)
-
-    def _after_found(self, *, soon: bool = False) -> None:
-        """`soon`: the numbers may come a little later."""
-        if self.model.rowCount():
-            self.list_pane.show_list()
-        if not soon:
-            self._count()
-        elif not self._count_soon.isActive():
-            self._count_soon.start()
-
-    def _count(self) -> None:
-        self._count_soon.stop()
-        known = self._everywhere if self._everywhere_holds else None
-        self._everywhere_holds = True
-        self.desk.count(self.state.query, known, self._counted)
+    def _stays(self) -> str | None:
+        """What the detail shows stays selected when another list holds it too."""
+        return self.detail.memory.id if self.detail.memory and not self._narrow else None
 
     def _counted(self, counts: reads.Counts) -> None:
-        self._everywhere = counts.everywhere
         self.filters.set_counts(counts.here, counts.everywhere)
         self.top.set_counts(counts.everywhere)
         self.detail.set_known(tuple(counts.everywhere.projects), counts.everywhere.tags)
@@ -323,21 +247,10 @@ class MemoriesPage(QWidget):
     def _store_changed(self, changes: Changes) -> None:
         if not (changes.memories or changes.all_memories):
             return
-        self._everywhere_holds = False
-        if changes.all_memories:
-            self.model.refresh_all()
-        else:
-            self.model.refresh(changes.memories)
-        if not self.isVisible():
-            self._behind = True
-        elif not self._soon.isActive():
-            self._soon.start()
+        self.listing.store_changed(changes, self.isVisible())
         shown = self.detail.memory
         if shown is not None and (changes.all_memories or shown.id in changes.memories):
             self._detail_soon.start()
-
-    def _follow(self) -> None:
-        self._ask(self._follow_found)
 
     # The selection
 
@@ -401,27 +314,16 @@ class MemoriesPage(QWidget):
 
     def _detail_failed(self, error: BaseException) -> None:
         if isinstance(error, NotFound):  # deleted for good meanwhile: the list is about to follow
-            self._soon.start()
+            self.listing.follow()
         else:
             self._refused(error)
-
-    def _go_to_wanted(self) -> bool:
-        row = self.model.row_of(self._wanted_id) if self._wanted_id else -1
-        if row < 0:
-            return False
-        self._wanted_id = None
-        self.view.go_to(row)
-        if self._narrow:
-            self._show_side(True)
-        return True
 
     def _show_wanted(self, detail: reads.Detail) -> None:
         """The memory exists, but the present filters hide it."""
         memory = detail.memory
         self.top.search.clear()
         self.state.put(MemoryQuery(status=(memory.status.value,)))
-        if self._wanted_id is not None and self.model.row_of(memory.id) >= 0:
-            self._go_to_wanted()
+        self.listing.show(memory.id)
 
     # What a person does
 
@@ -442,8 +344,7 @@ class MemoriesPage(QWidget):
             self._run(name, self.view.selected_ids(), None)
 
     def _run(self, name: str, ids: list[str], memory: Memory | None) -> None:
-        rows = [row for id_ in ids if (row := self.model.row_of(id_)) >= 0]
-        self._row_after = min(rows) if rows else None
+        self.listing.leaving(ids)
         self.commands.run(name, ids, memory)
 
     def _edit(self) -> None:
@@ -477,7 +378,7 @@ class MemoriesPage(QWidget):
         self.list_pane.say(Said(error_words(error), "warning", undo=False))
 
     def _added(self, result: StoreResult) -> None:
-        self._wanted_id = result.id
+        self.listing.show(result.id)
         self.list_pane.say(Said(tr("Memory added"), "plus", ids=(result.id,)))
 
     def _dialog_closed(self) -> None:

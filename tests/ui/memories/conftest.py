@@ -28,7 +28,13 @@ class Person:
     def wait(self) -> None:
         """Until nothing is under way any more."""
         page = self.page
-        timers = [page._soon, page._detail_soon, page._count_soon, page.model._soon, page.filters._slide_soon]
+        timers = [
+            page.listing.soon,
+            page.listing.count_soon,
+            page._detail_soon,
+            page.model._soon,
+            page.filters._slide_soon,
+        ]
         timers.append(page.top.search._delay)
 
         def settled() -> bool:
