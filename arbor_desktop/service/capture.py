@@ -94,11 +94,11 @@ class Capture:
 
     def _expand(self, paths: Sequence[str | Path], rows: list[CaptureRow]) -> Iterator[Path]:
         def failed(error: OSError) -> None:
-            rows.append(
-                CaptureRow(
-                    printable(str(error.filename)), status="error", reason="unreadable", error=why(error)
-                )
-            )
+            path = printable(str(error.filename))
+            if isinstance(error, FileNotFoundError):
+                rows.append(CaptureRow(path, status="skipped", reason="gone"))
+            else:
+                rows.append(CaptureRow(path, status="error", reason="unreadable", error=why(error)))
 
         for given in paths:
             # Not resolve(): a link keeps its own name. But one file has one path, without "..".

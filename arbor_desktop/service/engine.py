@@ -284,7 +284,8 @@ class Engine:
         def failed(error: OSError) -> None:
             nonlocal complete
             complete = False
-            self._cannot_list(error)
+            if not isinstance(error, FileNotFoundError):  # not there, or no more: nothing to be worried about
+                self._cannot_list(error)
 
         for path in files.walk(root.folder, failed):
             name = str(path)

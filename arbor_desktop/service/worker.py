@@ -136,6 +136,9 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             _send(answers, (_END, None))
         except (NotAConversation, OSError, WorkerFailed) as error:
             _send(answers, (_FAILED, error))
+        except Exception as error:  # every other bug must reach the parent too, which reports it
+            log.exception("Task %s failed", task)
+            _send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
 
 
 def _die_with(parent: int) -> None:
