@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.core.clock import system_clock
+from arbor_desktop.core.errors import ArborError
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
@@ -233,6 +234,11 @@ class Session(QObject):
         self.window.show()
         panel = self.window.fail_to_open(failure(error, "open"))
         panel.retried.connect(lambda: self._try_to_open_again(panel))
+        if isinstance(error, ArborError) and error.context.get("damaged"):
+            from arbor_desktop.ui.recovery import Recovery
+
+            recovery = Recovery(self.icons, self.bridge, self._home, panel, system_clock)
+            recovery.recovered.connect(lambda: self._try_to_open_again(panel))
         if self._quit_after_paint:
             self._app.exit(1)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.paths import Home
@@ -25,6 +26,42 @@ def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
         return backup.set_aside(home.database, now)
     except OSError as error:
         raise StorageError(f"{home.database} can't be moved aside: {error.strerror}.") from error
+
+
+def newest_good_backup(home: Home) -> tuple[Path, int] | None:
+    """The newest backup that is whole, with its time in milliseconds; works without an open service."""
+    for path, _, modified in list_backups(home):
+        try:
+            backup.check(path)
+        except ArborError:
+            continue
+        return path, modified
+    return None
+
+
+def recover(home: Home, source: Path | None, now: int) -> Path:
+    """Puts a backup (None: nothing) in the place of a memory file that can't be opened.
+
+    The damaged file is kept under a dated name, which is answered. Raises InvalidInput, StorageError.
+    """
+    try:
+        if source is None:
+            return backup.set_aside(home.database, now)
+        backup.check(source)
+        partial = home.database.with_name(f".{home.database.name}.partial")
+        shutil.copyfile(source, partial)
+        partial.chmod(0o600)
+        aside = backup.set_aside(home.database, now)
+        partial.replace(home.database)
+    except OSError as error:
+        raise StorageError(f"{home.database} can't be replaced: {error.strerror}.") from error
+    return aside
+
+
+def list_backups(home: Home) -> list[tuple[Path, int, int]]:
+    """(path, bytes, modified in milliseconds), the newest first."""
+    found = [(p, s.st_size, s.st_mtime_ns // 1_000_000) for p in home.backups.glob("*.db") if (s := p.stat())]
+    return sorted(found, key=lambda entry: -entry[2])
 
 
 class Housekeeping:
@@ -71,12 +108,7 @@ class Housekeeping:
 
     def backups(self) -> list[tuple[Path, int, int]]:
         """(path, bytes, modified in milliseconds), the newest first."""
-        found = [
-            (p, s.st_size, s.st_mtime_ns // 1_000_000)
-            for p in self._rt.home.backups.glob("*.db")
-            if (s := p.stat())
-        ]
-        return sorted(found, key=lambda entry: -entry[2])
+        return list_backups(self._rt.home)
 
     def sizes(self) -> dict[str, int]:
         """Bytes on disk: the memory file with its side files, and all backups."""

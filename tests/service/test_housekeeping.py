@@ -6,6 +6,7 @@ import pytest
 
 from arbor_desktop.core.errors import ArborError, InvalidInput
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.housekeeping import newest_good_backup
 from tests.conftest import ManualClock
 
 
@@ -56,3 +57,13 @@ def test_daily_backups_are_made_once_a_day_and_the_oldest_dropped(
 def test_a_sound_store_has_no_problems(service: MemoryService) -> None:
     service.store("All is well here", type="fact")
     assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+
+
+def test_the_newest_backup_that_is_whole_is_found(service: MemoryService, clock: ManualClock) -> None:
+    service.store("In the good backup", type="fact")
+    good = service.housekeeping.daily_backup()
+    assert good is not None
+    newer = good.with_name("daily-99990101.db")
+    newer.write_bytes(b"broken" * 1000)
+    found = newest_good_backup(service.home)
+    assert found is not None and found[0] == good

@@ -68,6 +68,7 @@ class ErrorPanel(QWidget):
         buttons.addWidget(self.retry_button)
         buttons.addWidget(self.copy_button)
         buttons.addWidget(self._said, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._buttons = buttons
         column = QVBoxLayout(self)
         margin = theme.px(28)
         column.setContentsMargins(margin, margin, margin, margin)
@@ -76,6 +77,10 @@ class ErrorPanel(QWidget):
         column.addWidget(words)
         column.addWidget(self._report, 1)
         column.addLayout(buttons)
+
+    def offer(self, button: Button) -> None:
+        """Puts a way out of the failure before the other buttons."""
+        self._buttons.insertWidget(0, button)
 
     @property
     def report(self) -> str:
