@@ -14,14 +14,12 @@ from arbor_desktop.core.memory import (
     Memory,
     MemoryType,
     Privacy,
-    Scope,
     Severity,
     Source,
     Status,
 )
 from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
-from arbor_desktop.core.words import fold
-from arbor_desktop.service import checks
+from arbor_desktop.service import checks, doubles
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import events, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
@@ -58,7 +56,7 @@ class Memories:
         """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
-        result = self._rt.db.write(lambda c: _store(c, new, by))
+        result = self._rt.db.write(lambda c: doubles.store(c, new, by))
         self._rt.announce((result.id,))
         return result
 
@@ -66,7 +64,7 @@ class Memories:
         """Stores all or, if one is refused, none; one transaction, undone as one."""
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
-        results = self._rt.db.write(lambda c: _store_many(c, new, by))
+        results = self._rt.db.write(lambda c: doubles.store_many(c, new, by))
         self._rt.announce(tuple(dict.fromkeys(r.id for r in results)))
         return results
 
@@ -192,7 +190,7 @@ class Memories:
                 if "confidence" in checked:  # a confidence by hand is one of today
                     checked["reinforced_at"] = by.now
                 row = memories.rows_of(conn, [memory.id])[0][0]
-                _refuse_double(conn, memory, checked)
+                doubles.refuse_double(conn, memory, checked)
                 memories.change(conn, row, checked, by, "edited")
 
         self._rt.db.write(write)
@@ -377,49 +375,3 @@ class Memories:
 
 def _existing(conn: Connection, ids: Sequence[str]) -> list[str]:
     return [ident for _, ident, _ in memories.rows_of(conn, ids)]
-
-
-def _refuse_double(conn: Connection, memory: Memory, changes: dict[str, Any]) -> None:
-    """An edit must not make a second memory that says the same in the same place."""
-    if not {"content", "scope", "scope_id"} & changes.keys():
-        return
-    scope = changes.get("scope", memory.scope)
-    scope_id = changes.get("scope_id", memory.scope_id)
-    for _, ident, status in memories.find_same(
-        conn, changes.get("content", memory.content), Scope(scope), scope_id
-    ):
-        if ident != memory.id and status in (Status.ACTIVE, Status.PENDING):
-            raise InvalidInput(
-                "Another memory says exactly this already.", field="content", existing_id=ident
-            )
-
-
-def _store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
-    for row, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
-        if status in (Status.ACTIVE, Status.PENDING):
-            memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
-            return StoreResult(ident, duplicate=True, existing_id=ident)
-    ident, _ = memories.insert(conn, new, by)
-    return StoreResult(ident)
-
-
-def _store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[StoreResult]:
-    """As `_store` one after the other, in few statements."""
-    keys = [(fold(one.content), one.scope.value, one.scope_id) for one in new]
-    known = memories.living(conn, list({folded: None for folded, _, _ in keys}))
-    fresh: dict[tuple[str, str, str | None], NewMemory] = {}
-    for key, one in zip(keys, new, strict=True):
-        if key not in known:
-            fresh.setdefault(key, one)
-    made = memories.insert_many(conn, [(one, key[0]) for key, one in fresh.items()], by)
-    first = {key: ident for key, (ident, _) in zip(fresh, made, strict=True)}
-    known |= {key: (row, ident) for key, (ident, row) in zip(fresh, made, strict=True)}
-    results = []
-    for key in keys:
-        if key in first:
-            results.append(StoreResult(first.pop(key)))
-            continue
-        row, ident = known[key]
-        memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
-        results.append(StoreResult(ident, duplicate=True, existing_id=ident))
-    return results
