@@ -10,14 +10,20 @@ from hypothesis import strategies as st
 
 from arbor_desktop.service import MemoryService
 
+SAID = ("Deploys on Fridays", "deploys on  fridays.", "Prefers tabs", "PREFERS TABS", "Uses uv")
+PLACES: tuple[dict[str, str], ...] = (
+    {},
+    {"scope": "project", "scope_id": "/src/a"},
+    {"scope": "project", "scope_id": "/src/b"},
+)
 ITEMS = st.lists(
     st.builds(
         lambda text, place: {"content": text, "type": "fact", "confidence": 0.5} | place,
-        st.sampled_from(["Deploys on Fridays", "deploys on  fridays.", "Prefers tabs", "PREFERS TABS", "Uses uv"]),
-        st.sampled_from([{}, {"scope": "project", "scope_id": "/src/a"}, {"scope": "project", "scope_id": "/src/b"}]),
+        st.sampled_from(SAID),
+        st.sampled_from(PLACES),
     ),
     max_size=8,
-)  # fmt: skip
+)
 
 
 def held(service: MemoryService) -> list[tuple[Any, ...]]:
