@@ -215,9 +215,10 @@ def stage(
         window = MainWindow(icons.theme, icons, bridge, WindowState(person / "window.ini"), clock)
         made = Stage(window, icons, bridge, service, clock, person)
         window.resize(*size)
-        window.attach(_pages(made))
         window.show()
         window.activateWindow()
+        QCoreApplication.processEvents()
+        window.attach(_pages(made))
         made.settle()
         try:
             yield made

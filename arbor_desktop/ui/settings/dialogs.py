@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, InlineError, Label, TextField
@@ -76,8 +77,19 @@ class AskDialog(QDialog):
     def fail(self, words: str) -> None:
         """It was not done; the person may try again."""
         self.error.show_error(words)
+        self._fit()
         self.do.setEnabled(True)
         self.cancel.setEnabled(True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the wrapped texts need at this width; a dialog's own guess is higher."""
+        column = self.layout()
+        if column is not None:
+            self.setFixedHeight(column.totalHeightForWidth(self.width()))
 
     def _is_word(self, text: str) -> bool:
         return text.strip().casefold() == self._word.casefold()

@@ -97,7 +97,7 @@ class SourcesCard(CardBox):
         self.add_row = SettingRow(
             icons.theme,
             tr("A folder of your own"),
-            tr("Its conversation files are recognised by their content, in all folders below it too."),
+            tr("Conversation files are recognised by their content, also in folders below it."),
             self.add_button,
         )
         self.add(self.add_row, tr("add folder"))
