@@ -22,7 +22,7 @@ Connection = apsw.Connection
 
 BUSY_TIMEOUT_MS = 15_000
 WRITER_CACHE_KB = 32_768
-READER_CACHE_KB = 16_384
+READER_CACHE_KB = 4_096
 
 
 class Database:

@@ -6,6 +6,7 @@ import base64
 import binascii
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
 import apsw
@@ -15,7 +16,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Source
 from arbor_desktop.core.ranking import Weights, final_score
 from arbor_desktop.core.results import Components, Facets, Hit, Page, TurnHit
 from arbor_desktop.core.words import query_terms
@@ -248,10 +249,8 @@ def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float
 def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Facets:
     """Counts under the filter. Types are counted without the filter's own types, so that a chip says what it brings."""
     values = {name: getattr(wanted, name) for name in wanted.__slots__} | {"types": ()}
-    types = _counts(conn, MemoryFilter(**values), ("m.type",), policy, now)[0]
-    categories, sources, privacy = _counts(
-        conn, wanted, ("m.category", "m.source", "m.privacy_level"), policy, now
-    )
+    (types,) = _counts(conn, MemoryFilter(**values), ("type",), policy, now)
+    categories, sources, privacy = _counts(conn, wanted, ("category", "source", "privacy_level"), policy, now)
     projects = conn.execute(
         "SELECT scope_id, count(*) FROM memory INDEXED BY memory_place WHERE scope = 'project' "
         "AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
@@ -269,18 +268,26 @@ def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
     )
 
 
+_KINDS: dict[str, type[StrEnum]] = {
+    "type": MemoryType,
+    "category": Category,
+    "source": Source,
+    "privacy_level": Privacy,
+}
+
+
 def _counts(
     conn: apsw.Connection, wanted: MemoryFilter, columns: Sequence[str], policy: DecayPolicy, now: int
 ) -> list[Counter[str]]:
-    """For each column how often each of its values is there: one walk for all of them."""
+    """For each column how often each of its values is there: one walk for all, with nothing to be sorted."""
     where, values = records.where_sql(wanted, policy, now)
-    listed = ", ".join(columns)
+    cells = [(number, kind.value) for number, column in enumerate(columns) for kind in _KINDS[column]]
+    counted = ", ".join(f"count(*) FILTER (WHERE m.{columns[number]} = '{kind}')" for number, kind in cells)
+    found = conn.execute(f"SELECT {counted} FROM {_from_sql(wanted, None)} WHERE {where}", values).fetchone()
     counts: list[Counter[str]] = [Counter() for _ in columns]
-    for *found, count in conn.execute(
-        f"SELECT {listed}, count(*) FROM {_from_sql(wanted, None)} WHERE {where} GROUP BY {listed}", values
-    ):
-        for counter, value in zip(counts, found, strict=True):
-            counter[value] += count
+    for (number, kind), count in zip(cells, found, strict=True):
+        if count:
+            counts[number][kind] = count
     return counts
 
 
