@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -23,6 +23,8 @@ from arbor_desktop.ui.settings.section import Section, split_words
 from arbor_desktop.ui.settings.words import tr
 
 _CONTENT, _NAVIGATION, _BAR = 720, 196, 52
+_ICONS, _NARROW = 56, 760
+"""Below this width the list of sections shows icons alone, as the rail does: where fonts are large."""
 
 
 class SettingsPage(QWidget):
@@ -91,7 +93,6 @@ class SettingsPage(QWidget):
         px = self._theme.px
         self.navigation = QWidget()
         self.navigation.setAccessibleName(tr("Sections"))
-        self.navigation.setFixedWidth(px(_NAVIGATION) - 1)
         column = QVBoxLayout(self.navigation)
         column.setContentsMargins(px(8), px(12), px(8), px(12))
         column.setSpacing(px(2))
@@ -205,6 +206,13 @@ class SettingsPage(QWidget):
 
     def _say(self, words: str, icon: str = "check") -> None:
         self.snackbar.show_message(words, icon=icon)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        self.navigation.setFixedWidth(self._theme.px(_ICONS if narrow else _NAVIGATION) - 1)
+        for item in self.items.values():
+            item.set_narrow(narrow)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

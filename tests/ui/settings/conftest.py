@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QUrl
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -22,9 +23,12 @@ from tests.conftest import ManualClock
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
+def theme(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Theme]:
+    """The window's style; a test may ask for another size of the system's font, in pixels."""
     before = qapp.style().objectName(), qapp.palette(), qapp.font()
-    theme = Theme()
+    font = QFont(before[2])
+    font.setPixelSize(getattr(request, "param", 13))
+    theme = Theme(font)
     theme.set_setting("light")
     ring = style.install(qapp, theme)
     yield theme

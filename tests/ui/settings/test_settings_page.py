@@ -111,6 +111,17 @@ def test_the_theme_changes_with_the_click_and_is_kept(
     assert theme.mode == "dark"
 
 
+def test_a_choice_is_made_with_the_arrow_keys(
+    page: SettingsPage, service: MemoryService, settle: Settle
+) -> None:
+    segment = page.general.theme_row.segment
+    segment.button("light").setFocus()
+    QTest.keyClick(segment.button("light"), Qt.Key.Key_Right)
+    settle()
+    assert service.settings.get("appearance.theme") == "dark"
+    assert segment.button("dark").hasFocus()
+
+
 def test_a_theme_chosen_elsewhere_is_followed(
     page: SettingsPage, service: MemoryService, theme: Theme, settle: Settle
 ) -> None:
@@ -297,7 +308,18 @@ def test_everything_has_a_name_and_is_reached_by_tab(
         assert missed == set()
 
 
-@pytest.mark.parametrize("width", [656, 804, 1156])
+def test_a_narrow_page_lists_its_sections_as_icons(page: SettingsPage) -> None:
+    item = page.items["data"]
+    wide = item.width()
+    page.resize(700, 560)
+    assert item.width() < wide / 2
+    assert item.toolTip() == "Privacy and data"
+    page.resize(1156, 560)
+    assert item.width() == wide
+
+
+@pytest.mark.parametrize("theme", [13, 20], indirect=True, ids=["font 13", "font 20"])
+@pytest.mark.parametrize("width", [804, 1156])
 def test_nothing_is_cut_off_at_any_width(
     page: SettingsPage, service: MemoryService, claude: Path, settle: Settle, width: int
 ) -> None:
@@ -312,4 +334,5 @@ def test_nothing_is_cut_off_at_any_width(
                 assert row.mapTo(page.area.viewport(), row.rect().bottomRight()).x() <= right
                 for part in (row.title, row.description):
                     if part.isVisible():
+                        assert part.width() >= page.general.theme_row.title.minimumSizeHint().width()
                         assert part.height() >= part.heightForWidth(part.width()), part.text()
