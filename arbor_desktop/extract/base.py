@@ -1,4 +1,4 @@
-"""What every extractor takes and gives. Plain frozen data, because the offline one runs in a worker process."""
+"""What every extractor takes and gives. Plain frozen data: the offline one runs in a worker process."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,16 @@ def lines(name: str) -> list[str]:
     return [line for line in text if line.strip() and not line.startswith("//")]
 
 
+def turns_of(said: str) -> Iterator[Turn]:
+    """One turn, or several: "A: … || U: …"."""
+    for number, part in enumerate(said.split(" || "), 1):
+        role = Role.ASSISTANT if part.startswith("A: ") else Role.USER
+        text = part.removeprefix("A: ").removeprefix("U: ").replace("\\n", "\n")
+        yield Turn(number, role, TurnKind.SAID, text, 0)
+
+
 def heard(extractor: OfflineExtractor, said: str) -> list[Candidate]:
-    role = Role.ASSISTANT if said.startswith("A: ") else Role.USER
-    text = said.removeprefix("A: ").replace("\\n", "\n")
-    return extractor.extract(Excerpt("c", "claude-code", (Turn(1, role, TurnKind.SAID, text, 0),), "/p"))
+    return extractor.extract(Excerpt("c", "claude-code", tuple(turns_of(said)), "/home/kim/pollenwatch"))
 
 
 def shown(memory: Candidate) -> str:

@@ -24,6 +24,8 @@ _LANGUAGE_GLOBS = {
     "css": "**/*.css",
 }
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
+MAX_TAGS = 3
+
 _MONEY = re.compile(
     r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
 )
@@ -66,30 +68,35 @@ class Classifier:
         self._patterns = vocabulary.patterns
         self._slots = slots
 
-    def classify(self, content: str, statement: Statement, rule: Rule) -> Classified:
-        """Everything about a statement that its own words tell."""
+    def classify(self, content: str, statement: Statement, rule: Rule, folder: str | None) -> Classified:
+        """Everything about a statement that its own words tell. `folder`: the project's folder name."""
         technologies = self._vocabulary.technologies_in(" " + content)
         topics = self._vocabulary.topics_in(content)
+        named = self._vocabulary.topics_named_in(content)
         in_project = bool(technologies) or self._finds("path", content) or self._finds("command", content)
         category = rule.category or _category(rule, in_project, topics)
         return Classified(
             category=category,
-            scope=self._scope(content, statement.clause, rule, in_project),
+            scope=self._scope(content, statement.clause, rule, in_project, folder),
             privacy_level=self._privacy(content, rule),
             technology=technologies[0] if technologies else None,
-            tags=_tags(technologies, topics, rule, category),
+            tags=tuple(dict.fromkeys([*technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
         )
 
     def _finds(self, pattern: str, text: str) -> bool:
         return self._patterns[pattern].search(text) is not None
 
-    def _scope(self, content: str, clause: str, rule: Rule, in_project: bool) -> Scope:
-        if self._finds("everywhere", clause):
+    def _scope(self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None) -> Scope:
+        if rule.voice != "team" and self._finds("everywhere", clause):
             return Scope.GLOBAL
         if rule.family not in ("person", "skill", "relationship") and (
             self._finds("project_words", content) or self._finds("project_words", clause)
         ):
+            return Scope.PROJECT
+        if rule.family != "person" and folder is not None and _names(content, folder):
+            return Scope.PROJECT
+        if rule.family in ("instruction", "correction") and self._finds("project_part", content):
             return Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
@@ -148,12 +155,8 @@ def _category(rule: Rule, in_project: bool, topics: list[Topic]) -> Category:
     return Category.FACTS
 
 
-def _tags(technologies: list[str], topics: list[Topic], rule: Rule, category: Category) -> tuple[str, ...]:
-    tags = dict.fromkeys([*technologies[:1], *(topic.tag for topic in topics)])
-    for spare in ("note" if rule.family == "noted" else rule.family, category.value.replace("_", "-")):
-        if len(tags) < 2:
-            tags[spare] = None
-    return tuple(tags)[:3]
+def _names(text: str, folder: str) -> bool:
+    return len(folder) >= 3 and re.search(rf"(?<![\w-]){re.escape(folder)}(?![\w-])", text, re.I) is not None
 
 
 def _decision_details(content: str) -> dict[str, Any]:

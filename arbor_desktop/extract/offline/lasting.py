@@ -126,6 +126,32 @@ class Checks:
             "decision_lasting": self._decision_lasting,
             "specific": self._specific,
             "noted": self._noted,
+            "one_tool": lambda s: self._is_tool(s.group("x")),
+            "named_pair": lambda s: self._is_named(s.group("x")) and self._is_named(s.group("y")),
+            "named_person": self._named_person,
+            "generic_subject": lambda s: not self._finds("own_subject", s.clause),
+            "no_user_story": lambda s: not self._finds("story_subject", s.clause),
+            "requirement_subject": lambda s: self._finds("product_part", s.group("what")),
+            "substance": lambda s: self._has_substance(s.group("obj", "body")),
+            "named_or_known": lambda s: (
+                len(s.group("what").split()) > 1
+                or self._finds("code", s.group("what"))
+                or self._finds("known_place", s.group("what"))
+            ),
+            "deprecated_name": self._deprecated_name,
+            "long_cause": lambda s: len(s.group("cause").split()) >= 6,
+            "specific_body": lambda s: (
+                len(s.group("body").split()) >= 6 and self._has_substance(s.group("body"))
+            ),
+            "observed": self._observed,
+            "named_object": lambda s: self._names_an_object(s.group("obj")),
+            "not_troubled": lambda s: (
+                not self._finds("trouble", s.clause) and not self._finds("sorry", s.clause)
+            ),
+            "lasting_subject": lambda s: not self._finds("talk_subject", s.clause),
+            "technology_in_what": lambda s: self._technical(s.group("what")),
+            "no_one_place": lambda s: not self._finds("one_code_place", s.clause),
+            "machine": lambda s: self._technical(s.group("obj")) or self._finds("machine", s.group("obj")),
         }
 
     def allows(self, needs: tuple[str, ...], statement: Statement) -> bool:
@@ -190,6 +216,38 @@ class Checks:
             return True
         named = all(part[:1].isupper() for part in who.split()) and not self._finds("no_name", who)
         return named and not self._technical(who)
+
+    def _names_an_object(self, text: str) -> bool:
+        """Whether the first words name a tool, a place or a proper name."""
+        head = " ".join(text.split()[:6])
+        known = self._finds("path", head) or self._finds("known_place", head)
+        return known or self._technical(head) or self._finds("proper_name", head)
+
+    def _is_tool(self, text: str) -> bool:
+        return self._technical(text) and len(text.split()) <= 2 and not self._finds("trouble", text)
+
+    def _is_named(self, text: str) -> bool:
+        """Whether it could be the name of a tool or a thing in code, not "that" or "the other one"."""
+        return self._patterns["no_tool_name"].match(text) is None and len(text) >= 2
+
+    def _named_person(self, s: Statement) -> bool:
+        """ "designer Mia", "the platform team", "our DBA": who it is stays known."""
+        who = s.group("who")
+        last = who.split()[-1]
+        named = last[:1].isupper() and not self._finds("no_name", last) and not self._technical(who)
+        return named or who.lower().endswith(" team") or who.lower().startswith(("our ", "only our "))
+
+    def _deprecated_name(self, s: Statement) -> bool:
+        old, rest = s.group("x"), s.group("y") or s.group("obj")
+        if not self._is_named(old):
+            return False
+        return any(self._finds("code", text) or self._technical(text) for text in (old, rest))
+
+    def _observed(self, s: Statement) -> bool:
+        """What an assistant says of a project counts where it names a tool, a command or a place."""
+        concrete = self._finds("code", s.clause) or self._technical(s.clause)
+        unsure = self._finds("not_observed", _QUOTED.sub("", s.clause))
+        return concrete and len(s.clause.split()) >= 4 and not unsure
 
     def _relation(self, s: Statement) -> bool:
         """Not "my boss is angry"."""

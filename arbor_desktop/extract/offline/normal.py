@@ -101,6 +101,8 @@ class Normaliser:
         for match in self._split.finditer(sentence):
             if len(pieces) == MAX_PIECES - 1:
                 break
+            if sentence.count("`", position, match.start()) % 2:  # inside code
+                continue
             pieces.append((position, match.start()))
             position = match.end()
         return [*pieces, (position, len(sentence))]

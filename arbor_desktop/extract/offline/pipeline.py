@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from pathlib import PurePath
 
 from arbor_desktop import resources
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
@@ -13,6 +14,7 @@ from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
 from arbor_desktop.extract.offline.expiry import expires_at
+from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
 from arbor_desktop.extract.offline.merge import merged
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
@@ -23,6 +25,17 @@ _MEMORY_INPUT = re.compile(
     r"|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
 )
 
+MAX_OBSERVED = 4
+"""So many facts about the project are taken from what an assistant says in one excerpt: the first are the
+overview, later ones details."""
+
+_OBSERVED = "observed."
+
+
+def read_rules() -> str:
+    """The text of all rules that ship with the program, in the order in which they are tried."""
+    return "\n".join(resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose"))
+
 
 class OfflineExtractor:
     """Extraction by rules alone: deterministic, and every memory names the rule and the words it comes from.
@@ -32,9 +45,12 @@ class OfflineExtractor:
 
     name = "offline"
 
-    def __init__(self, vocabulary: Vocabulary, rules: RuleBook, slots: tuple[Slot, ...]) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, rules: RuleBook, slots: tuple[Slot, ...], findings: FindingPatterns
+    ) -> None:
         self._patterns = vocabulary.patterns
         self._finder = StatementFinder(vocabulary, rules)
+        self._findings = Findings(vocabulary, findings)
         self._classifier = Classifier(vocabulary, slots)
 
     @classmethod
@@ -46,30 +62,39 @@ class OfflineExtractor:
             resources.read_text("extract/topics.toml"),
             resources.read_text("extract/patterns.toml"),
         )
-        rules = load_rules(resources.read_text("extract/rules.toml"), vocabulary)
-        return cls(vocabulary, rules, load_slots(resources.read_text("extract/slots.toml")))
+        rules = load_rules(read_rules(), vocabulary)
+        slots = load_slots(resources.read_text("extract/slots.toml"))
+        return cls(vocabulary, rules, slots, load_findings(resources.read_text("extract/findings.toml")))
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
         found: list[Candidate] = []
+        folder = PurePath(excerpt.project).name if excerpt.project else None
+        observed = 0
         for index, turn in enumerate(excerpt.turns):
             if turn.kind is not TurnKind.SAID or turn.unsaid or turn.number <= excerpt.context_through:
                 continue
-            found.extend(self._of_turn(turn, excerpt.turns[index + 1 : index + 4]))
+            following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
+            for candidate in self._of_turn(turn, following, folder):
+                if candidate.rule.startswith(_OBSERVED):
+                    observed += 1
+                    if observed > MAX_OBSERVED:
+                        continue
+                found.append(candidate)
         return merged(found)
 
-    def _of_turn(self, turn: Turn, following: tuple[Turn, ...]) -> Iterator[Candidate]:
+    def _of_turn(self, turn: Turn, following: tuple[Turn, ...], folder: str | None) -> Iterator[Candidate]:
         told = _MEMORY_INPUT.match(turn.text) if turn.role is Role.USER else None
         if told:
-            yield from self._of_memory_input(turn, told)
+            yield from self._of_memory_input(turn, told, folder)
             return
-        confirmed: bool | None = None
+        if turn.role is Role.ASSISTANT:
+            for finding in self._findings.of_turn(turn, following):
+                yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
         corrected = False
         for sentence in self._sentences(turn):
-            if confirmed is None:
-                confirmed = turn.role is Role.ASSISTANT and self._is_confirmed(turn, following)
-            for found in self._finder.find(turn.role, sentence.text, corrected, confirmed):
-                yield self._candidate(turn, sentence, found)
+            for found in self._finder.find(turn.role, sentence.text, corrected):
+                yield self._candidate(turn, sentence.start, sentence.end, found, folder)
             corrected = self._finder.corrects(sentence.text)
 
     def _sentences(self, turn: Turn) -> Iterator[segment.Sentence]:
@@ -79,24 +104,16 @@ class OfflineExtractor:
             return segment.own_words(turn.text, matters, self._patterns["prompt_template"])
         return segment.prose(turn.text, matters)
 
-    def _is_confirmed(self, turn: Turn, following: tuple[Turn, ...]) -> bool:
-        """Whether the cause or fix an assistant names proved right: it says so, or the person does next."""
-        if self._patterns["done"].search(turn.text):
-            return True
-        said = (t.text for t in following if t.role is Role.USER and t.kind is TurnKind.SAID)
-        return any(len(text) < 400 and self._patterns["confirmed"].search(text) for text in said)
-
-    def _of_memory_input(self, turn: Turn, told: re.Match[str]) -> Iterator[Candidate]:
+    def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""
         group = next(name for name, value in told.groupdict().items() if value is not None)
         start, end = told.span(group)
-        sentence = segment.Sentence(start, end, turn.text[start:end])
-        for found in self._finder.find(Role.USER, f"remember that {sentence.text}"):
-            yield self._candidate(turn, sentence, found)
+        for found in self._finder.find(Role.USER, f"remember that {turn.text[start:end]}"):
+            yield self._candidate(turn, start, end, found, folder)
 
-    def _candidate(self, turn: Turn, sentence: segment.Sentence, found: Found) -> Candidate:
+    def _candidate(self, turn: Turn, start: int, end: int, found: Found, folder: str | None) -> Candidate:
         rule, statement, content = found.rule, found.statement, found.content
-        about = self._classifier.classify(content, statement, rule)
+        about = self._classifier.classify(content, statement, rule, folder)
         correction = (
             statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")
         )
@@ -108,13 +125,13 @@ class OfflineExtractor:
             rule=f"correction/{rule.name}" if correction else rule.name,
             first_turn=turn.number,
             last_turn=turn.number,
-            span_start=sentence.start,
-            span_end=sentence.end,
+            span_start=start,
+            span_end=end,
             source=Source.USER_STATED if turn.role is Role.USER else Source.AI_INFERRED,
             scope=about.scope,
             privacy_level=about.privacy_level,
             details=about.details,
             technology=about.technology,
             tags=about.tags,
-            expires_at=expires_at(sentence.text, turn.at),
+            expires_at=expires_at(turn.text[start:end], turn.at),
         )

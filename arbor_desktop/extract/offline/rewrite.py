@@ -18,6 +18,9 @@ _IRREGULAR = {
     "go": "goes",
     "don't": "doesn't",
     "'ve": "has",
+    "haven't": "hasn't",
+    "aren't": "isn't",
+    "weren't": "wasn't",
     "am": "is",
 }
 _GERUNDS = {
@@ -34,9 +37,30 @@ _GERUNDS = {
 _STATED = (
     "ask say tell want need approve request confirm prefer like use work have do go know think review get "
     "give see find run write specify mention type call send paste mean push commit merge deploy make start "
-    "finish choose decide agree"
+    "finish choose decide agree support own expect haven't"
 )
 _BASE = frozenset(_STATED.split())
+_SUBJECT_IS_TEAM = re.compile(r"The \{?team|\{who\}")
+_STATEMENTS = frozenset(("person", "skill", "goal", "preference", "relationship", "project"))
+"""Families whose memories say how something is; what one is to do about it follows as a memory of its own."""
+
+_HERE = re.compile(r"(?<=\w) here(?=,|;| because\b| since\b)")
+_TAIL = re.compile(
+    r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i|you"
+    r"|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick|choose"
+    r"|stick|stay|test|run|add|check|prefer|answer|limit|wrap|tell|call|scripts|ping|ask)\b.*$"
+    r"|, (?:be|just|keep|ask|ping|check|see|don't|please|explain|make sure|thanks|you know|in case)\b.*$",
+    re.IGNORECASE,
+)
+_THIRD = re.compile(
+    r"(?:User|The project|The team)\b(?:'s)? (?:\w+ly )?(?!is\b|are\b|does\b|has\b|can|must|would)\w+s\b"
+)
+_SECOND_VERB = re.compile(
+    r"(\b(?:and|but|then) (?:then |only |never |always )?)"
+    r"(convert|store|keep|use|run|deploy|push|merge|squash|rebase|test|write|read|send|build|ship|cache|log|put"
+    r"|render|validate|generate|publish|format|display|translate|sort|parse|wrap|sync|copy|handle|track|tag|sign)"
+    r"(?= (?:the|a|an|all|it|them|everything|to|our|their|only|every|each|on|with|by|from|into)\b)"
+)
 
 # Who "I" and "we" are, by the voice of the rule: subject, object, possessive, reflexive.
 _PERSON = {
@@ -117,8 +141,14 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
     if rule.write is None:
         text = resolved(clause, rule.voice, opening=True)
     else:
-        text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, rule.voice), rule.write)
+        voice = (
+            "instruction" if rule.voice == "team" and not _SUBJECT_IS_TEAM.match(rule.write) else rule.voice
+        )
+        text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, voice), rule.write)
         text = text.replace("{team}", "team" if re.search(r"\b(?:they|them|their)\b", text) else "project")
+    if rule.family in _STATEMENTS:
+        text = _TAIL.sub("", text)
+        text = _SECOND_VERB.sub(lambda m: f"{m[1]}{third_person(m[2])}", text) if _THIRD.match(text) else text
     return finished(text)
 
 
@@ -126,13 +156,14 @@ def finished(text: str) -> str | None:
     """First letter upper case, one full stop, 3 words to 300 characters; else None."""
     text = " ".join(text.split()).strip(" ,;:-–—.!")
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
+    text = _HERE.sub("", text)
     text = re.sub(
         r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously|here)$",
         "",
         text,
         flags=re.I,
     )
-    if len(text) < 8 or len(text) >= MAX_LENGTH or len(text.split()) < MIN_WORDS:
+    if len(text) < 8 or len(text) >= MAX_LENGTH or len(text.split()) < MIN_WORDS or text.count("`") % 2:
         return None
     # An identifier at the start keeps its spelling if it is marked as code or has a capital or a sign inside.
     first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|$)", text) else text
@@ -157,6 +188,17 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
         return value.capitalize()
     if kind == "cap1":
         return value[:1].upper() + value[1:]
+    if kind == "dont":
+        return resolved(re.sub(r"^don't\b", "do not", value, flags=re.I), voice)
+    if kind == "neg-can":
+        return {"can't": "cannot", "cannot": "cannot", "have no": "has no"}.get(
+            value.lower(), "does not have"
+        )
+    if kind == "use":
+        return f": use {value}" if value else ""
+    if kind == "do":
+        verb = value.lower().replace("do not ", "don't ")
+        return f"does not {verb[6:]}" if verb.startswith("don't ") else _third_after_adverb(verb)
     if kind == "the":
         return (
             value[:1].upper() + value[1:] if re.match(r"(?:prod|ci|local)\b", value, re.I) else f"The {value}"
@@ -196,6 +238,12 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
     if kind == "cause-of":
         return f"The root cause of {resolved(value, voice)} was" if value else "Root cause:"
     raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
+
+
+def _third_after_adverb(verb: str) -> str:
+    """ "only work" → "only works"."""
+    adverb, space, rest = verb.partition(" ")
+    return f"{adverb} {third_person(rest)}" if space and adverb in ("only", "always") else third_person(verb)
 
 
 def resolved(text: str, voice: str, opening: bool = False) -> str:

@@ -152,6 +152,8 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[Sentence]:
         end = boundary.end()
         if _ABBREVIATION.search(text, max(position, boundary.start() - 12), boundary.start() + 1):
             continue
+        if text.count("`", position, boundary.start()) % 2:  # inside code
+            continue
         yield from _trimmed(text, position, end)
         position = end
     yield from _trimmed(text, position, stop)

@@ -19,8 +19,11 @@ def words_of(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
+    """`words` name it outright and give the tag; `hints` only say that a statement has to do with it."""
+
     tag: str
     words: frozenset[str]
+    hints: frozenset[str]
     coding: bool
     convention: bool
 
@@ -55,7 +58,16 @@ class Vocabulary:
     def topics_in(self, text: str) -> list[Topic]:
         """The topics that `text` is about, in the order of the file."""
         words = set(words_of(text))
-        return [topic for topic in self.topics if not topic.words.isdisjoint(words)]
+        return [
+            topic
+            for topic in self.topics
+            if not (topic.words.isdisjoint(words) and topic.hints.isdisjoint(words))
+        ]
+
+    def topics_named_in(self, text: str) -> list[str]:
+        """The tags of the topics that `text` names outright."""
+        words = set(words_of(text))
+        return [topic.tag for topic in self.topics if not topic.words.isdisjoint(words)]
 
 
 def load_vocabulary(
@@ -71,6 +83,7 @@ def load_vocabulary(
         Topic(
             entry["tag"],
             frozenset(entry["words"].split()),
+            frozenset(entry.get("hints", "").split()),
             entry.get("coding", False),
             entry.get("convention", False),
         )
