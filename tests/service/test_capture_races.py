@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.reading import Batch
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.intake import Intake, Stopped
 from arbor_desktop.service.work import InlineWorker, ReadRequest, WorkerDied
+from arbor_desktop.store import captures
 from tests.reliability.sessions import RULES, Session
 
 TURNS = 12
@@ -63,14 +65,24 @@ def whole(service: MemoryService) -> None:
 def test_another_process_reads_the_same_file_meanwhile(
     service: MemoryService, home: Path, worker: Stepwise, path: Path, at: int
 ) -> None:
+    offsets: list[int] = []
+
+    def note(_: object) -> None:
+        known = service._rt.db.read(lambda c: captures.file(c, str(path)))
+        offsets.append(known.checkpoint.offset if known else 0)
+
     def between(number: int) -> None:
         if number == at:
             worker.between = None
             with MemoryService.open(home) as other:
                 other.capture([path])
+            note(None)
 
+    service.events.subscribe(note)
     worker.between = between
     service.capture([path])
+    assert offsets == sorted(offsets), "what the other one read was taken back"
+    assert offsets[-1] == path.stat().st_size
     whole(service)
 
 
@@ -125,6 +137,26 @@ def test_a_worker_that_always_dies_half_way_is_an_error_and_loses_nothing(
     worker.between = None
     service.capture([path])
     whole(service)
+
+
+def test_a_lease_that_could_not_be_given_back_is_taken_up_again(
+    service: MemoryService, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service._capture.read_file(str(path))
+    job = service._capture.next_job(now=1 << 62)
+    assert job is not None
+    assert service._capture.next_job(now=1 << 62) is None, "it is in work"
+
+    def full(work: object) -> None:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(service._rt.db, "write", full)
+        with pytest.raises(StorageError):
+            service._capture.run_job(job)
+    again = service._capture.next_job(now=1 << 62)
+    assert again is not None and again.row == job.row
+    assert service._capture.run_job(again).items_extracted == 1
 
 
 def test_a_failed_commit_counts_for_nothing(
