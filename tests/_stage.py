@@ -19,6 +19,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
+from arbor_desktop import app
 from arbor_desktop.core import ids
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import FeedbackKind, Memory
@@ -183,14 +184,14 @@ def until(true: Callable[[], bool]) -> None:
         QTest.qWait(5)
 
 
-def dress(app: QApplication) -> tuple[Theme, Icons]:
+def dress(qt: QApplication) -> tuple[Theme, Icons]:
     """The window's style, in the font of the design where it is installed."""
-    font = QFont(FONT if QFontDatabase.hasFamily(FONT) else app.font().family())
+    font = QFont(FONT if QFontDatabase.hasFamily(FONT) else qt.font().family())
     font.setPixelSize(13)
-    app.setCursorFlashTime(0)
+    qt.setCursorFlashTime(0)
     theme = Theme(font)
     icons = Icons(theme)
-    style.install(app, theme)
+    style.install(qt, theme)
     return theme, icons
 
 
@@ -243,7 +244,9 @@ def _pages(made: Stage) -> list[PageSpec]:
         return SettingsPage(made.icons, made.bridge, clock=made.clock, autostart=lambda: login)
 
     return [
-        PageSpec("memories", "Memories", "memories", memories, "arbor_desktop.ui.memories"),
+        PageSpec(
+            "memories", "Memories", "memories", memories, "arbor_desktop.ui.memories", keys=app._memory_keys()
+        ),
         PageSpec(
             "settings", "Settings", "settings", settings, "arbor_desktop.ui.settings",
             shortcut="Ctrl+,", at_bottom=True,
