@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.ui.memories.model import MemoryListModel, MemoryRole
@@ -195,3 +196,14 @@ def test_following_a_list_with_nothing_in_common_starts_anew(model: MemoryListMo
     model.modelReset.connect(lambda: resets.append(True))
     assert not model.follow(["a", "b"])
     assert resets == [True]
+
+
+def test_a_long_list_that_grows_out_of_its_beginning_comes_in_blocks(qtbot: QtBot) -> None:
+    model = MemoryListModel(lambda ids, loaded, failed: None, lambda: 0)
+    ids = [f"id-{n}" for n in range(5000)]
+    model.start(ids[100:148])
+    blocks: list[int] = []
+    model.rowsInserted.connect(lambda _parent, first, last: blocks.append(last - first + 1))
+    assert model.follow(ids)
+    assert list(model.ids) == ids and model.rowCount() == 5000
+    assert max(blocks) <= 1024
