@@ -46,9 +46,9 @@ _STATEMENTS = frozenset(("person", "skill", "goal", "preference", "relationship"
 
 _HERE = re.compile(r"(?<=\w) here(?=,|;| because\b| since\b)")
 _TAIL = re.compile(
-    r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i|you"
-    r"|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick|choose"
-    r"|stick|stay|test|run|add|check|prefer|answer|limit|wrap|tell|call|scripts|ping|ask)\b.*$"
+    r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i"
+    r"|you|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick"
+    r"|choose|stick|stay|test|run|add|check|prefer|answer|limit|wrap|tell|call|scripts|ping|ask)\b.*$"
     r"|, (?:be|just|keep|ask|ping|check|see|don't|please|explain|make sure|thanks|you know|in case)\b.*$",
     re.IGNORECASE,
 )

@@ -25,6 +25,9 @@ _CUE_WORD = re.compile(r"[a-z][a-z';-]*")
 _EXPLICIT_CUES = frozenset(
     ("remember", "mind", "memory", "memorize", "memorise", "forget", "future", "record", "note")
 )
+_CORRECTION_LETTERS = frozenset("niwatylh*_")
+"""What "no", "wrong", "that's not right" and the like begin with."""
+
 _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 """A statement about a person that speaks to somebody belongs to the talk."""
 
@@ -72,13 +75,21 @@ class StatementFinder:
 
     def corrects(self, sentence: str) -> bool:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
-        return len(sentence) < 40 and self._normal.is_correction_alone(self._normal.clean(sentence))
+        return (
+            len(sentence) < 40
+            and sentence[:1].lower() in _CORRECTION_LETTERS
+            and self._normal.is_correction_alone(self._normal.clean(sentence))
+        )
+
+    def _only_asks(self, sentence: str) -> bool:
+        """Most questions end like one: seen before the words are looked at."""
+        return sentence[-1:] == "?" and self._lasting.is_question(sentence)
 
     def find(
         self, role: Role, sentence: str, corrected: bool = False, confirmed: bool = False
     ) -> list[Found]:
         """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
-        if not self.could_matter(role, sentence):
+        if not self.could_matter(role, sentence) or self._only_asks(sentence):
             return []
         text = self._normal.clean(sentence)
         words = frozenset(_CUE_WORD.findall(text.lower()))
