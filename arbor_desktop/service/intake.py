@@ -268,10 +268,10 @@ class Intake:
         by = self._rt.by("capture")
         source = stored.source or this.source
         file_row = captures.save_file(conn, this.path, source, batch.checkpoint, by.now, None, this.left_out)
+        quiet_at = self._quiet_at(batch.checkpoint, by.now)
         for piece, known in wanted:
-            self._store_piece(conn, this, file_row, piece, known, by, stored)
-        settle = int(self._rt.settings.get("capture.settle_seconds") * 1000)
-        captures.postpone(conn, file_row, now=by.now, due=by.now + settle)
+            self._store_piece(conn, this, file_row, piece, known, by, stored, quiet_at)
+        captures.postpone(conn, file_row, now=by.now, due=quiet_at)
         after = captures.file(conn, this.path)
         stored.checkpoint = after.checkpoint if after else None
         return stored
@@ -285,6 +285,7 @@ class Intake:
         known: set[str],
         by: Write,
         stored: _Stored,
+        quiet_at: int,
     ) -> None:
         part = _counted(piece, known, this)
         title = this.titles.pop(_session(part), None)
@@ -304,14 +305,18 @@ class Intake:
         stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
         fresh = any(t.kind is TurnKind.SAID and not t.unsaid and t.key not in known for t in part.turns)
         if fresh and not self._rt.settings.get("capture.only_when_asked"):
-            self._queue(conn, row, by.now)
+            self._queue(conn, row, by.now, quiet_at)
 
-    def _queue(self, conn: Connection, row: int, now: int) -> None:
-        settle = int(self._rt.settings.get("capture.settle_seconds") * 1000)
+    def _quiet_at(self, at: Checkpoint, now: int) -> int:
+        """When the file will have been quiet for long enough; one not written to lately is so now."""
+        written = min(now, at.mtime_ns // 1_000_000)
+        return max(now, written + int(self._rt.settings.get("capture.settle_seconds") * 1000))
+
+    def _queue(self, conn: Connection, row: int, now: int, quiet_at: int) -> None:
         every = self._rt.settings.get("capture.every_turns")
         long = every and conversations.said_since_memorized(conn, row) >= every
         conversations.set_status(conn, row, ConversationStatus.PENDING, None, now)
-        captures.queue(conn, row, due=now if long else now + settle, now=now)
+        captures.queue(conn, row, due=now if long else quiet_at, now=now)
 
     def _note_error(self, path: str, result: FileRead, reason: str) -> FileRead:
         now = self._rt.clock()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -340,13 +341,23 @@ class TestLongTalks:
     ) -> None:
         session = Session("t").say(RULE)
         path = session.write(tmp_path)
+        os.utime(path, ns=(0, clock() * 1_000_000))
         service._capture.read_file(str(path))
         for _ in range(3):
             clock.advance(seconds=60)
             session.tool("make", "building\n").append(tmp_path)
+            os.utime(path, ns=(0, clock() * 1_000_000))
             service._capture.read_file(str(path))
             assert service._capture.next_job() is None
         clock.advance(seconds=91)
+        assert service._capture.next_job() is not None
+
+    def test_a_file_that_was_not_written_to_lately_is_quiet_already(
+        self, service: MemoryService, tmp_path: Path, clock: ManualClock
+    ) -> None:
+        path = Session("t").say(RULE).write(tmp_path)
+        os.utime(path, ns=(0, (clock() - 3_600_000) * 1_000_000))
+        service._capture.read_file(str(path))
         assert service._capture.next_job() is not None
 
     def test_a_long_talk_is_memorized_before_it_is_quiet(
