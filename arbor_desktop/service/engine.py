@@ -34,6 +34,7 @@ PATIENCE_SECONDS = 3.0
 RETRY_SECONDS = 10.0
 """A file that could not be stored (disk full, store busy) is taken up again after so long."""
 TICK_SECONDS = 1.0
+CHORE_DELAY_SECONDS, CHORE_SECONDS = 30.0, 3600.0
 UNTIL_RESUMED = -1
 
 
@@ -53,7 +54,9 @@ class Engine:
         *,
         make_watcher: MakeWatcher = Watcher,
         quiet_seconds: float = QUIET_SECONDS,
+        chore: Callable[[], object] | None = None,
     ) -> None:
+        """`chore` is done when nothing else is due: soon after the start, then every hour."""
         self._rt = runtime
         self._capture = capture
         self._sources = sources
@@ -68,6 +71,8 @@ class Engine:
         self._scan_due: float | None = None
         self._cancellations = 0
         self._stopping = False
+        self._chore = chore
+        self._chore_due = float("inf")
         self._thread: threading.Thread | None = None
         self._end_subscription: Callable[[], None] | None = None
         self._done = 0
@@ -82,6 +87,7 @@ class Engine:
         self._stopping = False
         self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
         self._scan_due = self._monotonic()
+        self._chore_due = self._monotonic() + CHORE_DELAY_SECONDS
         self._thread = threading.Thread(target=self._run, name="arbor-capture", daemon=True)
         self._thread.start()
 
@@ -214,11 +220,17 @@ class Engine:
             return True
         job = self._capture.next_job()
         if job is None:
+            self._do_chore()
             return False
         self._work_on(job.title or job.conversation_id)
         row = self._capture.run_job(job)
         self._finished(row.error)
         return True
+
+    def _do_chore(self) -> None:
+        if self._chore is not None and self._chore_due <= self._monotonic():
+            self._chore_due = self._monotonic() + CHORE_SECONDS
+            self._chore()
 
     def _watch(self) -> None:
         """Watches the chosen folders that exist; looks through them where one is new or there again."""

@@ -67,6 +67,7 @@ def list_backups(home: Home) -> list[tuple[Path, int, int]]:
 class Housekeeping:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
+        self._checked = False
 
     def backup(self, path: str | Path) -> dict[str, object]:
         """Copies the memory file while it is in use: `{path, bytes}`. An existing file is not overwritten."""
@@ -100,11 +101,29 @@ class Housekeeping:
         target = self._rt.home.backups / f"daily-{day}.db"
         if target.exists():
             return None
-        self._rt.db.read(lambda c: backup.write(c, target))
-        keep = self._rt.settings.get("backup.keep_daily")
-        for old in sorted(self._rt.home.backups.glob("daily-*.db"))[:-keep]:
-            old.unlink(missing_ok=True)
+        try:
+            self._rt.db.read(lambda c: backup.write(c, target))
+            keep = self._rt.settings.get("backup.keep_daily")
+            for old in sorted(self._rt.home.backups.glob("daily-*.db"))[:-keep]:
+                old.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(f"Today's backup can't be written: {error.strerror}.") from error
         return target
+
+    def check_and_back_up(self) -> None:
+        """A quick check of the file once a run, and today's backup; a damaged file is not backed up.
+
+        Raises StorageError with what is wrong.
+        """
+        if not self._checked:
+            problems = self._rt.db.read(lambda c: backup.integrity_problems(c, full=False))
+            if problems:
+                raise StorageError(
+                    f"The memory file is damaged ({problems[0]}). Run arbor doctor, or restore a backup.",
+                    damaged=True,
+                )
+            self._checked = True
+        self.daily_backup()
 
     def backups(self) -> list[tuple[Path, int, int]]:
         """(path, bytes, modified in milliseconds), the newest first."""

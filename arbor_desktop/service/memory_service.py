@@ -50,7 +50,9 @@ class MemoryService:
         self._memories = Memories(runtime)
         self._retrieval = Retrieval(runtime, self._memories)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
-        self._engine = Engine(runtime, self._capture, self.sources_part)
+        self._engine = Engine(
+            runtime, self._capture, self.sources_part, chore=self.housekeeping.check_and_back_up
+        )
         self._neighbours = Neighbours(runtime)
         self.settings.subscribe(self._settings_changed)
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.errors import ArborError, InvalidInput
+from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.housekeeping import newest_good_backup
+from arbor_desktop.store import backup
 from tests.conftest import ManualClock
 
 
@@ -67,3 +68,15 @@ def test_the_newest_backup_that_is_whole_is_found(service: MemoryService, clock:
     newer.write_bytes(b"broken" * 1000)
     found = newest_good_backup(service.home)
     assert found is not None and found[0] == good
+
+
+def test_the_file_is_checked_before_it_is_backed_up(
+    service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "integrity_problems", lambda conn, full: ["row 7 is missing"])
+    with pytest.raises(StorageError, match="row 7 is missing"):
+        service.housekeeping.check_and_back_up()
+    assert service.housekeeping.backups() == []
+    monkeypatch.undo()
+    service.housekeeping.check_and_back_up()
+    assert len(service.housekeeping.backups()) == 1
