@@ -96,7 +96,7 @@ class Classifier:
             return Scope.PROJECT
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
-        if rule.family in ("instruction", "correction") and self._finds("project_part", content):
+        if rule.voice == "instruction" and self._finds("project_part", content):
             return Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)

@@ -151,6 +151,8 @@ class Checks:
             "lasting_subject": lambda s: not self._finds("talk_subject", s.clause),
             "technology_in_what": lambda s: self._technical(s.group("what")),
             "no_one_place": lambda s: not self._finds("one_code_place", s.clause),
+            "present_tense": lambda s: not self._finds("past_tense", s.clause),
+            "concrete": self._concrete,
             "machine": lambda s: self._technical(s.group("obj")) or self._finds("machine", s.group("obj")),
         }
 
@@ -174,6 +176,11 @@ class Checks:
             or bool(self._vocabulary.topics_in(text))
             or self._finds("proper", " " + text)
         )
+
+    def _concrete(self, s: Statement) -> bool:
+        """Whether it names a tool, an identifier or a matter of programs; a capital alone proves nothing."""
+        topics = self._vocabulary.topics_in(s.clause)
+        return self._technical(s.clause) or self._finds("code", s.clause) or any(t.coding for t in topics)
 
     def _is_choice(self, s: Statement, both: bool) -> bool:
         one, other = s.group("x").lower().removeprefix("use ").strip(), s.group("y").lower()

@@ -158,7 +158,8 @@ def finished(text: str) -> str | None:
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
     text = _HERE.sub("", text)
     text = re.sub(
-        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously|here)$",
+        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously"
+        r"|(?:not )?here)$",
         "",
         text,
         flags=re.I,

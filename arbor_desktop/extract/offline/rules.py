@@ -1,4 +1,4 @@
-"""The rules, read from resources/extract/rules.toml (which documents its own fields)."""
+"""The rules, read from resources/extract/rules.toml (which documents its fields) and rules_loose.toml."""
 
 from __future__ import annotations
 
