@@ -25,6 +25,7 @@ _LANGUAGE_GLOBS = {
 }
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
+_OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
 _MONEY = re.compile(
     r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
@@ -90,13 +91,13 @@ class Classifier:
     def _scope(self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None) -> Scope:
         if rule.voice != "team" and self._finds("everywhere", clause):
             return Scope.GLOBAL
-        if rule.family not in ("person", "skill", "relationship") and (
+        if rule.family not in _OF_PEOPLE and (
             self._finds("project_words", content) or self._finds("project_words", clause)
         ):
             return Scope.PROJECT
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
-        if rule.voice == "instruction" and self._finds("project_part", content):
+        if rule.family not in _OF_PEOPLE and self._finds("project_part", content):
             return Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)

@@ -187,6 +187,8 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
         return third_person(value) if value else third_person(kind[2:])
     if kind == "cap":
         return value.capitalize()
+    if kind == "low1":
+        return resolved(value[:1].lower() + value[1:], voice)
     if kind == "cap1":
         return value[:1].upper() + value[1:]
     if kind == "dont":
