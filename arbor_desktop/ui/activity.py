@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -31,7 +31,7 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
-from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import activity_result, ago, first_line, project_name, status_line, tr
 from arbor_desktop.ui.style import RING_PROPERTY
@@ -227,6 +227,10 @@ class ActivityPanel(QFrame):
         if activity.conversation_id:
             self.close()
             self.conversation_chosen.emit(activity.conversation_id)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(rounded_region(self.size(), self._icons.theme.px(8)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._icons.theme

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, QStringListModel, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.components import Button, KeyCap, Label, SearchField
-from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded
+from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.style import RING_PROPERTY
@@ -199,6 +199,10 @@ class Palette(QDialog):
             self._run(self.list.currentIndex().row())
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(rounded_region(self.size(), self._icons.theme.px(8)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._icons.theme

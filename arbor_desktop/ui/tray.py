@@ -14,6 +14,7 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.notifications import Notification
@@ -163,7 +164,7 @@ class Tray(QObject):
         for memory in memories:
             action = QAction(_short(memory.shown_text), self.menu)
             action.setIcon(self._glyph("memories"))
-            action.setToolTip(memory.shown_text)
+            action.setToolTip(plain(memory.shown_text))
             action.triggered.connect(lambda _checked=False, id_=memory.id: self.memory_wanted.emit(id_))
             self.menu.insertAction(self._recent_end, action)
             self._recent.append(action)
@@ -283,6 +284,6 @@ def menu_is_native(environ: Mapping[str, str] = os.environ, platform: str = sys.
 
 def _short(text: str) -> str:
     """One line of a menu's length; "&" stays itself."""
-    flat = " ".join(text.split())
+    flat = plain(" ".join(text.split()))
     cut = flat if len(flat) <= _TITLE_LENGTH else flat[: _TITLE_LENGTH - 1].rstrip() + "…"
     return cut.replace("&", "&&")

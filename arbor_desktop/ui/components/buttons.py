@@ -76,12 +76,17 @@ class Button(QPushButton):
         theme = self._icons.theme
         width = QFontMetrics(theme.font(self._font_style())).horizontalAdvance(self.text())
         if self._glyph:
-            width += theme.px(16) + theme.px(6) - theme.px(3)
+            width += self._glyph_width()
         if self._trailing:
             width += theme.px(16) + theme.px(6) - theme.px(3)
         if self._keycap:
             width += keycap_width(theme, self._keycap) + theme.px(6)
         return width
+
+    def _glyph_width(self) -> int:
+        """The glyph and the gap after it. In a box the glyph's own empty edge counts as part of the gap."""
+        px = self._icons.theme.px
+        return px(16) + px(6) - (0 if self._variant == "link" else px(3))
 
     def _colors(self) -> tuple[QColor | None, QColor | None, QColor]:
         """(fill, edge, text) for the present state."""
@@ -120,7 +125,7 @@ class Button(QPushButton):
         x = (self.width() - self._content_width()) // 2
         if self._glyph:
             self._icons.paint(painter, self._glyph, ink, x, (self.height() - theme.px(16)) / 2)
-            x += theme.px(16) + theme.px(6) - (theme.px(3) if x else 0)
+            x += self._glyph_width()
         font = theme.font(self._font_style())
         font.setUnderline(self._variant == "link" and self.underMouse())
         painter.setFont(font)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 
 from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.ui.icons import Icons
@@ -42,6 +42,13 @@ def rounded(
         radius -= inset
     painter.drawRoundedRect(box, radius, radius)
     painter.restore()
+
+
+def rounded_region(size: QSize, radius: float) -> QRegion:
+    """What a rounded window covers. Where nothing blends windows, what lies outside would be black."""
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(0, 0, size.width(), size.height()), radius, radius)
+    return QRegion(path.toFillPolygon().toPolygon())
 
 
 def badge_colors(theme: Theme, kind: str) -> tuple[QColor, QColor]:

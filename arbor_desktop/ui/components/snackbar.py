@@ -12,7 +12,10 @@ from arbor_desktop.ui.icons import Icons
 
 
 class Snackbar(QFrame):
-    """One message at a time, the newest wins. It stays `stay_ms`, and as long as it has hover or focus."""
+    """One message at a time, the newest wins. It stays `stay_ms`, and as long as it has hover or focus.
+
+    What `stays` is about something that is still going on: it is there until it is closed or replaced.
+    """
 
     action_triggered = Signal()
     closed = Signal()
@@ -21,6 +24,7 @@ class Snackbar(QFrame):
         super().__init__(parent)
         self._icons = icons
         self._open = False
+        self._stays = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setMaximumHeight(0)
         self._tip = _Tip(icons, self)
@@ -47,16 +51,29 @@ class Snackbar(QFrame):
         return self._tip.text.text() if self._open else ""
 
     @property
+    def text(self) -> str:
+        """What is said now or was said last."""
+        return self._tip.text.text()
+
+    @property
     def action_button(self) -> QPushButton:
         return self._tip.action
 
-    def show_message(self, text: str, *, action: str | None = None, icon: str = "check") -> None:
+    def show_message(
+        self, text: str, *, action: str | None = None, icon: str = "check", stays: bool = False
+    ) -> None:
         """Says `text`; `action` is the word of the button (such as Undo), None for no button."""
+        goes_on = self._open and self._stays and stays
         self._tip.fill(text, action, icon)
+        self._stays = stays
         self._open = True
+        self._timer.stop()
+        if not stays:
+            self._timer.start()
+        if goes_on:  # a count that runs on is not read aloud at every step
+            return
         self.show()
         self._animate_to(self._icons.theme.px(60))
-        self._timer.start()
         # Read aloud, but the focus stays where the person works.
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
@@ -107,7 +124,7 @@ class Snackbar(QFrame):
 
     def attention_changed(self) -> None:
         """Pointer or focus came or went: the time to close starts when both are gone."""
-        if not self._open:
+        if not self._open or self._stays:
             return
         if self._held():
             self._timer.stop()

@@ -11,7 +11,7 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.memory import Memory, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import BlockCache, hits
+from arbor_desktop.ui.memories.text import BlockCache, Fonts, hits
 from arbor_desktop.ui.memories.words import (
     privacy_icon,
     privacy_word,
@@ -107,8 +107,10 @@ class CardPainter:
         terms: tuple[str, ...] = (),
     ) -> None:
         """The memory's words in at most two lines, quieter where it no longer holds."""
-        font = self._theme.font(style)
-        block = self._blocks.get(memory.shown_text, font, width, float(line), lines=2, terms=terms)
+        words, code = self._theme.font(style), self._theme.font("mono")
+        code.setPixelSize(words.pixelSize() - 1)  # beside other words the fixed font looks larger than it is
+        fonts = Fonts(words, code)
+        block = self._blocks.get(memory.shown_text, fonts, width, float(line), lines=2, terms=terms)
         holds = memory.status in (Status.ACTIVE, Status.PENDING) and not memory.needs_review
         block.paint(painter, at, self._theme.color("text" if holds else "text2"), self._theme.color("mark"))
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Status
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import Desk
+from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.words import tr
 
 _FEEDBACK = {
@@ -18,6 +18,11 @@ _FEEDBACK = {
     "outdated": FeedbackKind.OUTDATED,
     "incorrect": FeedbackKind.INCORRECT,
     "forget": FeedbackKind.FORGET,
+}
+_LEVELS = {
+    "pin": Privacy.ALWAYS_INCLUDE,
+    "never_share": Privacy.NEVER_SHARE,
+    "sensitive": Privacy.SENSITIVE,
 }
 
 
@@ -49,17 +54,22 @@ class Commands(QObject):
             self._edit()
         elif memory is not None:
             self._one(name, memory)
+        elif len(ids) > 1:
+            self._several(name, ids)
+
+    def _several(self, name: str, ids: Sequence[str]) -> None:
+        if name in _LEVELS:
+            self._desk.update_many(ids, privacy_level=_LEVELS[name].value)
+        elif name in _FEEDBACK:
+            # A word on a memory is about what it says: each is looked at by itself.
+            self._desk.said.emit(Said(tr("Select one memory to say whether it is right"), "info", undo=False))
 
     def _one(self, name: str, memory: Memory) -> None:
         if name in _FEEDBACK:
             if memory.status is Status.ACTIVE:
                 self._desk.feedback(memory.id, _FEEDBACK[name])
             return
-        level = {
-            "pin": Privacy.ALWAYS_INCLUDE,
-            "never_share": Privacy.NEVER_SHARE,
-            "sensitive": Privacy.SENSITIVE,
-        }.get(name)
+        level = _LEVELS.get(name)
         if level is not None:
             self._desk.set_privacy(memory, Privacy.NORMAL if memory.privacy_level is level else level)
         elif name == "copy":

@@ -15,6 +15,7 @@ from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
 from arbor_desktop.core.results import CaptureRow, Facets, StoreResult, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories import reads
+from arbor_desktop.ui.memories.history_words import undone_words
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.words import tr
 
@@ -26,13 +27,19 @@ Ids = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the snackbar says of something done. `leaves`: the memories went out of the list."""
+    """What the snackbar says of something done.
+
+    `leaves`: the memories went out of the list; `returns`: they came back to it. `cancel`: it is still being
+    done, and can be stopped.
+    """
 
     text: str
     icon: str = "check"
     undo: bool = True
     ids: tuple[str, ...] = ()
     leaves: bool = False
+    returns: bool = False
+    cancel: bool = False
 
 
 class Desk(QObject):
@@ -177,10 +184,25 @@ class Desk(QObject):
     ) -> None:
         self._do(partial(self._service.store, content, **fields), done, failed)
 
-    def capture(self, paths: Sequence[Path], done: Callable[[list[CaptureRow]], None]) -> None:
-        """Reads files in the background: it may take long, so nothing waits behind it."""
-        call = partial(self._service.capture, [str(path) for path in paths])
-        self._bridge.run(call, done=done, failed=self._refuse, owner=self, ordered=False)
+    def capture(
+        self,
+        paths: Sequence[Path],
+        done: Callable[[list[CaptureRow]], None],
+        failed: Callable[[BaseException], None],
+        progress: Callable[[str, int, int], None],
+    ) -> None:
+        """Reads files in the background: it may take long, so nothing waits behind it.
+
+        `progress(what, done, total)` is called on another thread and may raise the service's Cancelled;
+        `failed` comes after the failure was told.
+        """
+
+        def refused(error: BaseException) -> None:
+            failed(error)
+            self._refuse(error)
+
+        call = partial(self._service.capture, [str(path) for path in paths], progress=progress)
+        self._bridge.run(call, done=done, failed=refused, owner=self, ordered=False)
 
     # How
 
@@ -220,7 +242,8 @@ class Desk(QObject):
             self._bridge.failed.emit(failure(error, "memories"))
 
     def _undone(self, undone: Undone) -> None:
-        self.said.emit(Said(f"{tr('Undone')}: {undone.action}", "undo", undo=False, ids=undone.ids))
+        words, returns = undone_words(undone)
+        self.said.emit(Said(words, "undo", undo=False, ids=undone.ids, returns=returns))
 
 
 def _changed_words(ids: Ids) -> str:

@@ -18,11 +18,12 @@ from arbor_desktop.ui.memories.desk import Desk, error_words
 from arbor_desktop.ui.memories.editor import ContentEditor
 from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
 from arbor_desktop.ui.memories.fields import FieldsForm
+from arbor_desktop.ui.memories.further import FurtherFacts
 from arbor_desktop.ui.memories.history_tab import HistoryTab
 from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.related_tab import RelatedTab
 from arbor_desktop.ui.memories.source_tab import SourceTab
-from arbor_desktop.ui.memories.words import age, tr
+from arbor_desktop.ui.memories.words import age, said_at, tr
 
 SOURCE, HISTORY, RELATED = range(3)
 
@@ -63,6 +64,7 @@ class DetailPane(QWidget):
         self.pending = PendingBar(icons, self)
         self.editor = ContentEditor(icons, self)
         self.fields = FieldsForm(icons, clock, self)
+        self.further = FurtherFacts(self._theme, self)
         self.tabs = Tabs(icons, tr("About this memory"), self)
         self.source = SourceTab(icons, clock, self)
         self.history = HistoryTab(icons, clock, self)
@@ -94,6 +96,7 @@ class DetailPane(QWidget):
         inner.addWidget(self.pending)
         inner.addWidget(self.editor)
         inner.addWidget(self.fields)
+        inner.addWidget(self.further)
         inner.addWidget(self.tabs)
         for page in self._pages:
             inner.addWidget(page)
@@ -208,6 +211,7 @@ class DetailPane(QWidget):
     def _show_fields(self, memory: Memory) -> None:
         self.id_label.setText(memory.id)
         self.fields.show_memory(memory)
+        self.further.show_memory(memory)
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
         self.pin.set_name(tr("Unpin") if pinned else tr("Pin: always include"), "P")
@@ -222,8 +226,12 @@ class DetailPane(QWidget):
         self.actions_by_name["sensitive"].setChecked(memory.privacy_level is Privacy.SENSITIVE)
 
     def _meta(self, memory: Memory) -> str:
-        verb = tr("Changed") if memory.updated_at > memory.created_at else tr("Added")
-        return f"{verb} {age(memory.updated_at, self._clock())}"
+        now, said = self._clock(), said_at(memory)
+        if memory.updated_at > memory.created_at:
+            return f"{tr('Changed')} {age(memory.updated_at, now)}"
+        if said is not None:
+            return f"{tr('Said')} {age(said, now)}"
+        return f"{tr('Added')} {age(memory.created_at, now)}"
 
     def _show_tab(self, number: int) -> None:
         for place, page in enumerate(self._pages):

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
 from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.ui.memories.desk import Desk, Said
+from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.words import tr
+
+_TELL_EVERY = 0.1
+"""Seconds: small files are read faster than anybody reads their names."""
 
 
 def takes(data: QMimeData) -> bool:
@@ -27,8 +34,17 @@ def reading_words(paths: Sequence[Path]) -> str:
     return tr("Reading %n files …", len(paths))
 
 
-def result_words(rows: Sequence[CaptureRow]) -> str:
+def progress_words(what: str, done: int, total: int) -> str:
+    """`Reading 3 of 20: notes.jsonl`."""
+    return f"{tr('Reading')} {done + 1:,} {tr('of')} {total:,}: {what}"
+
+
+def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     """What came of it, in one line."""
+    if stopped:
+        read = sum(row.status in ("success", "empty") for row in rows)
+        kept = tr("1 conversation read") if read == 1 else tr("%n conversations read", read)
+        return f"{tr('Stopped')} · {kept}" if read else tr("Stopped before anything was read")
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)
     found = sum(row.items_extracted for row in rows)
@@ -44,3 +60,68 @@ def result_words(rows: Sequence[CaptureRow]) -> str:
         said = tr("1 file could not be read") if len(errors) == 1 else tr("%n could not be read", len(errors))
         parts.append(f"{said}: {errors[0].error or errors[0].reason}" if len(errors) == 1 else said)
     return " · ".join(parts)
+
+
+class Reading(QObject):
+    """Files that are being read: says how far it is under the list, and stops when it is told to.
+
+    What else is said there meanwhile is left standing, and a notice that was closed stays closed.
+    """
+
+    _progressed = Signal(str, int, int)
+
+    def __init__(
+        self, desk: Desk, pane: ListPane, paths: Sequence[Path], seconds: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(desk)
+        self._pane, self._seconds = pane, seconds
+        self._stop = threading.Event()
+        self._told_at = seconds()
+        self._text = reading_words(paths)
+        self._wanted = True
+        self._progressed.connect(self._show_progress)
+        pane.cancel_wanted.connect(self.cancel)
+        pane.snackbar.closed.connect(self._closed)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.cancel)
+        pane.say(Said(self._text, "download", undo=False, cancel=True))
+        desk.capture(paths, self._done, self._failed, self._progress)
+
+    def cancel(self) -> None:
+        """Stops before the next file; what was read stays."""
+        self._stop.set()
+
+    def _progress(self, what: str, done: int, total: int) -> None:
+        """On the reading thread."""
+        from arbor_desktop.service.capture import Cancelled
+
+        if self._stop.is_set():
+            raise Cancelled
+        now = self._seconds()
+        if what and now - self._told_at >= _TELL_EVERY:
+            self._told_at = now
+            self._progressed.emit(what, done, total)
+
+    def _show_progress(self, what: str, done: int, total: int) -> None:
+        free = self._pane.snackbar.message in ("", self._text)
+        self._text = progress_words(what, done, total) if free else self._text
+        if self._wanted and free and not self._stop.is_set():
+            self._pane.say(Said(self._text, "download", undo=False, cancel=True))
+
+    def _closed(self) -> None:
+        if self._pane.snackbar.text == self._text:
+            self._wanted = False
+
+    def _done(self, rows: list[CaptureRow]) -> None:
+        self._pane.say(Said(result_words(rows, stopped=self._stop.is_set()), undo=False))
+        self._leave()
+
+    def _failed(self, error: BaseException) -> None:
+        if self._pane.snackbar.message == self._text:
+            self._pane.snackbar.close_message()
+        self._leave()
+
+    def _leave(self) -> None:
+        self._pane.snackbar.closed.disconnect(self._closed)
+        self.deleteLater()

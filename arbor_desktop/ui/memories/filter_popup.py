@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.memory import Category, Privacy, Source, Status
 from arbor_desktop.core.results import Facets
 from arbor_desktop.ui.components import Chip, FlowLayout, Label, TagEditor
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.query import ACTIVE, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
@@ -139,6 +139,10 @@ class FilterPopup(QFrame):
         others = tuple(tag for tag in query.tags if tag not in shown)
         if others != self.more_tags.tags:
             self.more_tags.set_tags(others)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(rounded_region(self.size(), self._theme.px(8)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme

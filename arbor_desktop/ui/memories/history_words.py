@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
-from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.core.results import HistoryEntry, Undone
 from arbor_desktop.ui.memories.words import (
     category_label,
     day,
@@ -49,14 +49,18 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "confirm": tr("Confirmed"),
         "outdated": tr("Marked outdated"),
         "incorrect": tr("Marked incorrect"),
-        "forget": tr("Forgotten"),
+        "forg": tr("Forgotten"),
         "accept": tr("Accepted"),
         "reject": tr("Rejected"),
         "archive": tr("Archived"),
         "restore": tr("Restored"),
         "delete": tr("Deleted"),
         "merge": tr("Merged"),
-        "reinforce": tr("Reinforced"),
+        "said again": tr("Said again"),
+        "review": tr("Sent to review"),
+        "used in vain": tr("Of no use"),
+        "used": tr("Used"),
+        "failed": tr("Of no use"),
         "supersede": tr("Superseded"),
     }
     for stem, said in known.items():
@@ -65,6 +69,19 @@ def _what(action: str, changed: dict[str, Any]) -> str:
     if "content" in changed:
         return tr("Edited") if "edit" in action else tr("Updated")
     return tr("Changed")
+
+
+def undone_words(undone: Undone) -> tuple[str, bool]:
+    """What is said when a change was taken back, and whether that brings memories back to the list."""
+    action, count = undone.action.lower(), len(undone.ids)
+    if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
+        return (tr("Memory is back") if count == 1 else tr("%n memories are back", count)), True
+    if "add" in action:
+        return (tr("Memory removed again") if count == 1 else tr("%n memories removed again", count)), False
+    if "edit" in action:
+        return (tr("Edit taken back") if count == 1 else tr("%n edits taken back", count)), False
+    what = _what(action, {}).lower()
+    return f"{tr('Taken back')}: {what}", False
 
 
 def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:

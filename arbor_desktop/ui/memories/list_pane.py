@@ -24,6 +24,7 @@ class ListPane(QWidget):
     capture_settings_wanted = Signal()
     add_wanted = Signal()
     undo_wanted = Signal()
+    cancel_wanted = Signal()
 
     def __init__(
         self, icons: Icons, view: MemoryList, *, stay_ms: int = 8000, parent: QWidget | None = None
@@ -36,7 +37,8 @@ class ListPane(QWidget):
         self.stack.addWidget(view)
         self.stack.addWidget(self.state)
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
-        self.snackbar.action_triggered.connect(self.undo_wanted)
+        self._cancels = False
+        self.snackbar.action_triggered.connect(self._act)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -80,7 +82,12 @@ class ListPane(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def say(self, said: Said) -> None:
-        self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
+        self._cancels = said.cancel
+        action = tr("Cancel") if said.cancel else tr("Undo") if said.undo else None
+        self.snackbar.show_message(said.text, action=action, icon=said.icon, stays=said.cancel)
+
+    def _act(self) -> None:
+        (self.cancel_wanted if self._cancels else self.undo_wanted).emit()
 
     def _no_match(self, query: MemoryQuery) -> None:
         shown = query.words if len(query.words) <= 40 else query.words[:39] + "…"

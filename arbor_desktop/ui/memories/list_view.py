@@ -56,9 +56,10 @@ class MemoryList(QListView):
         self.setTabKeyNavigation(False)
         self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Memories"))
-        theme.changed.connect(self._dress)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)  # the page's colour, in every theme
+        theme.changed.connect(self._rest)
         self.verticalScrollBar().valueChanged.connect(self._rest)
-        self._dress()
+        self._rest()
 
     # Selection
 
@@ -185,12 +186,6 @@ class MemoryList(QListView):
         if shown != self._cards.ring:
             self._cards.ring = shown
             self.viewport().update()
-
-    def _dress(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, self._theme.color("surface"))
-        self.setPalette(palette)
-        self._rest()
 
     def _rest(self) -> None:
         """At its beginning the list keeps off the bar above; scrolled, its cards go up to it."""

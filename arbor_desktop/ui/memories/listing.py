@@ -50,6 +50,7 @@ class Listing(QObject):
         self._changes = 0
         self._everywhere_at = -1
         self._wanted: str | None = None
+        self._wanted_once = False
         self._row_after: int | None = None
         self._behind = True
         self._awaiting = False
@@ -93,8 +94,14 @@ class Listing(QObject):
 
     def show(self, memory_id: str) -> bool:
         """Selects a memory, now or as soon as it is listed. Answers whether it is now."""
-        self._wanted = memory_id
+        self._wanted, self._wanted_once = memory_id, False
         return self._go_to_wanted()
+
+    def show_if_listed(self, memory_id: str) -> None:
+        """Selects a memory that came back, unless the next look finds that the filters hide it."""
+        if not self.show(memory_id):
+            self._wanted_once = True
+            self.soon.start()
 
     def leaving(self, ids: list[str]) -> None:
         """These may leave the list: what comes in the first one's place is selected then."""
@@ -153,6 +160,8 @@ class Listing(QObject):
             self.count_soon.start()
         if not self._go_to_wanted():
             self._select_next(had)
+            if self._wanted_once:
+                self._wanted, self._wanted_once = None, False
 
     def _select_next(self, had: bool) -> None:
         """After what was selected left the list: the one that came in its place."""

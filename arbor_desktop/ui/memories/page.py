@@ -368,6 +368,8 @@ class MemoriesPage(QWidget):
 
     def _said(self, said: Said) -> None:
         self.list_pane.say(said)
+        if said.returns and not (self._narrow or self.detail.dirty):
+            self.listing.show_if_listed(said.ids[0])
         if said.leaves:
             if self._narrow:
                 self._show_side(False)
@@ -398,10 +400,7 @@ class MemoriesPage(QWidget):
         if not paths:
             self.add_memory(event.mimeData().text())
             return
-        self.list_pane.say(Said(dropping.reading_words(paths), "download", undo=False))
-        self.desk.capture(
-            paths, lambda rows: self.list_pane.say(Said(dropping.result_words(rows), undo=False))
-        )
+        dropping.Reading(self.desk, self.list_pane, paths)
 
     # Widths
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -17,13 +18,15 @@ from PySide6.QtGui import (
     QPainter,
     QTextCharFormat,
     QTextLayout,
+    QTextLine,
     QTextOption,
 )
 
 from arbor_desktop.core.words import query_terms
+from arbor_desktop.ui.code_spans import Span, code_spans
 
-Span = tuple[int, int]
-"""First character and the one after the last."""
+_LONGEST = 4000
+"""Characters that are looked at: more never fit on a card."""
 
 
 def search_terms(query: str) -> tuple[str, ...]:
@@ -71,6 +74,8 @@ class Block:
 
     lines: list[tuple[QTextLayout, list[Span]]]
     line_height: float
+    baseline: float
+    """Below the top of a line; the same for all of them, whatever fonts are in them."""
 
     @property
     def height(self) -> float:
@@ -79,7 +84,6 @@ class Block:
     def paint(self, painter: QPainter, at: QPointF, color: QColor, mark: QColor) -> None:
         painter.setPen(color)
         for row, (layout, spans) in enumerate(self.lines):
-            line = layout.lineAt(0)
             top = at.y() + row * self.line_height
             for start, end in spans:
                 left, right = _x(layout, start), _x(layout, end)
@@ -90,12 +94,23 @@ class Block:
                     QRectF(at.x() + left - 1.5, top + 1, right - left + 3, self.line_height - 2), 3, 3
                 )
                 painter.setPen(pen)
-            layout.draw(painter, QPointF(at.x(), top + (self.line_height - line.height()) / 2))
+            layout.draw(painter, QPointF(at.x(), top + self.baseline - layout.lineAt(0).ascent()))
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """That of the words, and that of code among them."""
+
+    words: QFont
+    code: QFont
+
+    def key(self) -> tuple[str, str]:
+        return self.words.key(), self.code.key()
 
 
 def lay_out(
     text: str,
-    font: QFont,
+    fonts: Fonts,
     width: float,
     line_height: float,
     *,
@@ -103,27 +118,28 @@ def lay_out(
     terms: Sequence[str] = (),
 ) -> Block:
     """At most `lines` lines of `width`. Where the first hit lies further on, the text begins near it."""
-    flat = " ".join(text.split())
-    spans = hits(flat[:4000], terms)
-    most = _reach(font, width, lines)
-    if spans and spans[0][1] > most * 0.8:
-        flat, spans = _from_near(flat, spans)
+    flat, codes = code_spans(" ".join(text.split())[:_LONGEST])
+    marks = hits(flat, terms)
+    most = _reach(fonts.words, width, lines)
+    if marks and marks[0][1] > most * 0.8:
+        flat, shift = _from_near(flat, marks)
+        marks, codes = _shifted(marks, shift, len(flat)), _shifted(codes, shift, len(flat))
     flat = flat[: most * 2]
     out: list[tuple[QTextLayout, list[Span]]] = []
     start = 0
     while start < len(flat) and len(out) < lines:
-        end = _break(flat, start, font, width, spans)
-        piece = flat[start:end]
-        if len(out) == lines - 1 and end < len(flat):
-            piece = QFontMetricsF(font).elidedText(flat[start:], Qt.TextElideMode.ElideRight, width)
-        piece = piece.rstrip()
-        shown = [(max(a - start, 0), min(b - start, len(piece))) for a, b in spans]
-        kept = [(a, b) for a, b in shown if a < b]
-        out.append((_single(piece, font, width, kept), kept))
+        rest = _Words(
+            flat[start:], fonts, _shifted(marks, start, len(flat)), _shifted(codes, start, len(flat))
+        )
+        last = len(out) == lines - 1
+        end = start + rest.fits(width)
+        line = rest.elided(width) if last and end < len(flat) else rest.first(end - start)
+        out.append((line.in_one_line(width), line.marks))
         start = end
         while start < len(flat) and flat[start] == " ":
             start += 1
-    return Block(out, line_height)
+    metrics = QFontMetricsF(fonts.words)
+    return Block(out, line_height, (line_height - metrics.height()) / 2 + metrics.ascent())
 
 
 class BlockCache:
@@ -134,12 +150,12 @@ class BlockCache:
         self._blocks: OrderedDict[tuple[object, ...], Block] = OrderedDict()
 
     def get(
-        self, text: str, font: QFont, width: float, line_height: float, *, lines: int, terms: tuple[str, ...]
+        self, text: str, fonts: Fonts, width: float, line_height: float, *, lines: int, terms: tuple[str, ...]
     ) -> Block:
-        key = (text, font.key(), width, line_height, lines, terms)
+        key = (text, fonts.key(), width, line_height, lines, terms)
         block = self._blocks.get(key)
         if block is None:
-            block = lay_out(text, font, width, line_height, lines=lines, terms=terms)
+            block = lay_out(text, fonts, width, line_height, lines=lines, terms=terms)
             self._blocks[key] = block
             while len(self._blocks) > self._keep:
                 self._blocks.popitem(last=False)
@@ -156,52 +172,95 @@ def _reach(font: QFont, width: float, lines: int) -> int:
     return max(40, int(lines * width / max(QFontMetricsF(font).averageCharWidth(), 1)))
 
 
-def _from_near(text: str, spans: list[Span]) -> tuple[str, list[Span]]:
-    """The text from a word shortly before its first hit, after an ellipsis."""
+def _from_near(text: str, spans: list[Span]) -> tuple[str, int]:
+    """The text from a word shortly before its first hit, after an ellipsis; and what places move by."""
     at = text.rfind(" ", 0, max(spans[0][0] - 24, 0)) + 1
-    shift = at - 2
-    return "… " + text[at:], [(a - shift, b - shift) for a, b in spans]
+    return "… " + text[at:], at - 2
 
 
-def _formats(spans: Sequence[Span]) -> list[QTextLayout.FormatRange]:
-    out = []
-    for start, end in spans:
-        fmt = QTextCharFormat()
-        fmt.setFontWeight(QFont.Weight.DemiBold)
-        part = QTextLayout.FormatRange()
-        part.start, part.length, part.format = start, end - start, fmt
-        out.append(part)
-    return out
+def _shifted(spans: Sequence[Span], by: int, length: int) -> list[Span]:
+    """The spans as they lie in a text that begins at `by`; what lies before it is dropped."""
+    moved = ((max(a - by, 0), min(b - by, length)) for a, b in spans)
+    return [(a, b) for a, b in moved if a < b]
 
 
-def _break(text: str, start: int, font: QFont, width: float, spans: Sequence[Span]) -> int:
-    """Where the line that begins at `start` ends."""
-    layout = QTextLayout(text[start:], font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.setFormats(_formats([(max(a - start, 0), b - start) for a, b in spans if b > start]))
-    layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(width)
-    layout.endLayout()
-    return start + max(line.textLength(), 1)
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Some text with its marks and its code, to be broken into lines."""
 
+    text: str
+    fonts: Fonts
+    marks: list[Span]
+    codes: list[Span]
 
-def _single(text: str, font: QFont, width: float, spans: Sequence[Span]) -> QTextLayout:
-    layout = QTextLayout(text, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    layout.setTextOption(option)
-    layout.setFormats(_formats(spans))
-    layout.setCacheEnabled(True)
-    layout.beginLayout()
-    layout.createLine().setLineWidth(width)
-    layout.endLayout()
-    return layout
+    def first(self, length: int) -> _Words:
+        """The beginning of it, without the space at its end."""
+        text = self.text[:length].rstrip()
+        return _Words(
+            text, self.fonts, _shifted(self.marks, 0, len(text)), _shifted(self.codes, 0, len(text))
+        )
+
+    def fits(self, width: float) -> int:
+        """How many characters the first line takes."""
+        layout = self._layout(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere, width)
+        return max(_characters(self.text, layout.lineAt(0).textLength()), 1)
+
+    def elided(self, width: float) -> _Words:
+        """As much as fits into one line, and an ellipsis."""
+        room = width - QFontMetricsF(self.fonts.words).horizontalAdvance("…")
+        layout = self.in_one_line(width)  # held: a line does not outlive its layout
+        cut = int(layout.lineAt(0).xToCursor(room, QTextLine.CursorPosition.CursorOnCharacter))
+        shown = self.first(_characters(self.text, cut))
+        return _Words(f"{shown.text}…", self.fonts, shown.marks, shown.codes)
+
+    def in_one_line(self, width: float) -> QTextLayout:
+        return self._layout(QTextOption.WrapMode.NoWrap, width)
+
+    def _layout(self, wrap: QTextOption.WrapMode, width: float) -> QTextLayout:
+        layout = QTextLayout(self.text, self.fonts.words)
+        option = QTextOption()
+        option.setWrapMode(wrap)
+        layout.setTextOption(option)
+        layout.setFormats(self._formats())
+        layout.setCacheEnabled(True)
+        layout.beginLayout()
+        layout.createLine().setLineWidth(width)
+        layout.endLayout()
+        return layout
+
+    def _formats(self) -> list[QTextLayout.FormatRange]:
+        """Pieces that do not overlap: what is marked in code has both looks."""
+        edges = sorted({place for span in (*self.marks, *self.codes) for place in span})
+        out = []
+        for start, end in pairwise(edges):
+            look = QTextCharFormat()
+            if any(a <= start < b for a, b in self.codes):
+                look.setFont(self.fonts.code)
+            if any(a <= start < b for a, b in self.marks):
+                look.setFontWeight(QFont.Weight.DemiBold)
+            if not look.isEmpty():
+                part = QTextLayout.FormatRange()
+                part.start = _units(self.text, start)
+                part.length, part.format = _units(self.text, end) - part.start, look
+                out.append(part)
+        return out
 
 
 def _x(layout: QTextLayout, at: int) -> float:
-    answer = layout.lineAt(0).cursorToX(at)
+    answer = layout.lineAt(0).cursorToX(_units(layout.text(), at))
     x = answer[0] if isinstance(answer, (tuple, list)) else answer
     return float(x)  # type: ignore[arg-type]
+
+
+def _units(text: str, characters: int) -> int:
+    """How Qt counts so many characters: those beyond the first plane, such as emoji, are two."""
+    return characters + sum(char > "\uffff" for char in text[:characters])
+
+
+def _characters(text: str, units: int) -> int:
+    """How many characters Qt's count is."""
+    at = 0
+    while units > 0 and at < len(text):
+        units -= 2 if text[at] > "\uffff" else 1
+        at += 1
+    return at

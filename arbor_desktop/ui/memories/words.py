@@ -8,6 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.ui.code_spans import plain
 
 HIGH, MEDIUM = 0.70, 0.40
 """Confidence at and above which the bar turns green, and amber."""
@@ -177,7 +178,15 @@ def use_line(memory: Memory, now: int) -> str:
         return f"{tr('Used %n×', memory.use_count)} · {age(memory.last_used_at, now)}"
     if memory.use_count:
         return tr("Used %n×", memory.use_count)
+    said = said_at(memory)
+    if said is not None:
+        return f"{tr('Never used')} · {tr('said')} {age(said, now)}"
     return f"{tr('Never used')} · {tr('added')} {age(memory.created_at, now)}"
+
+
+def said_at(memory: Memory) -> int | None:
+    """When it was last said in a conversation (milliseconds); None for what was added by hand."""
+    return max((evidence.at for evidence in memory.evidence if evidence.at is not None), default=None)
 
 
 def card_sentence(memory: Memory, now: int) -> str:
@@ -207,5 +216,5 @@ def _spoken_scope(memory: Memory) -> str:
 
 
 def _sentence(text: str) -> str:
-    flat = " ".join(text.split())
+    flat = plain(" ".join(text.split()))
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
-from arbor_desktop.ui.components import Badge, Button
+from arbor_desktop.ui.components import Badge, Button, Label
 from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
 from arbor_desktop.ui.memories.runs import RunsView
+from arbor_desktop.ui.memories.words import day, use_line
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
@@ -368,6 +370,60 @@ def test_the_source_shows_the_lines_that_said_it(
     with qtbot.waitSignal(person.page.conversation_wanted) as told:
         person.click(link)
     assert told.args == [evidence.conversation_id]
+
+
+def test_a_captured_memory_says_when_it_was_said(
+    open_page: Any, captured: list[Memory], add: Add, clock: Any
+) -> None:
+    person = open_page()
+    memory = captured[0]
+    person.page.show_memory(memory.id)
+    person.wait()
+    said = day(max(e.at for e in memory.evidence if e.at), clock())
+    assert use_line(memory, clock()) == f"Never used · said {said}"
+    assert person.page.detail.editor.counter.text().startswith(f"Said {said} · ")
+    by_hand = add("Uses tabs.")
+    assert use_line(by_hand, clock()) == "Never used · added today"
+    person.page.show_memory(by_hand.id)
+    person.wait()
+    assert person.page.detail.editor.counter.text().startswith("Added today · ")
+
+
+def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    detail = person.page.detail
+    assert not detail.further.isVisible()
+    memory = replace(
+        person.stored("Uses tabs."),
+        branch="feat/tabs",
+        summary="Tabs.",
+        details={"key": "formatting.indent", "value": "tab", "applies_to": ["*.py", "*.toml"]},
+    )
+    detail.show_memory(memory)
+    assert detail.further.isVisible()
+    assert [(name.text(), value.text()) for name, value in detail.further.labels] == [
+        ("Summary", "Tabs."),
+        ("Branch", "feat/tabs"),
+        ("Sets", "formatting.indent = tab"),
+        ("Applies to", "*.py, *.toml"),
+    ]
+    detail.show_memory(replace(memory, branch=None, summary=None, details={}))
+    assert not detail.further.isVisible()
+
+
+def test_history_and_undo_call_forgetting_by_its_name(open_page: Any, add: Add) -> None:
+    memory = add("Uses tabs.")
+    person = open_page()
+    person.key(Qt.Key.Key_F)
+    person.page.show_memory(memory.id)
+    person.wait()
+    person.page.detail.tabs.setCurrentIndex(1)
+    headings = [label.text() for label in person.page.detail.history.findChildren(Label)]
+    assert "Forgotten by you" in headings
+    person.page.undo()
+    person.wait()
+    assert person.snack == "Memory is back"
 
 
 def test_the_memories_of_one_conversation_can_be_listed(open_page: Any, captured: list[Memory]) -> None:

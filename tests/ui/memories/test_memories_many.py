@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
@@ -14,6 +16,7 @@ from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
+from arbor_desktop.ui.memories import dropping
 from arbor_desktop.ui.memories.dropping import result_words
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -167,6 +170,117 @@ def test_dropped_files_are_captured(
     person.wait()
     person.until(lambda: "2 conversations read" in person.snack)
     assert service.query(status="all").total > 0
+
+
+class Gate:
+    """Lets the reading of files on, one at a time."""
+
+    def __init__(self, service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.open = threading.Semaphore(0)
+        self.reached = threading.Semaphore(0)
+        read = service.capture
+
+        def capture(paths: Any, *, progress: Any, **rest: Any) -> Any:
+            def held(what: str, done: int, total: int) -> None:
+                self.reached.release()
+                assert self.open.acquire(timeout=20)
+                progress(what, done, total)
+
+            return read(paths, progress=held, **rest)
+
+        monkeypatch.setattr(service, "capture", capture)
+
+
+def test_reading_many_files_counts_them_and_can_be_stopped(
+    open_page: Any, tmp_path: Path, clock: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dropping, "_TELL_EVERY", 0)
+    files = write_sessions(tmp_path / "claude", clock())[:4]
+    gate = Gate(service, monkeypatch)
+    person = open_page()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    assert drop(person.page, data)
+    gate.open.release()
+    gate.open.release()
+    person.until(lambda: person.snack.startswith("Reading 2 of 4: "))
+    cancel = person.page.list_pane.snackbar.action_button
+    assert cancel.text() == "Cancel"
+    person.qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    for _ in files:
+        gate.open.release()
+    person.wait()
+    person.until(lambda: person.snack.startswith("Stopped"))
+    assert len(service.conversations(limit=50).conversations) == 2
+
+
+def test_what_else_is_said_while_files_are_read_is_left_standing(
+    open_page: Any,
+    add: Add,
+    tmp_path: Path,
+    clock: Any,
+    service: MemoryService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dropping, "_TELL_EVERY", 0)
+    add("Uses tabs.")
+    files = write_sessions(tmp_path / "claude", clock())[:3]
+    gate = Gate(service, monkeypatch)
+    person = open_page()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    assert drop(person.page, data)
+    person.page.view.setFocus()
+    person.qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
+    person.until(lambda: person.snack == "Memory deleted")
+    assert gate.reached.acquire(timeout=20)
+    gate.open.release()
+    assert gate.reached.acquire(timeout=20)  # it went on to the next file
+    person.qtbot.wait(1)
+    assert person.snack == "Memory deleted"
+    for _ in files:
+        gate.open.release()
+    person.wait()
+    person.until(lambda: "3 conversations read" in person.snack)
+
+
+def test_a_pin_holds_for_all_that_are_selected_and_is_undone_as_one(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    for text in ("Uses tabs.", "Uses spaces."):
+        add(text)
+    person = open_page()
+    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    person.key(Qt.Key.Key_P)
+    assert {m.privacy_level for m in service.query().memories} == {Privacy.ALWAYS_INCLUDE}
+    person.page.undo()
+    person.wait()
+    assert {m.privacy_level for m in service.query().memories} == {Privacy.NORMAL}
+
+
+def test_a_word_on_several_memories_says_that_it_is_for_one(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    for text in ("Uses tabs.", "Uses spaces."):
+        add(text)
+    person = open_page()
+    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    person.key(Qt.Key.Key_C)
+    assert person.snack == "Select one memory to say whether it is right"
+    assert all(memory.confirmed_at is None for memory in service.query().memories)
+
+
+def test_what_is_brought_back_is_selected_again(open_page: Any, add: Add) -> None:
+    for text in ("One stays.", "Two goes and comes back.", "Three stays."):
+        add(text)
+    person = open_page()
+    person.click_card(1)
+    person.key(Qt.Key.Key_Delete)
+    assert person.selected() == ["One stays."]
+    person.page.undo()
+    person.wait()
+    assert person.snack == "Memory is back"
+    assert person.selected() == ["Two goes and comes back."]
 
 
 def test_links_from_elsewhere_are_not_taken(open_page: Any) -> None:

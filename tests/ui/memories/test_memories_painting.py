@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
 
 from arbor_desktop.core.memory import Memory, MemoryType
+from arbor_desktop.ui import style
 from arbor_desktop.ui.memories.words import type_label
 
 Add = Callable[..., Memory]
+
+
+@pytest.fixture
+def dressed(qapp: QApplication, theme: Any) -> Iterator[None]:
+    """The application in the window's style and colours."""
+    before = qapp.style().objectName(), qapp.palette(), qapp.font()
+    style.install(qapp, theme)
+    yield
+    qapp.setStyleSheet("")
+    qapp.setStyle(before[0])
+    qapp.setPalette(before[1])
+    qapp.setFont(before[2])
 
 
 def picture(person: Any) -> QImage:
@@ -101,3 +115,35 @@ def test_cards_end_at_the_same_edge_with_and_without_a_scroll_bar(open_page: Any
     assert view.verticalScrollBar().maximum() > 0
     assert view.size() == size
     assert right_edge() == before
+
+
+def test_the_list_follows_a_change_of_theme(open_page: Any, add: Add, theme: Any, dressed: None) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    for mode in ("light", "dark", "light"):
+        theme.set_setting(mode)
+        person.wait()
+        image = picture(person)
+        below = QRect(20, image.height() - 40, 20, 20)
+        assert count(image, below, theme.color("surface")) == 400, mode
+
+
+def test_code_in_a_memory_is_painted_and_read_without_backticks(open_page: Any, add: Add) -> None:
+    add("Run `make check` before a commit.")
+    add("Run make check before each commit.")
+    person = open_page()
+    model = person.page.model
+    spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
+    assert "Run make check before a commit." in spoken
+    assert person.page.model.loaded(person.page.model.id_at(1)).content == "Run `make check` before a commit."
+
+
+def test_popups_cover_no_more_than_their_rounded_box(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    person.click(person.page.filters.filter_button)
+    popup = person.page.filters.popup
+    assert popup.mask().contains(popup.rect().center())
+    assert not popup.mask().contains(popup.rect().topLeft())
+    assert not popup.mask().contains(popup.rect().bottomRight())
+    popup.close()

@@ -4,9 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontDatabase
 
-from arbor_desktop.ui.memories.text import Block, hits, lay_out, search_terms
+from arbor_desktop.ui.code_spans import code_spans
+from arbor_desktop.ui.memories.text import Block, Fonts, hits, lay_out, search_terms
+
+
+def fonts() -> Fonts:
+    code = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    code.setPixelSize(17)
+    return Fonts(QFont(), code)
 
 
 def shown(block: Block) -> list[str]:
@@ -18,7 +25,7 @@ def marked(block: Block) -> list[str]:
 
 
 def lines_of(text: str, width: float, query: str = "", lines: int = 2) -> Block:
-    return lay_out(text, QFont(), width, 20, lines=lines, terms=search_terms(query))
+    return lay_out(text, fonts(), width, 20, lines=lines, terms=search_terms(query))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +86,71 @@ def test_no_text_is_lost_before_the_ellipsis(text: str, width: int) -> None:
     said = " ".join(shown(block))
     if not said.endswith("…"):
         assert said.replace(" ", "") == flat.replace(" ", "")
+
+
+def in_code(block: Block) -> list[str]:
+    return [
+        layout.text()[part.start : part.start + part.length]
+        for layout, _spans in block.lines
+        for part in layout.formats()
+        if part.format.font().pixelSize() == 17
+    ]
+
+
+def test_code_is_painted_in_its_own_font_and_without_backticks(qapp: QCoreApplication) -> None:
+    block = lines_of("Run `make check` and ``a ` b`` before a commit.", 900)
+    assert shown(block) == ["Run make check and a ` b before a commit."]
+    assert in_code(block) == ["make check", "a ` b"]
+
+
+def test_code_that_breaks_over_two_lines_is_code_on_both(qapp: QCoreApplication) -> None:
+    block = lines_of("`one two three four five six seven eight`", 190, lines=4)
+    assert len(block.lines) > 1
+    assert in_code(block) == shown(block)
+    assert all(layout.lineAt(0).naturalTextWidth() <= 190 for layout, _spans in block.lines)
+
+
+def test_a_line_with_code_is_elided_by_its_real_width(qapp: QCoreApplication) -> None:
+    block = lines_of("`" + "wide_name " * 40 + "`", 300)
+    assert shown(block)[-1].endswith("…")
+    assert all(layout.lineAt(0).naturalTextWidth() <= 300 for layout, _spans in block.lines)
+
+
+def test_a_search_hit_in_code_is_marked(qapp: QCoreApplication) -> None:
+    block = lines_of("Run `make check` before a commit.", 900, "check")
+    assert marked(block) == ["check"]
+    assert "".join(in_code(block)) == "make check"
+
+
+@given(st.text("ab `", max_size=60))
+def test_code_spans_take_away_backticks_alone(text: str) -> None:
+    words, spans = code_spans(text)
+    assert words.replace("`", "").replace(" ", "") == text.replace("`", "").replace(" ", "")
+    last = 0
+    for start, end in spans:
+        assert last <= start < end <= len(words)
+        last = end
+
+
+@pytest.mark.parametrize("text", ["a lone ` stays", "``", "a `` b ` c", "no ticks"])
+def test_what_is_no_code_is_left_as_it_is(text: str) -> None:
+    assert code_spans(text) == (text, [])
+
+
+def test_emoji_lose_no_letter_at_the_end_of_a_line(qapp: QCoreApplication) -> None:
+    text = "🦀🦀🦀🦀 rust here, " * 6 + "🐍 snake `code 🐢 here` end"
+    block = lines_of(text, 220, "snake", lines=20)
+    assert " ".join(shown(block)).split() == text.replace("`", "").split()
+    assert marked(block) == ["snake"]
+    assert "".join(in_code_units(block)).replace(" ", "") == "code🐢here"
+
+
+def in_code_units(block: Block) -> list[str]:
+    """As `in_code`, with places as Qt counts them."""
+    found = []
+    for layout, _spans in block.lines:
+        units = layout.text().encode("utf-16-le")
+        for part in layout.formats():
+            if part.format.font().pixelSize() == 17:
+                found.append(units[2 * part.start : 2 * (part.start + part.length)].decode("utf-16-le"))
+    return found

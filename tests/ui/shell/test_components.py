@@ -90,6 +90,22 @@ def test_a_button_is_as_wide_as_its_words_need(icons, shown):
     assert wide > short.sizeHint().width() + 40
 
 
+def test_no_letter_of_a_link_with_an_icon_is_cut_off(icons, shown):
+    button, roomy = (Button(icons, "Open conversation W", variant="link", icon="link") for _ in range(2))
+    shown(button, roomy)
+    button.setFixedWidth(button.sizeHint().width())
+    roomy.setFixedWidth(button.width() + 40)
+
+    def inked(widget):
+        image = widget.grab().toImage()
+        back = image.pixel(0, 0)
+        rows = range(image.height())
+        columns = [x for x in range(image.width()) if any(image.pixel(x, y) != back for y in rows)]
+        return columns[-1] - columns[0]
+
+    assert inked(button) == inked(roomy)
+
+
 def test_an_icon_button_is_named_and_large_enough(theme, icons):
     button = IconButton(icons, "pin", "Pin", shortcut="P")
     assert button.accessibleName() == "Pin"
