@@ -100,8 +100,8 @@ def test_no_letter_of_a_link_with_an_icon_is_cut_off(icons, shown):
         image = widget.grab().toImage()
         back = image.pixel(0, 0)
         rows = range(image.height())
-        columns = [x for x in range(image.width()) if any(image.pixel(x, y) != back for y in rows)]
-        return columns[-1] - columns[0]
+        ink = [sum(image.pixel(x, y) != back for y in rows) for x in range(image.width())]
+        return [count for count in ink if count]
 
     assert inked(button) == inked(roomy)
 
