@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 
@@ -89,7 +89,7 @@ class DetailPane(QWidget):
         head.addWidget(self.id_label, 1)
         for button in (self.pin, self.copy, self.delete, self.more):
             head.addWidget(button)
-        self._body = QWidget(self)
+        self._body = _Body(self)
         inner = QVBoxLayout(self._body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
@@ -316,6 +316,13 @@ class DetailPane(QWidget):
         box, self._question = self._question, None
         if box is not None:
             box.close()
+
+
+class _Body(QWidget):
+    """As high as its width makes it: its layout would ask for the height that its least width needs."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), 0)
 
 
 class _BodyArea(QScrollArea):

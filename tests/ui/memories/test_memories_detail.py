@@ -372,6 +372,22 @@ def test_the_source_shows_the_lines_that_said_it(
     assert told.args == [evidence.conversation_id]
 
 
+def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured: list[Memory]) -> None:
+    person = open_page(height=1100)
+    area = person.page.detail.body_area
+    for _ in range(4):
+        person.key(Qt.Key.Key_Down)
+        assert person.page.detail.source.isVisible()
+        assert area.verticalScrollBar().maximum() == 0
+    person.page.resize(1156, 500)
+    person.wait()
+    bar, source = area.verticalScrollBar(), person.page.detail.source
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum())
+    end = source.mapTo(area.viewport(), source.rect().bottomLeft()).y()
+    assert 0 <= area.viewport().height() - end <= 24
+
+
 def test_a_captured_memory_says_when_it_was_said(
     open_page: Any, captured: list[Memory], add: Add, clock: Any
 ) -> None:
