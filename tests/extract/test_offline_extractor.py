@@ -206,7 +206,7 @@ def test_every_rule_names_checks_and_slots_that_exist(extractor: OfflineExtracto
     )
     for rule in load_rules(read_rules(), vocabulary).rules:
         slots = set(re.findall(r"\{(\w+)", rule.write or "")) - {"team", "adverbs", "how", "who"}
-        assert slots <= set(rule.pattern.groupindex), rule.name
-        groups: dict[str, str | None] = dict.fromkeys(rule.pattern.groupindex, "use tabs")
+        assert slots <= set(rule.pattern.compiled.groupindex), rule.name
+        groups: dict[str, str | None] = dict.fromkeys(rule.pattern.compiled.groupindex, "use tabs")
         rewrite(rule, groups, "we use tabs")
         Checks(vocabulary).allows(rule.needs, Statement("we use tabs", groups, True, True))

@@ -18,7 +18,7 @@ from arbor_desktop.core.memory import Category, MemoryType
 from arbor_desktop.extract.offline.lasting import Lasting, Statement
 from arbor_desktop.extract.offline.normal import Normaliser
 from arbor_desktop.extract.offline.rewrite import MAX_LENGTH
-from arbor_desktop.extract.offline.rules import Rule
+from arbor_desktop.extract.offline.rules import LazyPattern, Rule
 from arbor_desktop.extract.offline.segment import Sentence, prose
 from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
@@ -268,7 +268,7 @@ def _rule(name: str) -> Rule:
         family="bug",
         role=Role.ASSISTANT,
         cues=frozenset(),
-        pattern=re.compile(".+"),
+        pattern=LazyPattern(".+"),
         write=None,
         needs=(),
         type=MemoryType.FACT,
