@@ -169,14 +169,14 @@ class Engine:
         until = self._rt.settings.get("capture.paused_until")
         paused = self.paused()
         state = "paused" if paused else "processing" if current else "error" if error else "ready"
-        labels = tuple(root.label for root in self._sources.roots() if root.folder.is_dir())
+        watching = tuple(root.name for root in self._sources.roots() if root.folder.is_dir())
         return ServiceStatus(
             state=state,
             queue=queue,
             done=done,
             total=done + max(queue, 1 if current else 0),
             current=current,
-            watching=labels,
+            watching=watching,
             last_error=error,
             paused_until=until if paused and until > 0 else None,
             pending_review=pending,

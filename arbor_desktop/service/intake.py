@@ -71,6 +71,8 @@ class _Pass:
     """The file was read before, and is now read again from its start."""
     known: bool = False
     copied: bool = False
+    erased: bool = False
+    """Sessions that the person had deleted for good are passed over."""
     titles: dict[str, str] = field(default_factory=dict)
     """Of sessions that have no turn yet."""
 
@@ -250,6 +252,9 @@ class Intake:
         for piece in pieces:
             keys = {turn.key for turn in piece.part.turns}
             known = conversations.known_keys(conn, list(keys))
+            if conversations.is_erased(conn, piece.part.source, _session(piece.part)):
+                this.erased = True
+                continue
             row = conversations.find(conn, piece.part.source, _session(piece.part))
             if row is None and known == keys:
                 # A copy of what other sessions hold, or nothing at all: no conversation of its own.
@@ -263,7 +268,8 @@ class Intake:
                     this.left_out = pattern
                     continue
             wanted.append((piece, known))
-        if before is None and not wanted and this.left_out is None and not (this.copied or stored.copied):
+        passed = this.erased or this.copied or stored.copied or this.left_out is not None
+        if before is None and not wanted and not passed:
             return stored  # it left nothing behind: it is read from its start when it has grown
         by = self._rt.by("capture")
         source = stored.source or this.source
@@ -366,6 +372,8 @@ def _conclude(this: _Pass, result: FileRead) -> FileRead:
         return result
     if this.left_out:
         return result.said("skipped", "excluded")
+    if this.erased:
+        return result.said("skipped", "deleted for good")
     if this.copied:
         return result.said("skipped", "copied from another session")
     if this.known or result.new_turns:

@@ -363,9 +363,10 @@ class Memories:
             raise InvalidInput("Say one of: ids, a type, a project, a conversation, or everything.")
         kind = None if type is None else parse_enum(MemoryType, type, "type")
         path = None if project is None else checks.project_path(project)
+        now = self._rt.clock()
         erased, count = self._rt.db.write(
             lambda c: purge.erase(
-                c, ids=ids, kind=kind, project=path, conversation=conversation, everything=everything
+                c, ids=ids, kind=kind, project=path, conversation=conversation, everything=everything, now=now
             )
         )
         self._rt.db.outside_transaction(purge.scrub)

@@ -22,7 +22,6 @@ log = logging.getLogger(__name__)
 CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
 """With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
-MAX_INSIGHTS = 50
 HEADLESS = "run by a program"
 
 
@@ -116,7 +115,7 @@ class Memorizer:
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
             # A trivial rest does not unsay what was memorized.
             status, reason = ConversationStatus.MEMORIZED, None
-        conversations.memorized(conn, row, through, status, reason, by.now, MAX_INSIGHTS)
+        conversations.memorized(conn, row, through, status, reason, by.now)
         captures.finish(conn, row, more=conversations.said_after(conn, row, seen))
         outcome = "success" if status is ConversationStatus.MEMORIZED else "skipped"
         captures.note(

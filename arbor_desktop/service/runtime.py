@@ -65,10 +65,11 @@ def this_process() -> Owner:
 
 
 def is_alive(owner: Owner) -> bool:
-    """Whether the very process still runs: same id and same start (ids are reused)."""
+    """Whether the very process still runs: same id and same start (ids are reused), and no zombie."""
     try:
-        start: float = psutil.Process(owner.pid).create_time()
-        return abs(start - owner.start) < 1.0
+        process = psutil.Process(owner.pid)
+        start: float = process.create_time()
+        return abs(start - owner.start) < 1.0 and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
     except psutil.AccessDenied:

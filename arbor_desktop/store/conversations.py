@@ -21,6 +21,7 @@ from arbor_desktop.store import records
 INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})
 """What was said can be found; tool output and injected text would drown it."""
 MAX_PATHS = 200
+MAX_INSIGHTS = 50
 
 
 def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
@@ -236,28 +237,36 @@ def is_headless(conn: apsw.Connection, row: int) -> bool:
 
 
 def memorized(
-    conn: apsw.Connection,
-    row: int,
-    through: int,
-    status: ConversationStatus,
-    reason: str | None,
-    now: int,
-    max_insights: int,
+    conn: apsw.Connection, row: int, through: int, status: ConversationStatus, reason: str | None, now: int
 ) -> None:
     """Notes how far a conversation was memorized, and its memories in one line each."""
+    conn.execute(
+        "UPDATE conversation SET memorized_through = max(memorized_through, ?), status = ?, status_reason = ?, "
+        "updated_at = ? WHERE row = ?",
+        (through, status.value, reason, now, row),
+    )
+    refresh_insights(conn, row)
+
+
+def refresh_insights(conn: apsw.Connection, row: int) -> None:
+    """A conversation's memories in one line each; what was turned down or erased is not among them."""
     lines = [
         text
         for (text,) in conn.execute(
             "SELECT DISTINCT ifnull(m.summary, m.content) FROM evidence e JOIN memory m ON m.row = e.memory "
-            "WHERE e.conversation = ? ORDER BY e.first_turn LIMIT ?",
-            (row, max_insights),
+            "WHERE e.conversation = ? AND m.status NOT IN ('rejected', 'deleted') ORDER BY e.first_turn LIMIT ?",
+            (row, MAX_INSIGHTS),
         )
     ]
-    conn.execute(
-        "UPDATE conversation SET memorized_through = max(memorized_through, ?), status = ?, status_reason = ?, "
-        "insights = ?, updated_at = ? WHERE row = ?",
-        (through, status.value, reason, records.to_json(lines), now, row),
-    )
+    conn.execute("UPDATE conversation SET insights = ? WHERE row = ?", (records.to_json(lines), row))
+
+
+def is_erased(conn: apsw.Connection, source: str, session_id: str) -> bool:
+    """Whether the person had this session deleted for good: then it is not captured again."""
+    found = conn.execute(
+        "SELECT 1 FROM erased_session WHERE source = ? AND session_id = ?", (source, session_id)
+    ).fetchone()
+    return found is not None
 
 
 def row_of(conn: apsw.Connection, ident: str) -> int:

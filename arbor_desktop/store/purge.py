@@ -7,19 +7,28 @@ from collections.abc import Sequence
 import apsw
 
 from arbor_desktop.store import records
+from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
 from arbor_desktop.store.memories import rows_of
 
 
 def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
-    """Erases memories with their history. Answers their ids."""
+    """Erases memories with their history, also from the insights of their conversations. Answers their ids."""
     erased: list[str] = []
     for part in records.chunks(rows):
         marks = records.marks(part)
         ids = [r[0] for r in conn.execute(f"SELECT id FROM memory WHERE row IN ({marks})", part)]
+        homes = [
+            r[0]
+            for r in conn.execute(
+                f"SELECT DISTINCT conversation FROM evidence WHERE memory IN ({marks})", part
+            )
+        ]
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
         conn.execute(f"DELETE FROM memory_event WHERE memory_id IN ({records.marks(ids)})", ids)
         conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
+        for home in homes:
+            conversation_insights(conn, home)
         erased.extend(ids)
     _drop_empty_conflicts(conn)
     return erased
@@ -39,6 +48,7 @@ def erase(
     project: str | None,
     conversation: str | None,
     everything: bool,
+    now: int,
 ) -> tuple[list[str], int]:
     """Erases what is named. Answers the ids of the memories and the number of conversations that are gone."""
     if ids:
@@ -46,7 +56,7 @@ def erase(
     if kind is not None:
         return memories(conn, rows_by_type(conn, kind)), 0
     if everything:
-        gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn))
+        gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn), now)
         all_else(conn)
         return gone
     if project is not None:
@@ -55,7 +65,7 @@ def erase(
     else:
         homes = [conversation_row(conn, conversation or "")]
         rows = memories_only_from(conn, homes)
-    return memories(conn, rows), conversations(conn, homes)
+    return memories(conn, rows), conversations(conn, homes, now)
 
 
 def scrub(conn: apsw.Connection) -> None:
@@ -103,13 +113,19 @@ def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> l
     return sorted(found)
 
 
-def conversations(conn: apsw.Connection, rows: Sequence[int]) -> int:
-    """Erases conversations with their text. Their files stay known, so that they are not read again. Answers how many."""
+def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
+    """Erases conversations with their text. Their files and sessions stay known by name, so that they are not
+    captured again. Answers how many."""
     for part in records.chunks(rows):
         marks = records.marks(part)
         conn.execute(
             f"DELETE FROM embedding WHERE owner = 'turn' AND owner_row IN (SELECT row FROM turn WHERE conversation IN ({marks}))",
             part,
+        )
+        conn.execute(
+            "INSERT OR REPLACE INTO erased_session (source, session_id, at) "
+            f"SELECT source, session_id, ? FROM conversation WHERE row IN ({marks})",
+            (now, *part),
         )
         conn.execute(f"DELETE FROM turn WHERE conversation IN ({marks})", part)
         conn.execute(f"DELETE FROM conversation WHERE row IN ({marks})", part)

@@ -135,6 +135,12 @@ CREATE TABLE capture_file (
     gone_at INTEGER,
     error TEXT
 );
+CREATE TABLE erased_session (
+    source TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (source, session_id)
+) WITHOUT ROWID;
 CREATE TABLE file_conversation (
     file INTEGER NOT NULL REFERENCES capture_file (row) ON DELETE CASCADE,
     conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from arbor_desktop.core.memory import Category, Privacy, Scope, Status
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
+from tests.reliability.sessions import Session
 
 
 def test_a_stored_memory_is_read_back_as_it_was_said(service: MemoryService) -> None:
@@ -239,3 +241,32 @@ def test_a_changed_setting_is_announced(service: MemoryService) -> None:
     service.exclude("secret-*")
     assert seen[0] == Changes(settings=True)
     assert any(c.sources for c in seen[1:])
+
+
+def test_an_erased_conversation_stays_away_though_its_file_is_written_anew(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    session = Session("gone").say("Always run the linter before you commit anything in this repository.")
+    session.write(tmp_path)
+    (row,) = service.capture([tmp_path])
+    assert row.items_extracted == 1
+    service.purge(conversation=row.conversation_id)
+    session.say("Never push to the main branch of this repository without a review.").append(tmp_path)
+    (again,) = service.capture([tmp_path])
+    assert (again.status, again.reason) == ("skipped", "deleted for good")
+    assert service.query(status="all").total == 0
+    assert service.search_turns("linter") == []
+
+
+def test_a_purged_memory_leaves_no_words_with_its_conversation(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    Session("s").say("Always run the xylophonequartz before you commit anything in this repository.").write(
+        tmp_path
+    )
+    (row,) = service.capture([tmp_path])
+    (memory,) = service.query(status="all").memories
+    service.purge([memory.id])
+    insights = service._rt.db.read(lambda c: c.execute("SELECT insights FROM conversation").fetchone()[0])
+    assert insights == "[]"
+    assert row.conversation_id
