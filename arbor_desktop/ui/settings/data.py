@@ -115,8 +115,8 @@ class DataSection(Section):
             (
                 tr("All memories with their history and all captured conversations are erased from the "
                    "memory file. This cannot be undone."),
-                tr("Settings, sources and backups stay, and so do the conversations' own files. What was read "
-                   "before is not read again, even if it goes on; new conversations are captured as before."),
+                tr("Settings, sources and backups stay, and so do the conversations' own files. What was "
+                   "read before is not read again, even if it goes on; new conversations are captured."),
             ),
             tr("Delete everything"),
             danger=True,
