@@ -97,12 +97,22 @@ def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
 
 def _application() -> QApplication:
     existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = existing if isinstance(existing, QApplication) else _Application(sys.argv[:1])
     app.setApplicationName("Arbor")
     app.setDesktopFileName("arbor-desktop")
     app.setApplicationVersion(__version__)
     app.setQuitOnLastWindowClosed(False)
     return app
+
+
+class _Application(QApplication):
+    """The system's own "Quit" ends it too, where closing the window would keep the tray."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Quit:
+            self.exit(0)
+            return True
+        return super().event(event)
 
 
 def _complain(text: str) -> int:
@@ -188,10 +198,10 @@ class Session(QObject):
 
     def _connect(self) -> None:
         self.window.closing.connect(self._closing)
-        self.window.quit_wanted.connect(self._app.quit)
+        self.window.quit_wanted.connect(self._quit)
         self._instance.raise_wanted.connect(self.window.bring_up)
         self._app.commitDataRequest.connect(self.window.save_state)
-        self._signals.received.connect(self._app.quit)
+        self._signals.received.connect(self._quit)
         self._failed_elsewhere.connect(self.window.handle_exception, Qt.ConnectionType.QueuedConnection)
         self._former_hooks = sys.excepthook, threading.excepthook
         sys.excepthook = self._excepthook
@@ -249,6 +259,7 @@ class Session(QObject):
 
     def _pages(self) -> list[PageSpec]:
         # Imported here: the window is on the screen by now.
+        from arbor_desktop.ui.memories.keys import memory_keys
         from arbor_desktop.ui.memories.page import MemoriesPage
 
         def settings() -> QWidget:
@@ -268,7 +279,7 @@ class Session(QObject):
                 "memories",
                 memories,
                 "arbor_desktop.ui.memories",
-                keys=_memory_keys(),
+                keys=memory_keys(),
             ),
             PageSpec(
                 "settings",
@@ -299,7 +310,7 @@ class Session(QObject):
                 self.bridge.busy_changed.connect(again, Qt.ConnectionType.SingleShotConnection)
             else:
                 self.window.repaint()
-                self._app.quit()
+                self._quit()
 
         def again(_busy: bool) -> None:
             QTimer.singleShot(0, look)
@@ -325,7 +336,7 @@ class Session(QObject):
         tray.pause_wanted.connect(window.pause)
         tray.resume_wanted.connect(window.resume)
         tray.settings_wanted.connect(self._show_settings)
-        tray.quit_wanted.connect(self._app.quit)
+        tray.quit_wanted.connect(self._quit)
         self._notifier = Notifier(self.bridge, watch, quiet=window.isActiveWindow, parent=self)
         self._notifier.notify.connect(tray.notify)
         self._explained = service.settings.get("tray.explained")
@@ -338,7 +349,7 @@ class Session(QObject):
         stays = service is not None and tray is not None and tray.icon.isVisible()
         if not stays or service is None or tray is None or not service.settings.get("tray.keep_running"):
             event.accept()
-            self._app.quit()
+            self._quit()
             return
         event.ignore()
         self.window.hide()
@@ -360,6 +371,10 @@ class Session(QObject):
             page.set_letters(self._service.settings.get("appearance.single_key_shortcuts"))
 
     # Ending
+
+    def _quit(self) -> None:
+        # Not QApplication.quit: that closes the window first, which keeps the tray, and gives up.
+        self._app.exit(0)
 
     def end(self) -> None:
         """Takes everything apart: what was ordered is done, what runs is left in the queue."""
@@ -388,7 +403,7 @@ class Session(QObject):
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            self._app.quit()
+            self._quit()
             return
         self._report(kind, error, trace)
 
@@ -398,24 +413,6 @@ class Session(QObject):
         shown = error if error is not None else kind()
         log.critical("Not caught", exc_info=(kind, shown, trace))
         self._failed_elsewhere.emit(shown)
-
-
-def _memory_keys() -> tuple[tuple[str, str], ...]:
-    """The keys of the Memories page, for the sheet of shortcuts."""
-    return (
-        ("Up|Down|J|K", tr("Previous and next memory")),
-        ("Return", tr("Edit")),
-        ("Esc", tr("Leave the editor")),
-        ("Ctrl+S", tr("Save")),
-        ("P", tr("Pin: always include")),
-        ("Del", tr("Delete")),
-        ("C", tr("Confirm")),
-        ("O", tr("Mark as outdated")),
-        ("I", tr("Mark as incorrect")),
-        ("F", tr("Forget")),
-        ("A|R", tr("Accept, reject what waits for review")),
-        ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
-    )
 
 
 if __name__ == "__main__":

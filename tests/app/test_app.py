@@ -175,3 +175,33 @@ def test_the_name_of_the_socket_is_short_and_one_for_each_home(tmp_path):
     names = {server_name(Path(tmp_path / "x" / str(n))) for n in range(5)}
     assert len(names) == 5
     assert all(len(name) < 50 for name in names)
+
+
+@pytest.mark.parametrize(
+    "asked", ["self.window.quit_wanted.emit()", "self._tray.quit_wanted.emit()", "self._app.quit()"]
+)
+def test_quitting_ends_it_though_closing_would_keep_the_tray(home, asked):
+    code = f"""
+import sys
+from PySide6.QtCore import QTimer
+from arbor_desktop import app
+from arbor_desktop.ui.tray import Tray
+
+Tray.available = property(lambda self: True)
+opened = app.Session._opened
+
+def then(self, service):
+    opened(self, service)
+    assert self._tray.icon.isVisible()
+    QTimer.singleShot(0, lambda: {asked})
+
+app.Session._opened = then
+sys.exit(app.main(["--home", sys.argv[1]]))
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(home)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert finish(process) == (0, "", "")
+    finally:
+        process.kill()

@@ -21,7 +21,7 @@ from arbor_desktop.ui.tray import Tray
 def quits(monkeypatch):
     """How often the app was asked to quit."""
     asked = []
-    monkeypatch.setattr(QApplication, "quit", lambda *_: asked.append(1))
+    monkeypatch.setattr(QApplication, "exit", lambda *_: asked.append(1))
     return asked
 
 
