@@ -124,6 +124,16 @@ def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, qui
     qtbot.waitUntil(lambda: session.bridge.service.settings.get("tray.explained"))
 
 
+def test_quitting_does_not_go_by_closing_which_would_keep_the_tray(with_tray, start, qtbot, quits):
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    session.window.quit_wanted.emit()
+    session._tray.quit_wanted.emit()
+    assert quits == [1, 1]
+    assert session.window.isVisible()
+    assert with_tray == []
+
+
 def test_closing_quits_if_the_tray_is_not_wanted(with_tray, start, qtbot, quits):
     session = start()
     qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
