@@ -25,7 +25,7 @@ from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.pages import Browsing, Grouped, PageSpec, Refreshable, Searchable
+from arbor_desktop.ui.pages import Browsing, Focusable, Grouped, PageSpec, Refreshable, Searchable
 from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import StatusWatch, tr
 from arbor_desktop.ui.status_indicator import StatusIndicator
@@ -125,6 +125,10 @@ class MainWindow(QMainWindow):
             self.commands.add_page(spec)
         wanted = first or self._state.value("page", HOME_PAGE)
         self.show_page(wanted if wanted in self._specs else specs[0].key)
+        # While there were no pages, the rail was all that could have the focus.
+        page = self.current_page
+        if isinstance(page, Focusable):
+            page.focus_main()
         self.status_watch.refresh()
 
     @property

@@ -35,6 +35,13 @@ class Searchable(Protocol):
 
 
 @runtime_checkable
+class Focusable(Protocol):
+    def focus_main(self) -> None:
+        """Puts the focus to where the work on the page begins."""
+        ...
+
+
+@runtime_checkable
 class Refreshable(Protocol):
     def refresh(self) -> None:
         """F5: looks at everything anew."""

@@ -6,6 +6,7 @@ import sys
 import threading
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from arbor_desktop import app
@@ -160,6 +161,35 @@ def test_the_theme_follows_the_setting_at_once(opened, qtbot):
     qtbot.waitUntil(lambda: opened.theme.mode == "dark")
     opened.bridge.run(opened.bridge.service.settings.set, "appearance.theme", "system")
     qtbot.waitUntil(lambda: opened.theme.setting == "system")
+
+
+def test_keys_go_to_the_list_from_the_first_moment(start, qtbot, home):
+    with MemoryService.open(Home(home)) as service:
+        for text in ("Uses tabs.", "Deploys on Fridays."):
+            service.store(text, type="fact")
+    session = start()
+    session.window.resize(1300, 800)
+    session.window.activateWindow()
+    session.window.rail.setFocus()  # all there is to focus before the pages come
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    view = session.window.page("memories").view
+    qtbot.waitUntil(lambda: len(view.selected_ids()) == 1)
+    first = view.selected_ids()
+    qtbot.keyClick(session.window.focusWidget(), Qt.Key.Key_Down)
+    assert view.selected_ids() != first
+    assert session.window.current_page is session.window.page("memories")
+
+
+def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    id_ = service.store("Deploys on Fridays.", type="fact").id
+    service.update_many([id_], status="pending")
+    window.rail.setFocus()
+    window.show_pending()
+    page = window.page("memories")
+    qtbot.waitUntil(lambda: page.view.selected_ids() == [id_])
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: service.get(id_).status == "active")
 
 
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):

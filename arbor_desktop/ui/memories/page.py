@@ -160,6 +160,9 @@ class MemoriesPage(QWidget):
         self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.top.search.selectAll()
 
+    def focus_main(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def add_memory(self, text: str = "") -> None:
         """Opens the dialog for a new memory."""
         if self.dialog is not None:
@@ -184,16 +187,19 @@ class MemoriesPage(QWidget):
         """Selects a memory; if the filters hide it, they give way."""
         if not self.listing.show(memory_id):
             self.desk.detail(memory_id, self._show_wanted, self._refused)
+        self.focus_main()
 
     def show_conversation(self, conversation_id: str) -> None:
         """Lists the memories of one conversation."""
         self.top.search.clear()
         self.state.put(MemoryQuery(conversation=conversation_id))
+        self.focus_main()
 
     def show_pending(self) -> None:
         """Lists what waits for a yes or no."""
         self.top.search.clear()
         self.state.put(MemoryQuery(status=("pending",)))
+        self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: search, filters, list, detail."""
