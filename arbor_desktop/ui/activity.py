@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
+    QSizePolicy,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -156,6 +157,7 @@ class ActivityPanel(QFrame):
             tr("Work with your AI as usual. What Arbor reads, and what came of it, appears here."),
             parent=self,
         )
+        self._corner = QPoint()
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.empty)
@@ -173,7 +175,7 @@ class ActivityPanel(QFrame):
         head.addLayout(words, 1)
         head.addWidget(self.pause)
         head.addWidget(self.resume)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, px(6))
         column.setSpacing(0)
         column.addLayout(head)
@@ -183,18 +185,30 @@ class ActivityPanel(QFrame):
 
     def open_at(self, corner: QPoint, status: ServiceStatus) -> None:
         """Opens with its lower left corner there, within the screen, and loads the list."""
-        px = self._icons.theme.px
         self.show_status(status)
-        size = QSize(px(400), px(460))
-        screen = QGuiApplication.screenAt(corner) or QGuiApplication.primaryScreen()
-        area = screen.availableGeometry()
-        size = size.boundedTo(area.size())
-        x = max(area.left(), min(corner.x(), area.right() - size.width() + 1))
-        y = max(area.top(), min(corner.y() - size.height(), area.bottom() - size.height() + 1))
-        self.setGeometry(QRect(QPoint(x, y), size))
+        self._corner = corner
+        self._place()
         self.refresh()
         self.show()
         self.list.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _place(self) -> None:
+        """As high as its lines need, up to a limit; upwards from the corner."""
+        px = self._icons.theme.px
+        size = QSize(px(400), px(460))
+        count = self.model.rowCount()
+        self._stack.updateGeometry()
+        self._column.activate()  # what it is least high is of the page that is shown now
+        if count:
+            head = self._column.sizeHint().height() - self._stack.sizeHint().height()
+            rows = count * self.list.sizeHintForRow(0)
+            size.setHeight(max(px(160), min(size.height(), head + rows + px(8))))
+        screen = QGuiApplication.screenAt(self._corner) or QGuiApplication.primaryScreen()
+        area = screen.availableGeometry()
+        size = size.boundedTo(area.size())
+        x = max(area.left(), min(self._corner.x(), area.right() - size.width() + 1))
+        y = max(area.top(), min(self._corner.y() - size.height(), area.bottom() - size.height() + 1))
+        self.setGeometry(QRect(QPoint(x, y), size))
 
     def show_status(self, status: ServiceStatus) -> None:
         """The line under the heading, whole."""
@@ -217,6 +231,11 @@ class ActivityPanel(QFrame):
     def _fill(self, rows: Sequence[Activity]) -> None:
         self.model.show(rows)
         self._stack.setCurrentWidget(self.list if rows else self.empty)
+        # A page that is not shown would hold the panel open for itself.
+        ignored, preferred = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        self.empty.setSizePolicy(*((ignored, ignored) if rows else (preferred, preferred)))
+        if self.isVisible():
+            self._place()
 
     def _look(self, changes: Changes) -> None:
         if self.isVisible() and (changes.conversations or changes.status or changes.all_memories):

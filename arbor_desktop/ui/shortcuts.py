@@ -249,25 +249,15 @@ class ShortcutSheet(QDialog):
         """`groups` are (heading, [(keys, what they do)])."""
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard shortcuts"))
-        theme = icons.theme
-        px = theme.px
+        px = icons.theme.px
         body = QWidget(self)
-        grid = QGridLayout(body)
-        grid.setContentsMargins(px(20), px(16), px(20), px(16))
-        grid.setHorizontalSpacing(px(24))
-        grid.setVerticalSpacing(px(6))
-        grid.setColumnStretch(0, 1)
-        row = 0
-        for heading, keys in groups:
-            title = Label(theme, heading, "section", parent=body)
-            title.setContentsMargins(0, px(8) if row else 0, 0, px(2))
-            grid.addWidget(title, row, 0, 1, 2)
-            row += 1
-            for key, text in keys:
-                grid.addWidget(Label(theme, text, "body", "text2", parent=body), row, 0)
-                grid.addLayout(self._caps(icons, key, body), row, 1)
-                row += 1
-        grid.setRowStretch(row, 1)
+        beside = QHBoxLayout(body)
+        beside.setContentsMargins(px(20), px(16), px(20), px(16))
+        beside.setSpacing(px(36))
+        # The keys of the whole window at the left, those of its pages at the right.
+        for part in (groups[:1], groups[1:]):
+            if part:
+                beside.addLayout(self._part(icons, part, body), 1)
         scroll = QScrollArea(self)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setWidgetResizable(True)
@@ -286,7 +276,28 @@ class ShortcutSheet(QDialog):
         column.addWidget(scroll, 1)
         column.addLayout(foot)
         wanted = body.sizeHint().height() + px(70)
-        self.resize(px(460), min(wanted, px(620)))
+        self.resize(min(px(820 if len(groups) > 1 else 460), parent.width()), min(wanted, px(620)))
+
+    def _part(
+        self, icons: Icons, groups: Sequence[tuple[str, Sequence[tuple[str, str]]]], body: QWidget
+    ) -> QGridLayout:
+        theme, px = icons.theme, icons.theme.px
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(24))
+        grid.setVerticalSpacing(px(6))
+        grid.setColumnStretch(0, 1)
+        row = 0
+        for heading, keys in groups:
+            title = Label(theme, heading, "section", parent=body)
+            title.setContentsMargins(0, px(8) if row else 0, 0, px(2))
+            grid.addWidget(title, row, 0, 1, 2)
+            row += 1
+            for key, text in keys:
+                grid.addWidget(Label(theme, text, "body", "text2", parent=body), row, 0)
+                grid.addLayout(self._caps(icons, key, body), row, 1)
+                row += 1
+        grid.setRowStretch(row, 1)
+        return grid
 
     def _caps(self, icons: Icons, keys: str, parent: QWidget) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -268,6 +268,20 @@ def test_a_line_of_the_activity_opens_its_memories(window, qtbot, clock):
     assert not panel.isVisible()
 
 
+def test_the_activity_is_as_high_as_its_lines_need(window, qtbot, clock):
+    panel, corner = window.activity, QPoint(10, 590)
+    panel.open_at(corner, ServiceStatus("ready"))
+    qtbot.waitUntil(lambda: not window.bridge.busy)
+    heights = []
+    for count in (1, 4, 40):
+        panel._fill([Activity(clock(), "memorize", f"Talk {n}", "success") for n in range(count)])
+        panel.grab()
+        assert panel.geometry().bottom() < corner.y() + 1
+        heights.append(panel.height())
+    assert heights[0] < heights[1] < heights[2] <= window.theme.px(460)
+    panel.close()
+
+
 def test_the_panel_stays_on_the_screen(window, qtbot):
     window.activity.open_at(QPoint(0, 0), ServiceStatus("ready"))
     area = QGuiApplication.primaryScreen().availableGeometry()
