@@ -259,7 +259,6 @@ class Session(QObject):
 
     def _pages(self) -> list[PageSpec]:
         # Imported here: the window is on the screen by now.
-        from arbor_desktop.ui.memories.keys import memory_keys
         from arbor_desktop.ui.memories.page import MemoriesPage
 
         def settings() -> QWidget:
@@ -279,7 +278,7 @@ class Session(QObject):
                 "memories",
                 memories,
                 "arbor_desktop.ui.memories",
-                keys=memory_keys(),
+                keys=_memory_keys(),
             ),
             PageSpec(
                 "settings",
@@ -413,6 +412,12 @@ class Session(QObject):
         shown = error if error is not None else kind()
         log.critical("Not caught", exc_info=(kind, shown, trace))
         self._failed_elsewhere.emit(shown)
+
+
+def _memory_keys() -> tuple[tuple[str, str], ...]:
+    from arbor_desktop.ui.memories.keys import memory_keys  # as late as its page
+
+    return memory_keys()
 
 
 if __name__ == "__main__":
