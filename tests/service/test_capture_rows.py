@@ -138,6 +138,7 @@ class TestStatus:
             pytest.skip("no permissions to take away")
         folder = tmp_path / "talks"
         talk().write(folder)
+        warm = talk("warm").write(tmp_path / "warm")
         barred = folder / "barred"
         talk("inside").write(barred)
         unreadable = talk("unreadable").write(folder)
@@ -149,13 +150,20 @@ class TestStatus:
         script = (
             "import json, os, sys, tempfile\n"
             "from arbor_desktop.service import MemoryService\n"
+            "from arbor_desktop.service.work import InlineWorker\n"
+            # All that the work needs is read first: the checkout itself may be root's alone.
+            "worker = InlineWorker()\n"
+            "with MemoryService.open(tempfile.mkdtemp(), worker=worker) as s: s.capture([sys.argv[2]])\n"
             f"if os.getuid() != {uid}: os.setgid({uid}); os.setuid({uid})\n"
-            "with MemoryService.open(tempfile.mkdtemp()) as s:\n"
+            "with MemoryService.open(tempfile.mkdtemp(), worker=worker) as s:\n"
             "    print(json.dumps([r.to_dict() for r in s.capture([sys.argv[1]])]))\n"
         )
         try:
             done = subprocess.run(
-                [sys.executable, "-c", script, str(folder)], capture_output=True, text=True, timeout=60
+                [sys.executable, "-c", script, str(folder), str(warm)],
+                capture_output=True,
+                text=True,
+                timeout=60,
             )
         finally:
             barred.chmod(0o755)
