@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolTip,
     QWidget,
 )
 
@@ -120,6 +121,24 @@ class ComboBox(QComboBox):
         if self.itemData(row, Qt.ItemDataRole.DecorationPropertyRole):
             width += theme.px(16) + theme.px(8)
         return width
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QHelpEvent)
+            and event.type() == QEvent.Type.ToolTip
+            and not self.toolTip()
+            and self.cut_short
+        ):
+            QToolTip.showText(event.globalPos(), self.currentText(), self)
+            return True
+        return super().event(event)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether there is no room for all of what was chosen."""
+        px = self._icons.theme.px
+        room = self.width() - px(16) - px(4 if self._quiet else 8) - px(10) - px(4)
+        return self.currentIndex() >= 0 and self._content_width(self.currentIndex()) > room
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._icons.theme

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolTip, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import (
     Badge,
@@ -305,6 +305,20 @@ def test_a_combo_shows_its_choices_on_a_click(icons, shown, qtbot):
 
 
 # Tags
+
+
+def test_a_choice_that_is_cut_short_is_said_in_a_tooltip(icons, shown, qtbot):
+    combo = ComboBox(icons, "Category")
+    combo.add("Implementation notes", "notes")
+    shown(combo)
+    for width, said in ((320, ""), (100, "Implementation notes")):
+        combo.setFixedWidth(width)
+        QToolTip.hideText()
+        qtbot.waitUntil(lambda: not QToolTip.isVisible())
+        at = combo.rect().center()
+        QApplication.sendEvent(combo, QHelpEvent(QEvent.Type.ToolTip, at, combo.mapToGlobal(at)))
+        assert QToolTip.text() == said
+    QToolTip.hideText()
 
 
 def test_tags_are_added_by_typing_and_removed_by_their_button(icons, shown, qtbot):
