@@ -383,8 +383,7 @@ class Session(QObject):
         if self._tray is not None:
             self._tray.hide()
         self.window.hide()
-        if self._service is not None:
-            self._service.cancel()
+        self.window.save_unsaved()
         self.bridge.close()
         if self._service is not None:
             self._service.close()

@@ -79,7 +79,7 @@ SETTINGS = (
     Setting("appearance.theme", "system", str, "Theme", "Light, dark, or as the system says.",
             ("system", "light", "dark")),
     Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
-            "C, O, I, F, P, J and K act on the selected memory while a list has focus."),
+            "C, O, I, F, P, A, R, J and K act on the selected memory while a list has focus."),
     Setting("tray.keep_running", True, bool, "Keep running in the tray",
             "Closing the window leaves Arbor in the tray, where it goes on capturing."),
     Setting("tray.explained", False, bool, "Tray explained",

@@ -25,7 +25,7 @@ from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.pages import Browsing, Focusable, Grouped, PageSpec, Refreshable, Searchable
+from arbor_desktop.ui.pages import Browsing, Focusable, Grouped, PageSpec, Refreshable, Searchable, Writing
 from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import StatusWatch, tr
 from arbor_desktop.ui.status_indicator import StatusIndicator
@@ -240,6 +240,12 @@ class MainWindow(QMainWindow):
         column.addWidget(panel)
         dialog.resize(self.theme.px(620), self.theme.px(420))
         dialog.open()
+
+    def save_unsaved(self) -> None:
+        """The app ends: pages hand over what is being written."""
+        for page in self._pages.values():
+            if isinstance(page, Writing):
+                page.save_unsaved()
 
     # What the commands, the tray and the indicator do
 

@@ -56,6 +56,13 @@ class Undoing(Protocol):
 
 
 @runtime_checkable
+class Writing(Protocol):
+    def save_unsaved(self) -> None:
+        """The app ends: what is being written is given to the bridge, not lost. It can be undone later."""
+        ...
+
+
+@runtime_checkable
 class Grouped(Protocol):
     def focus_groups(self) -> Sequence[QWidget]:
         """The groups that F6 goes through, in order."""

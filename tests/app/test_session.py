@@ -8,6 +8,7 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from shiboken6 import isValid
 
 from arbor_desktop import app
 from arbor_desktop.core.errors import StorageError
@@ -16,6 +17,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
 from arbor_desktop.ui.instance import Instance
 from arbor_desktop.ui.tray import Tray
+from tests.reliability.sessions import Session
 
 
 @pytest.fixture
@@ -43,7 +45,8 @@ def start(qtbot, qapp, home, quits):
 
     yield begin
     for session in sessions:
-        session.end()
+        if isValid(session.window):  # else the test ended it
+            session.end()
     qapp.setStyleSheet("")
     qapp.setStyle(look[0])
     qapp.setPalette(look[1])
@@ -224,3 +227,26 @@ def test_the_demo_fills_a_memory_of_its_own(start, qtbot, tmp_path, home):
     sources = {info.name: info for info in session.bridge.service.sources(sizes=False)}
     assert sources["claude-code"].path.startswith(str(tmp_path))
     assert sources["claude-code"].enabled
+
+
+def test_text_that_was_not_saved_is_saved_when_the_app_ends(opened, qtbot, home):
+    service = opened.bridge.service
+    memory_id = service.store("Prefers small commits with short subjects.", type="preference").id
+    page = opened.window.page("memories")
+    qtbot.waitUntil(lambda: page.detail.memory is not None)
+    page.detail.editor.area.setPlainText("Prefers small commits with long subjects.")
+    opened.end()
+    with MemoryService.open(home) as after:
+        assert after.get(memory_id).content == "Prefers small commits with long subjects."
+        after.undo()
+        assert after.get(memory_id).content == "Prefers small commits with short subjects."
+
+
+def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_path):
+    service = opened.bridge.service
+    service.settings.set("capture.settle_seconds", 0)
+    Session("waiting").say("Always run the linter before you commit anything here.").write(tmp_path)
+    service._capture.read_file(str(next(tmp_path.rglob("*.jsonl"))))
+    opened.end()
+    with MemoryService.open(home) as after:
+        assert after._capture.next_job() is not None

@@ -277,6 +277,11 @@ class DetailPane(QWidget):
 
     # Leaving an edit
 
+    def save_unsaved(self) -> None:
+        """Saves the changed text without a question, as far as it is valid."""
+        self._close_question()
+        self.editor.save()
+
     def _ask(self) -> None:
         if self._question is not None:
             return

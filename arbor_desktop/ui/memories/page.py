@@ -213,6 +213,9 @@ class MemoriesPage(QWidget):
     def undo(self) -> None:
         self.desk.undo()
 
+    def save_unsaved(self) -> None:
+        self.detail.save_unsaved()
+
     def refresh(self) -> None:
         """Asks for everything again."""
         self.model.refresh_all()
