@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 
@@ -26,6 +26,8 @@ from arbor_desktop.ui.memories.source_tab import SourceTab
 from arbor_desktop.ui.memories.words import age, said_at, tr
 
 SOURCE, HISTORY, RELATED = range(3)
+_SEEN_OF_TAB = 160
+"""So much of a chosen tab's content should be in sight (pixels at 100 %)."""
 
 
 class DetailPane(QWidget):
@@ -120,6 +122,11 @@ class DetailPane(QWidget):
         self.editor.left.connect(self.left)
         self.fields.changed.connect(self._update)
         self.tabs.currentChanged.connect(self._show_tab)
+        # A tab's content gets its height after the click, in one or two layouts.
+        self._revealing = QTimer(self, singleShot=True, interval=300)
+        self.tabs.tabBarClicked.connect(lambda _number: self._revealing.start())
+        self.tabs.tabBarClicked.connect(lambda _number: QTimer.singleShot(0, self, self._reveal_tab))
+        self.body_area.verticalScrollBar().rangeChanged.connect(self._reveal_tab)
         self.history.restore_wanted.connect(self._restore_version)
         self.related.open_wanted.connect(self.open_memory)
         self.source.open_wanted.connect(self.open_conversation)
@@ -236,6 +243,17 @@ class DetailPane(QWidget):
     def _show_tab(self, number: int) -> None:
         for place, page in enumerate(self._pages):
             page.setVisible(place == number)
+
+    def _reveal_tab(self) -> None:
+        """In a low window a tab's content lies below what is seen: then the tabs move to the top."""
+        if not self._revealing.isActive():
+            return
+        view, bar = self.body_area.viewport(), self.body_area.verticalScrollBar()
+        top = self.tabs.mapTo(self._body, QPoint(0, 0)).y()
+        page = self._pages[self.tabs.currentIndex()]
+        wanted = min(page.height(), self._theme.px(_SEEN_OF_TAB))
+        if top + self.tabs.height() + wanted > bar.value() + view.height():
+            bar.setValue(top)
 
     def _settle(self) -> None:
         """Wrapped texts know their height only once they are laid out."""

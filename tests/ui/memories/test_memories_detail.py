@@ -480,3 +480,18 @@ def test_markup_in_a_conversation_is_shown_as_it_was_typed(open_page: Any, icons
     view = RunsView(icons.theme, [Run("a <b>bold</b> claim\nand more")])
     assert view.text == "a <b>bold</b> claim\nand more"
     assert view.heightForWidth(2000) == 2 * icons.theme.px(20)
+
+
+def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page(1156, 480)
+    detail = person.page.detail
+    tabs = detail.tabs
+    person.qtbot.waitUntil(lambda: detail.memory is not None and tabs.isVisible())
+    person.qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(tabs.count() - 2).center())
+    person.qtbot.waitUntil(
+        lambda: (
+            tabs.mapTo(detail.body_area.viewport(), tabs.rect().topLeft()).y() + tabs.height() + 40
+            < detail.body_area.viewport().height()
+        )
+    )
