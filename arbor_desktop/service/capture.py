@@ -13,16 +13,16 @@ from pathlib import Path
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.core.results import CaptureRow
-from arbor_desktop.formats.registry import all_readers
 from arbor_desktop.service import checks, files
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import FileRead, Intake, never, printable, why
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.preview import preview
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
+from arbor_desktop.service.sources import source_names
 from arbor_desktop.service.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.store import captures, conversations
-from arbor_desktop.store.captures import Job
+from arbor_desktop.store.captures import Job, Owner
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Capture:
         self._memorizer = memorizer
         self._alive = alive
         self._intake = Intake(runtime, worker)
-        self._owner = this_process()
+        self._owner: Owner | None = None
         self._held: set[int] = set()
         self._held_lock = threading.Lock()
 
@@ -71,10 +71,9 @@ class Capture:
             raise InvalidInput(
                 f"The backend {backend!r} is not available; there is: offline.", field="backend"
             )
-        known_sources = [reader.source for reader in all_readers()]
-        if source is not None and source not in known_sources:
+        if source is not None and source not in (known := source_names()):
             raise InvalidInput(
-                f"There is no source {source!r}; there are: {', '.join(known_sources)}.", field="source"
+                f"There is no source {source!r}; there are: {', '.join(known)}.", field="source"
             )
         place = None if project is None else checks.project_path(project)
         rows: list[CaptureRow] = []
@@ -166,10 +165,11 @@ class Capture:
         if conversation is None and not self._rt.db.read(lambda c: captures.any_due(c, moment)):
             return None
         with self._held_lock:
+            owner = self._owner = self._owner or this_process()
             job = self._rt.db.write(
                 lambda c: captures.claim(
                     c,
-                    self._owner,
+                    owner,
                     moment,
                     self._alive,
                     conversation,

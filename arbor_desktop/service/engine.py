@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import ServiceStatus
@@ -21,9 +21,11 @@ from arbor_desktop.service.capture import Capture
 from arbor_desktop.service.intake import Stopped
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Root, Sources
-from arbor_desktop.service.watcher import POLL_SECONDS, Watcher
 from arbor_desktop.store import captures, statistics
 from arbor_desktop.store.database import Connection
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +44,12 @@ class MakeWatcher(Protocol):
     def __call__(self, notice: Callable[[str], None], look: Callable[[str], None]) -> Watcher: ...
 
 
+def _real_watcher(notice: Callable[[str], None], look: Callable[[str], None]) -> Watcher:
+    from arbor_desktop.service.watcher import Watcher  # most commands never watch
+
+    return Watcher(notice, look)
+
+
 class Engine:
     """`start()` begins to watch and work; `close()` ends it between two commits."""
 
@@ -52,7 +60,7 @@ class Engine:
         sources: Sources,
         monotonic: Callable[[], float] = time.monotonic,
         *,
-        make_watcher: MakeWatcher = Watcher,
+        make_watcher: MakeWatcher | None = None,
         quiet_seconds: float = QUIET_SECONDS,
         chore: Callable[[], object] | None = None,
     ) -> None:
@@ -62,7 +70,8 @@ class Engine:
         self._sources = sources
         self._monotonic = monotonic
         self._quiet = quiet_seconds
-        self._watcher = make_watcher(self.notice, self._look_into)
+        self._make_watcher = make_watcher or _real_watcher
+        self._watcher: Watcher | None = None
         self._changed = threading.Condition()
         self._due = Agenda()
         self._looked_at: dict[str, tuple[int, int]] = {}
@@ -102,7 +111,8 @@ class Engine:
             self._end_subscription()
         self._thread.join()
         self._thread = None
-        self._watcher.close()
+        if self._watcher is not None:
+            self._watcher.close()
 
     @property
     def running(self) -> bool:
@@ -234,6 +244,8 @@ class Engine:
 
     def _watch(self) -> None:
         """Watches the chosen folders that exist; looks through them where one is new or there again."""
+        if self._watcher is None:
+            self._watcher = self._make_watcher(self.notice, self._look_into)
         if not self._watcher.watch(self._sources.roots()):
             return
         self._scan_within(0)
@@ -241,6 +253,8 @@ class Engine:
             self._note_polling(self._watcher.polling)
 
     def _note_polling(self, reason: str) -> None:
+        from arbor_desktop.service.watcher import POLL_SECONDS
+
         title = f"The folders are looked through every {POLL_SECONDS:g} seconds"
         now = self._rt.clock()
         self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))

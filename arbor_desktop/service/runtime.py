@@ -6,8 +6,6 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import psutil
-
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.ids import new_id
@@ -61,11 +59,15 @@ class Runtime:
 
 
 def this_process() -> Owner:
+    import psutil  # takes longer than most commands
+
     return Owner(os.getpid(), psutil.Process().create_time())
 
 
 def is_alive(owner: Owner) -> bool:
     """Whether the very process still runs: same id and same start (ids are reused), and no zombie."""
+    import psutil
+
     try:
         process = psutil.Process(owner.pid)
         start: float = process.create_time()

@@ -10,7 +10,6 @@ from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.results import SourceInfo
-from arbor_desktop.formats.registry import all_readers
 from arbor_desktop.paths import KnownSource, known_sources
 from arbor_desktop.service import files
 from arbor_desktop.service.runtime import Runtime
@@ -26,6 +25,13 @@ class Root:
     folder: Path
     pattern: str
     source: str | None
+
+
+def source_names() -> list[str]:
+    """The sources whose conversations can be read."""
+    from arbor_desktop.formats.registry import all_readers  # costs more than all else that a start needs
+
+    return [reader.source for reader in all_readers()]
 
 
 class Sources:
@@ -60,7 +66,7 @@ class Sources:
         folder = Path(path).expanduser().absolute()
         if not folder.is_dir():
             raise InvalidInput(f"There is no folder {folder}.", path=str(folder))
-        names = [reader.source for reader in all_readers()]
+        names = source_names()
         if source is not None and source not in names:
             raise InvalidInput(
                 f"There is no source {source!r}; there are: {', '.join(names)}.", field="source"

@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arbor_desktop import resources
 from arbor_desktop.core.reading import Batch, Checkpoint, ReadTurn, SessionPart
-from arbor_desktop.core.redaction import Redactor
 from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
-from arbor_desktop.formats.registry import all_readers, detect
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.redaction import Redactor
+    from arbor_desktop.formats.base import Reader
 
 log = logging.getLogger(__name__)
 
@@ -60,10 +62,11 @@ class Worker(Protocol):
 
 
 class InlineWorker:
-    """Does the work on the calling thread."""
+    """Does the work on the calling thread. Readers, rules and extractor are imported when first needed: the
+    window, whose worker has a process of its own, and most commands never need them."""
 
     def __init__(self) -> None:
-        self._readers = {reader.source: reader for reader in all_readers()}
+        self._readers: dict[str, Reader] = {}
         self._redactors: dict[bool, Redactor] = {}
         self._extractor: Extractor | None = None
 
@@ -85,12 +88,19 @@ class InlineWorker:
 
     def _read(self, request: ReadRequest) -> Iterator[Batch]:
         path = Path(request.path)
-        reader = self._readers.get(request.source or "") or detect(path)
+        reader = self._reader(path, request.source)
         if reader is None:
             raise NotAConversation(request.path)
         redactor = self._redactor(request.personal)
         for batch in reader.read(path, request.since):
             yield replace(batch, sessions=tuple(_redacted(part, redactor) for part in batch.sessions))
+
+    def _reader(self, path: Path, source: str | None) -> Reader | None:
+        from arbor_desktop.formats.registry import all_readers, detect
+
+        if not self._readers:
+            self._readers = {reader.source: reader for reader in all_readers()}
+        return self._readers.get(source or "") or detect(path)
 
     def _extract(self, excerpt: Excerpt) -> list[Candidate]:
         if self._extractor is None:
@@ -104,6 +114,8 @@ class InlineWorker:
 
     def _redactor(self, personal: bool) -> Redactor:
         if personal not in self._redactors:
+            from arbor_desktop.core.redaction import Redactor
+
             rules = resources.read_text("redaction.toml")
             self._redactors[personal] = Redactor.from_toml(rules, PERSONAL if personal else ())
         return self._redactors[personal]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +22,7 @@ Connection = apsw.Connection
 """What a piece of work is handed; other layers name the type, only the store uses it."""
 
 BUSY_TIMEOUT_MS = 15_000
+WAL_RETRY_SECONDS = 0.02
 WRITER_CACHE_KB = 32_768
 READER_CACHE_KB = 4_096
 
@@ -50,7 +52,7 @@ class Database:
         with _as_storage_error(self.path):
             conn = _connect(self.path, WRITER_CACHE_KB)
             try:
-                conn.execute("PRAGMA journal_mode = WAL")
+                _use_wal(conn)
                 conn.execute("PRAGMA synchronous = NORMAL")
                 conn.execute("PRAGMA foreign_keys = ON")
                 missing = migrations.pending(conn)
@@ -152,6 +154,19 @@ def _connect(path: Path, cache_kb: int) -> apsw.Connection:
     conn.execute(f"PRAGMA cache_size = -{cache_kb}")
     conn.execute("PRAGMA temp_store = MEMORY")
     return conn
+
+
+def _use_wal(conn: apsw.Connection) -> None:
+    """Two processes that make a new file at once meet here, where SQLite's own busy timeout does not wait."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode = WAL")
+            return
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(WAL_RETRY_SECONDS)
 
 
 @contextlib.contextmanager

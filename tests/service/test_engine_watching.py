@@ -57,6 +57,11 @@ class Awaited:
                     raise AssertionError("it did not come about")
 
 
+class Deaf(Watcher):
+    def watch(self, roots: Any) -> bool:
+        return False
+
+
 class Faulty(InlineWorker):
     """Has a bug in reading files whose name says so."""
 
@@ -271,10 +276,6 @@ class TestScanning:
 
     @pytest.fixture
     def deaf(self, service: MemoryService, claude: Path) -> Iterator[Engine]:
-        class Deaf(Watcher):
-            def watch(self, roots: Any) -> bool:
-                return False
-
         claude.mkdir(parents=True)
         service.enable_source("claude-code")
         self.now = 100.0
@@ -511,7 +512,9 @@ class TestTrouble:
         claude.mkdir(parents=True)
         service.enable_source("claude-code")
         now = [100.0]
-        engine = Engine(service._rt, service._capture, service.sources_part, lambda: now[0])
+        engine = Engine(
+            service._rt, service._capture, service.sources_part, lambda: now[0], make_watcher=Deaf
+        )
         session = talk()
         session.write(claude)
         engine.scan()
@@ -521,7 +524,6 @@ class TestTrouble:
 
         with monkeypatch.context() as patched:
             patched.setattr(service._capture._intake, "_store_batch", full)
-            engine._watcher.watch = lambda roots: False  # type: ignore[method-assign]
             with pytest.raises(StorageError):
                 engine._step()
         assert not engine._step(), "not at once"

@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.store import backup, migrations
-from arbor_desktop.store.database import Database
+from arbor_desktop.store.database import Database, _use_wal
 from arbor_desktop.store.migrations import Migration
 from tests.conftest import ManualClock
 
@@ -192,3 +192,40 @@ def test_what_is_no_backup_is_not_taken_for_one(tmp_path: Path, content: bytes) 
     path.write_bytes(content)
     with pytest.raises(ArborError):
         backup.check(path)
+
+
+def test_many_that_make_the_same_new_file_at_once_all_open_it(tmp_path: Path, clock: ManualClock) -> None:
+    path, count = tmp_path / "new" / "arbor_memory.db", 6
+    together = threading.Barrier(count)
+    opened: list[Database] = []
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        together.wait(10)
+        try:
+            opened.append(Database(path, clock))
+        except StorageError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for db in opened:
+        db.close()
+    assert failed == [] and len(opened) == count
+
+
+def test_a_new_file_that_is_busy_for_a_moment_is_waited_for() -> None:
+    class Busy:
+        tries = 0
+
+        def execute(self, sql: str) -> None:
+            self.tries += 1
+            if self.tries < 3:
+                raise apsw.BusyError("database is locked")
+
+    busy = Busy()
+    _use_wal(busy)
+    assert busy.tries == 3
