@@ -68,6 +68,8 @@ def ranked_rows(
     """(row, score, its parts) of the best `limit`, best first; where `enough` are sure to be the best there are,
     those that hold none but frequent words may be left out."""
     terms = query_terms(query)
+    if prefix and len(terms) > 1 and len(terms[-1]) == 1 and terms[-1].isascii():
+        terms.pop()  # a word just begun says nothing beside whole ones, and matches nearly everything
     if not terms or limit < 1:
         return []
     words = candidates.words_of(conn, terms, prefix=prefix)

@@ -262,3 +262,12 @@ def test_checks_find_a_broken_index_and_broken_references(
     problems = db.read(statistics.logical_problems)
     assert any("without any history" in p for p in problems)
     assert any("without their project" in p for p in problems)
+
+
+def test_a_word_just_begun_does_not_change_what_the_others_find(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    add("Deployments go through staging")
+    add("Something else entirely")
+    assert texts(find(db, "staging s", clock, prefix=True)) == ["Deployments go through staging"]
+    assert len(find(db, "s", clock, prefix=True)) == 2
