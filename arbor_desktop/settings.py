@@ -18,7 +18,6 @@ from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
 
-LOCK_STALE_SECONDS = 10.0
 LOCK_WAIT_SECONDS = 5.0
 
 
@@ -266,27 +265,18 @@ class Settings:
 
     @contextlib.contextmanager
     def _file_lock(self) -> Iterator[None]:
-        """One writer among processes: a lock file, taken over when its owner left it behind."""
-        lock = self._path.with_name(f".{self._path.name}.lock")
-        deadline = time.monotonic() + LOCK_WAIT_SECONDS
-        while True:
-            try:
-                self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-                break
-            except FileExistsError:
-                with contextlib.suppress(FileNotFoundError):
-                    if time.time() - lock.stat().st_mtime > LOCK_STALE_SECONDS:
-                        lock.unlink()
-                        continue
-                if time.monotonic() > deadline:
-                    raise StorageError("Another Arbor process keeps the settings file locked.") from None
-                time.sleep(0.01)
-            except OSError as error:
-                raise StorageError(
-                    f"The settings can't be written to {self._path}: {error.strerror}."
-                ) from error
+        """One writer among processes. The system gives the lock back when its holder dies."""
+        from filelock import FileLock, Timeout  # only who writes needs it
+
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = FileLock(self._path.with_name(f".{self._path.name}.lock"), LOCK_WAIT_SECONDS, mode=0o600)
+            lock.acquire()
+        except Timeout:
+            raise StorageError("Another Arbor process keeps the settings file locked.") from None
+        except OSError as error:
+            raise StorageError(f"The settings can't be written to {self._path}: {error.strerror}.") from error
         try:
             yield
         finally:
-            lock.unlink(missing_ok=True)
+            lock.release()

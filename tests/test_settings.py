@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -112,3 +115,16 @@ def test_keys_of_a_newer_version_are_kept(home: Path) -> None:
 def test_every_default_passes_its_own_check() -> None:
     for setting in SETTINGS:
         assert setting.check(setting.default) == setting.default
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here")
+def test_a_killed_writer_does_not_keep_the_next_from_writing(home: Path) -> None:
+    script = (
+        "import os, signal, sys; from pathlib import Path; from arbor_desktop.settings import Settings\n"
+        "def die(old): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "Settings(Path(sys.argv[1])).update('capture.excluded', die)\n"
+    )
+    path = home / "settings.json"
+    done = subprocess.run([sys.executable, "-c", script, str(path)], timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    assert Settings(path).set("notify.errors", False) is False

@@ -111,8 +111,3 @@ def check_sort(sort: str, order: str) -> None:
         raise InvalidInput(f"sort must be one of {', '.join(SORTS)}, not {sort!r}.", field="sort")
     if order not in ("asc", "desc"):
         raise InvalidInput(f"order must be asc or desc, not {order!r}.", field="order")
-
-
-def as_kwargs(**values: Any) -> dict[str, Any]:
-    """Only what was given."""
-    return {key: value for key, value in values.items() if value is not None}

@@ -197,10 +197,6 @@ class MemoryService:
             lambda c: conversations.turns(c, conversations.row_of(c, conversation_id), first, last)
         )
 
-    def conversation_files(self, id: str) -> list[str]:
-        """The files that a conversation was read from."""
-        return self._rt.db.read(lambda c: captures.paths_of(c, conversations.row_of(c, id)))
-
     def activity(self, limit: int = 50) -> list[Activity]:
         """What was captured when, the newest first."""
         return self._rt.db.read(lambda c: captures.activity(c, limit))

@@ -180,7 +180,7 @@ class Retrieval:
         for layer, found in sorted(layers.items()):
             for brief in found:
                 offered.setdefault(brief.id, Offered(loaded[brief.row], layer))
-        for memory in self._for_prompt(conn, prompt, project, branch, conversation, now) if prompt else ():
+        for memory in self._for_prompt(conn, prompt, project, branch, now) if prompt else ():
             offered.setdefault(memory.id, Offered(memory, 5))
         return list(offered.values()), self._kept_out(conn, places, branch, offered, now)
 
@@ -190,24 +190,20 @@ class Retrieval:
         prompt: str,
         project: str | None,
         branch: str | None,
-        conversation: str | None,
         now: int,
     ) -> list[Memory]:
         """What fits the prompt, from what is visible here."""
 
-        def here(memory: Memory) -> bool:
-            if memory.scope is Scope.PROJECT:
-                return memory.scope_id == project and memory.branch in (None, branch)
-            return memory.scope is Scope.GLOBAL or memory.scope_id == conversation
-
+        # Other projects' memories must not take the places of this one's; this conversation's are layer 4.
+        visible = MemoryFilter(project=project) if project else MemoryFilter(scope=Scope.GLOBAL)
         hits = search.search(
-            conn, prompt, MemoryFilter(), limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
+            conn, prompt, visible, limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
             policy=self._rt.policy, now=now,
         )  # fmt: skip
         found = [
             hit.memory
             for hit in hits
-            if here(hit.memory)
+            if hit.memory.branch in (None, branch)
             and hit.memory.privacy_level is not Privacy.NEVER_SHARE
             and not (hit.memory.expires_at is not None and hit.memory.expires_at <= now)
         ]

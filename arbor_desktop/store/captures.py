@@ -140,17 +140,6 @@ def conversations_of(conn: apsw.Connection, file_row: int) -> list[tuple[int, st
     )
 
 
-def paths_of(conn: apsw.Connection, conversation: int) -> list[str]:
-    return [
-        row[0]
-        for row in conn.execute(
-            "SELECT p.path FROM file_conversation f JOIN capture_file p ON p.row = f.file "
-            "WHERE f.conversation = ? ORDER BY p.row",
-            (conversation,),
-        )
-    ]
-
-
 # -- jobs --
 
 

@@ -213,17 +213,6 @@ def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Ite
     return int(conn.total_changes() - before)
 
 
-def rests_on(conn: apsw.Connection, conversation: int, turn: int, span_start: int) -> bool:
-    """Whether some memory rests on these very words already."""
-    return (
-        conn.execute(
-            "SELECT 1 FROM evidence WHERE conversation = ? AND first_turn = ? AND span_start = ? LIMIT 1",
-            (conversation, turn, span_start),
-        ).fetchone()
-        is not None
-    )
-
-
 def changed_at(conn: apsw.Connection, row: int) -> int:
     return int(conn.execute("SELECT updated_at FROM memory WHERE row = ?", (row,)).fetchone()[0])
 

@@ -53,10 +53,6 @@ def _value(conn: apsw.Connection, sql: str) -> Any:
     return conn.execute(sql).fetchone()[0]
 
 
-def conversations_by_source(conn: apsw.Connection) -> dict[str, int]:
-    return dict(conn.execute("SELECT source, count(*) FROM conversation GROUP BY 1"))
-
-
 def captured_under(conn: apsw.Connection, folder: str) -> int:
     """How many conversations were read from files under `folder`."""
     prefix = folder.rstrip("/\\")

@@ -139,3 +139,16 @@ def test_the_day_can_be_given(as_of: int | str) -> None:
     with tempfile.TemporaryDirectory() as folder, MemoryService.open(Path(folder)) as service:
         service.store("Told on any day", type="fact")
         assert service.get_context(as_of=as_of).status == "loaded"
+
+
+def test_other_projects_do_not_take_the_places_of_what_fits_the_prompt(service: MemoryService) -> None:
+    for n in range(60):
+        service.store(f"Deploy deploy deploy variant {n}", type="fact", scope="project", scope_id="/q")
+    for n in range(25):  # layer 3 is full without it
+        service.store(f"Something recent number {n}", type="fact", scope="project", scope_id="/p")
+    here = service.store(
+        "To deploy, push a tag and wait for the pipeline of the team",
+        type="fact", scope="project", scope_id="/p", confidence=0.2,
+    ).id  # fmt: skip
+    told = {i.id: i.layer for i in service.get_context(project="/p", prompt="how do I deploy?").included}
+    assert told.get(here) == 5
