@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.results import HistoryEntry
 from arbor_desktop.ui.components import Badge, Button, Card, Label
 from arbor_desktop.ui.icons import Icons
@@ -13,40 +12,24 @@ from arbor_desktop.ui.memories.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.memories.history_words import field_changes, title
 from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.runs import RunsView, diff_runs, spoken_diff
+from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import moment, tr
 from arbor_desktop.ui.theme import Theme
 
 _MOST = 50
 
 
-class HistoryTab(QWidget):
+class HistoryTab(DetailTab):
     """`restore_wanted(seq)`: back to what the memory was after that change."""
 
     restore_wanted = Signal(object)
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._clock = icons, clock
-        px = icons.theme.px
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._content: QWidget | None = None
-
-    def show_detail(self, detail: Detail) -> None:
-        if self._content is not None:
-            self._content.hide()
-            self._content.deleteLater()
-        self._content = QWidget(self)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._icons.theme.px(8))
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
         for place, entry in enumerate(detail.history[:_MOST]):
             column.addWidget(_Change(self._icons, entry, place == 0, self._clock(), self))
         more = len(detail.history) - _MOST
         if more > 0:
-            said = tr("and %n older changes", more)
-            column.addWidget(Label(self._icons.theme, said, "caption", "text3"))
-        self._column.addWidget(self._content)
+            self._note(column, tr("and %n older changes", more))
 
 
 class _Change(Card):

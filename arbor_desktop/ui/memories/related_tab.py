@@ -8,34 +8,24 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.results import Related
-from arbor_desktop.ui.components import Label, painting
+from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.reads import Detail
+from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import card_sentence, tr, type_label
 
 
-class RelatedTab(QWidget):
+class RelatedTab(DetailTab):
     """`open_wanted(memory id)`."""
 
     open_wanted = Signal(str)
 
     def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._cards, self._clock = icons, cards, clock
-        px = icons.theme.px
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self._content: QWidget | None = None
+        super().__init__(icons, clock, parent)
+        self._cards = cards
 
-    def show_detail(self, detail: Detail) -> None:
-        if self._content is not None:
-            self._content.hide()
-            self._content.deleteLater()
-        self._content = QWidget(self)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._icons.theme.px(8))
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
         own = {(e.conversation_id, e.first_turn) for e in detail.memory.evidence}
         for related in detail.related:
             same = any((e.conversation_id, e.first_turn) in own for e in related.memory.evidence)
@@ -44,11 +34,7 @@ class RelatedTab(QWidget):
             card.clicked.connect(lambda _on=False, ident=ident: self.open_wanted.emit(ident))
             column.addWidget(card)
         if not detail.related:
-            words = tr("Nothing else was said together with this memory.")
-            label = Label(self._icons.theme, words, "body", "text2", self._content)
-            label.setWordWrap(True)
-            column.addWidget(label)
-        self._column.addWidget(self._content)
+            self._say(column, tr("Nothing else was said together with this memory."))
 
 
 def kind_words(related: Related, same_turn: bool) -> str:

@@ -14,6 +14,7 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.reads import Detail, Excerpt
 from arbor_desktop.ui.memories.runs import Run, RunsView
+from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import moment, project_name, tr
 from arbor_desktop.ui.theme import Theme
 
@@ -34,42 +35,24 @@ def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
     return head + text[first:last] + tail, start + shift, min(end, last) + shift
 
 
-class SourceTab(QWidget):
+class SourceTab(DetailTab):
     """`open_wanted(conversation id)` by the link under an excerpt."""
 
     open_wanted = Signal(str)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._clock = icons, clock
-        px = icons.theme.px
+        super().__init__(icons, clock, parent, top=10)
         self.can_open = False
         """Whether there is a page that conversations open on."""
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
-        self._column.setSpacing(0)
-        self._content: QWidget | None = None
 
-    def show_detail(self, detail: Detail) -> None:
-        if self._content is not None:
-            self._content.hide()
-            self._content.deleteLater()
-        self._content = QWidget(self)
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._icons.theme.px(8))
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
         for excerpt in detail.excerpts:
             self._add(column, excerpt)
         if not detail.excerpts:
-            words = _without_source(detail.memory)
-            label = Label(self._icons.theme, words, "body", "text2", parent=self._content)
-            label.setWordWrap(True)
-            column.addWidget(label)
+            self._say(column, _without_source(detail.memory))
         more = len(detail.memory.evidence) - len(detail.excerpts)
         if more > 0:
-            said = tr("and %n more places", more)
-            column.addWidget(Label(self._icons.theme, said, "caption", "text3", parent=self._content))
-        self._column.addWidget(self._content)
+            self._note(column, tr("and %n more places", more))
 
     def _add(self, column: QVBoxLayout, excerpt: Excerpt) -> None:
         theme, parent = self._icons.theme, self._content
