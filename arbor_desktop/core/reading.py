@@ -26,6 +26,8 @@ class Checkpoint:
     offset: int = 0
     head_hash: str = ""
     tail_hash: str = ""
+    state: str = ""
+    """What the reader needs to know of the part before `offset` to go on (JSON of its own)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,10 @@ class SessionPart:
     paths: tuple[str, ...] = ()
     parent_session_id: str | None = None
     """Set where this file is a sub-agent's transcript: its turns belong to that session."""
+    whole: bool = False
+    """`turns` is all of this session that the file holds now (documents that are rewritten). What was read
+    from it before, and is missing after a turn that is still there, was taken back; what is missing before,
+    was trimmed away."""
     headless: bool = False
     """A program ran this session, not a person (`entrypoint: sdk-*`, and the like)."""
     extra: dict[str, Any] = field(default_factory=dict)

@@ -13,10 +13,15 @@ from typing import Protocol
 
 from arbor_desktop.core.reading import Batch, Checkpoint, ReadTurn, SessionPart
 
-__all__ = ["MAX_LINE", "Batch", "Checkpoint", "ReadTurn", "Reader", "SessionPart"]
+__all__ = ["MAX_LINE", "Batch", "Checkpoint", "Damaged", "ReadTurn", "Reader", "SessionPart"]
 
 MAX_LINE = 64 * 1024 * 1024
 """Longer lines are skipped and counted (spec 2.3)."""
+
+
+class Damaged(OSError):
+    """The file is of this source, but can't be read as it is now: half written, broken, locked or too large.
+    It is tried again when it changed."""
 
 
 class Reader(Protocol):

@@ -19,13 +19,11 @@ from arbor_desktop.formats.claude_records import (
     tool_target,
 )
 from arbor_desktop.formats.claude_speaker import (
-    ARBOR_MARKER,
     Piece,
     is_headless,
     pieces_of,
     prompt_pieces,
     said_text,
-    title_of,
 )
 from arbor_desktop.formats.claude_state import (
     PromptQueue,
@@ -34,6 +32,7 @@ from arbor_desktop.formats.claude_state import (
     TokenCounter,
     UnknownParent,
 )
+from arbor_desktop.formats.speech import ARBOR_MARKER, title_of
 
 EDITING_TOOLS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 PROMPT_RANK = 1

@@ -19,16 +19,7 @@ from arbor_desktop.formats.claude_records import (
     texts,
     tool_target,
 )
-
-OUTPUT_BYTES = 2048
-"""How much of a tool's output is kept, from its end (spec 1.2)."""
-COMMAND_CHARS = 2048
-TITLE_CHARS = 80
-
-ARBOR_MARKER = "<arbor-internal"
-"""Arbor's own model calls begin with this: such sessions are never captured."""
-CONTEXT_TAG = "user_context"
-"""The block Arbor puts into sessions; it comes back in transcripts and is cut out."""
+from arbor_desktop.formats.speech import COMMAND_CHARS, CONTEXT_TAG, cut_spans, tail
 
 _LEADING_CONTEXT = re.compile(
     r"\s*<(ide_[a-z_]{1,40}|post-tool-use-hook|user-prompt-submit-hook)(?:\s[^<>]{0,200})?>"
@@ -107,40 +98,6 @@ def said_text(pieces: list[Piece]) -> str:
     )
 
 
-def title_of(text: str) -> str:
-    """The first line of a prompt, shortened to 80 characters at a word."""
-    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    if len(line) <= TITLE_CHARS:
-        return line
-    cut = line[: TITLE_CHARS - 1]
-    head, _, _ = cut.rpartition(" ")
-    return (head if len(head) >= TITLE_CHARS // 2 else cut).rstrip() + "…"
-
-
-def cut_spans(text: str, tag: str) -> tuple[str, list[str]]:
-    """Removes every well-formed `<tag …>…</tag>`; answers the rest and what was cut. Linear time."""
-    opening, closing = f"<{tag}", f"</{tag}>"
-    if opening not in text:
-        return text, []
-    rest: list[str] = []
-    cut: list[str] = []
-    position = 0
-    while (start := text.find(opening, position)) >= 0:
-        inside = start + len(opening)
-        if text[inside : inside + 1] not in (">", " ", "\n"):
-            rest.append(text[position:inside])
-            position = inside
-            continue
-        end = text.find(closing, inside)
-        if end < 0:
-            break
-        rest.append(text[position:start])
-        cut.append(text[start : end + len(closing)])
-        position = end + len(closing)
-    rest.append(text[position:])
-    return "".join(rest), cut
-
-
 def _user(kind: TurnKind, text: str) -> Piece:
     return Piece(Role.USER, kind, text)
 
@@ -171,7 +128,7 @@ def _tagged(text: str) -> Piece | None:
     if (tag := _OUTPUT_TAG.match(text)) and f"</{tag.group(1)}>" in text:
         parts = [_inside(text, name) for name in dict.fromkeys(_OUTPUT_TAG.findall(text))]
         output = "\n".join(part for part in parts if part)
-        return _user(TurnKind.COMMAND, _tail(output) or _NOTHING)
+        return _user(TurnKind.COMMAND, tail(output) or _NOTHING)
     if text.startswith("<user-memory-input>") and (words := _inside(text, "user-memory-input")):
         return _user(TurnKind.SAID, f"# {words.lstrip('# ')}")  # as it was typed: the `#` asks to remember it
     return None
@@ -234,16 +191,8 @@ def _result_piece(block: Block) -> Piece:
     text, _ = cut_spans(result_text(block), CONTEXT_TAG)
     text, _ = cut_spans(text, "system-reminder")
     state = "error" if block.is_error else "ok"
-    output = _tail(text.strip())
+    output = tail(text.strip())
     return _user(TurnKind.TOOL, f"{state}\n{output}" if output else state)
-
-
-def _tail(text: str) -> str:
-    """The last 2 KB (in UTF-8) of `text`, cut between characters."""
-    if len(text) * 4 <= OUTPUT_BYTES:
-        return text
-    tail = text[-OUTPUT_BYTES:].encode("utf-8", "replace")[-OUTPUT_BYTES:]
-    return tail.decode("utf-8", "ignore")
 
 
 def _parts(message: Message | str | None) -> list[Block | str]:

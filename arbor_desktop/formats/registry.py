@@ -10,7 +10,9 @@ from arbor_desktop.formats.claude_code import ClaudeCodeReader
 
 HEAD_BYTES = 64 * 1024
 
-_READERS: tuple[Callable[[], Reader], ...] = (ClaudeCodeReader,)
+_READERS: tuple[Callable[[], Reader], ...] = (
+    ClaudeCodeReader,
+)  # fmt: skip
 
 
 def all_readers() -> tuple[Reader, ...]:
@@ -18,15 +20,16 @@ def all_readers() -> tuple[Reader, ...]:
     return tuple(make() for make in _READERS)
 
 
-def detect(path: Path, readers: Sequence[Reader] | None = None) -> Reader | None:
+def detect(path: Path, readers: Sequence[Reader] | None = None, *, hint: str | None = None) -> Reader | None:
     """The reader for the file at `path`; None where it holds no conversation that is known.
 
-    Looks at the first 64 KB: content decides, the place only where there is no content yet.
-    Raises OSError where the file can't be read.
+    Looks at the first 64 KB: content decides, the place only where there is no content yet. `hint` is the
+    source that the place suggests: it is asked first. Raises OSError where the file can't be read.
     """
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
-    for reader in all_readers() if readers is None else readers:
+    known = all_readers() if readers is None else readers
+    for reader in sorted(known, key=lambda reader: reader.source != hint):
         if reader.recognises(path, head):
             return reader
     return None

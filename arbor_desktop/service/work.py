@@ -66,7 +66,7 @@ class InlineWorker:
     window, whose worker has a process of its own, and most commands never need them."""
 
     def __init__(self) -> None:
-        self._readers: dict[str, Reader] = {}
+        self._readers: tuple[Reader, ...] = ()
         self._redactors: dict[bool, Redactor] = {}
         self._extractor: Extractor | None = None
 
@@ -99,8 +99,8 @@ class InlineWorker:
         from arbor_desktop.formats.registry import all_readers, detect
 
         if not self._readers:
-            self._readers = {reader.source: reader for reader in all_readers()}
-        return self._readers.get(source or "") or detect(path)
+            self._readers = all_readers()
+        return detect(path, self._readers, hint=source)
 
     def _extract(self, excerpt: Excerpt) -> list[Candidate]:
         if self._extractor is None:

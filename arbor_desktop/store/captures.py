@@ -32,15 +32,15 @@ class CapturedFile:
 
 def file(conn: apsw.Connection, path: str) -> CapturedFile | None:
     row = conn.execute(
-        "SELECT row, source, size, mtime_ns, device, inode, offset, head_hash, tail_hash, error "
+        "SELECT row, source, size, mtime_ns, device, inode, offset, head_hash, tail_hash, state, error "
         "FROM capture_file WHERE path = ?",
         (path,),
     ).fetchone()
     if row is None:
         return None
-    left_out = _pattern_of(row[9])
-    error = None if left_out is not None else row[9]
-    return CapturedFile(row[0], row[1], Checkpoint(*row[2:9]), error, left_out)
+    left_out = _pattern_of(row[10])
+    error = None if left_out is not None else row[10]
+    return CapturedFile(row[0], row[1], Checkpoint(*row[2:10]), error, left_out)
 
 
 def _pattern_of(error: str | None) -> str | None:
@@ -99,10 +99,10 @@ def save_file(
     return int(
         conn.execute(
             "INSERT INTO capture_file (path, source, size, mtime_ns, device, inode, offset, head_hash, tail_hash, "
-            "seen_at, error) VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (path) DO UPDATE SET source = excluded.source, "
+            "state, seen_at, error) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (path) DO UPDATE SET source = excluded.source, "
             "size = excluded.size, mtime_ns = excluded.mtime_ns, device = excluded.device, inode = excluded.inode, "
             "offset = excluded.offset, head_hash = excluded.head_hash, tail_hash = excluded.tail_hash, "
-            "seen_at = excluded.seen_at, gone_at = NULL, error = excluded.error RETURNING row",
+            "state = excluded.state, seen_at = excluded.seen_at, gone_at = NULL, error = excluded.error RETURNING row",
             (
                 path,
                 source,
@@ -113,6 +113,7 @@ def save_file(
                 at.offset,
                 at.head_hash,
                 at.tail_hash,
+                at.state,
                 now,
                 error,
             ),

@@ -22,7 +22,14 @@ def _initial(conn: apsw.Connection) -> None:
     conn.execute(schema.INITIAL)
 
 
-MIGRATIONS = (Migration(1, "initial schema", _initial),)
+def _reader_state(conn: apsw.Connection) -> None:
+    conn.execute("ALTER TABLE capture_file ADD COLUMN state TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS = (
+    Migration(1, "initial schema", _initial),
+    Migration(2, "what a reader needs to go on in a file", _reader_state),
+)
 
 
 def version_of(conn: apsw.Connection) -> int:

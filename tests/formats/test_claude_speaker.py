@@ -10,7 +10,8 @@ from claude_builder import Log, read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.formats.claude_speaker import ARBOR_MARKER, cut_spans, prompt_pieces, title_of
+from arbor_desktop.formats.claude_speaker import prompt_pieces
+from arbor_desktop.formats.speech import ARBOR_MARKER, cut_spans, title_of
 
 
 @pytest.fixture
