@@ -103,7 +103,7 @@ class Gathering:
         whole: bool = False,
         **extra: Any,
     ) -> None:
-        """What is known of the session; None and "" mean "nothing new about this". `extra` is kept as it is."""
+        """What is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
         part = self._part(session)
         part.title = (title_of(title) if title else None) or part.title
         part.cwd = cwd or part.cwd

@@ -88,19 +88,23 @@ class InlineWorker:
 
     def _read(self, request: ReadRequest) -> Iterator[Batch]:
         path = Path(request.path)
-        reader = self._reader(path, request.source)
+        reader = self._reader(path, request)
         if reader is None:
             raise NotAConversation(request.path)
         redactor = self._redactor(request.personal)
         for batch in reader.read(path, request.since):
             yield replace(batch, sessions=tuple(_redacted(part, redactor) for part in batch.sessions))
 
-    def _reader(self, path: Path, source: str | None) -> Reader | None:
+    def _reader(self, path: Path, request: ReadRequest) -> Reader | None:
         from arbor_desktop.formats.registry import all_readers, detect
 
         if not self._readers:
             self._readers = all_readers()
-        return detect(path, self._readers, hint=source)
+        if request.since is not None:  # it was recognised when it was read first
+            for reader in self._readers:
+                if reader.source == request.source:
+                    return reader
+        return detect(path, self._readers, hint=request.source)
 
     def _extract(self, excerpt: Excerpt) -> list[Candidate]:
         if self._extractor is None:

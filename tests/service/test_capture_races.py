@@ -25,7 +25,7 @@ class Stepwise(InlineWorker):
 
     def __init__(self) -> None:
         super().__init__()
-        self._readers = {"claude-code": ClaudeCodeReader(batch_chars=60)}
+        self._readers = (ClaudeCodeReader(batch_chars=60),)
         self.between: Callable[[int], None] | None = None
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:

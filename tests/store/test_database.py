@@ -132,32 +132,38 @@ def test_a_migration_is_backed_up_recorded_and_keeps_what_was_there(
 ) -> None:
     add("kept over the migration")
     db.close()
-    newer = (*migrations.MIGRATIONS, Migration(2, "moods", _second))
+    newest = migrations.MIGRATIONS[-1].version
+    newer = (*migrations.MIGRATIONS, Migration(newest + 1, "moods", _second))
     monkeypatch.setattr(migrations, "MIGRATIONS", newer)
     monkeypatch.setattr(migrations.migrate, "__defaults__", (newer,))
     monkeypatch.setattr(migrations.pending, "__defaults__", (newer,))
     again = Database(db.path, clock)
     try:
         assert count(again) == 1
-        assert again.read(migrations.version_of) == 2
+        assert again.read(migrations.version_of) == newest + 1
         names = again.read(lambda c: [r[0] for r in c.execute("SELECT name FROM schema_migration")])
-        assert names == ["initial schema", "moods"]
+        assert names == [m.name for m in newer]
     finally:
         again.close()
     (saved,) = (db.path.parent / backup.FOLDER).iterdir()
-    assert saved.name.startswith("before-migration-v1-")
+    assert saved.name.startswith(f"before-migration-v{newest}-")
 
 
 def test_a_migration_that_fails_leaves_the_old_version_whole(tmp_path: Path, clock: ManualClock) -> None:
     Database(tmp_path / "m.db", clock).close()
     conn = apsw.Connection(str(tmp_path / "m.db"))
-    steps = (*migrations.MIGRATIONS, Migration(2, "moods", _second), Migration(3, "breaks", _broken))
+    newest = migrations.MIGRATIONS[-1].version
+    steps = (
+        *migrations.MIGRATIONS,
+        Migration(newest + 1, "moods", _second),
+        Migration(newest + 2, "breaks", _broken),
+    )
     with pytest.raises(RuntimeError, match="power cut"):
         migrations.migrate(conn, 0, steps)
-    assert migrations.version_of(conn) == 2
+    assert migrations.version_of(conn) == newest + 1
     columns = [row[1] for row in conn.execute("PRAGMA table_info(memory)")]
     assert "mood" in columns and "half" not in columns
-    assert migrations.migrate(conn, 0, steps[:2]) == []
+    assert migrations.migrate(conn, 0, steps[:-1]) == []
     conn.close()
 
 
