@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from arbor_desktop.formats.base import Batch, Checkpoint
 from arbor_desktop.formats.gathering import BATCH_CHARS, Gathering
-from arbor_desktop.formats.lines import CHUNK_BYTES, Growth, Line, LogFile
+from arbor_desktop.formats.lines import CHUNK_BYTES, Growth, LogFile
 
 BATCH_BYTES = 32 * 1024 * 1024
 """A batch ends after so many bytes of file even if hardly anything was said in them."""
@@ -35,6 +35,15 @@ class Follower(Protocol):
         ...
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """A follower whose last record has no mark of its end, so that it may be whole, or may yet grow."""
+
+    def close(self, out: Gathering) -> None:
+        """Says what stands at the end of the file as far as it goes. Called once, before the last `save`."""
+        ...
+
+
 Start = Callable[[Path, State | None], Follower]
 """A follower for a file: from its start (None), or from the state saved before."""
 
@@ -48,13 +57,15 @@ def read_log(
     batch_chars: int = BATCH_CHARS,
     chunk_bytes: int = CHUNK_BYTES,
     takes_unfinished: bool = True,
+    verbatim: bool = False,
 ) -> Iterator[Batch]:
     """Streams what is new since `since`, as `formats.base.Reader.read` wants it.
 
     `takes_unfinished`: a last line that is whole but for its newline is taken at once, and again (under the
     same key) when it is finished. Without it such a line waits for its newline.
+    `verbatim`: lines keep their spaces, and empty ones are fed too.
     """
-    with LogFile(path, chunk_bytes=chunk_bytes) as log:
+    with LogFile(path, chunk_bytes=chunk_bytes, verbatim=verbatim) as log:
         growth = log.growth_since(since)
         if since is not None and growth is Growth.UNCHANGED:
             yield Batch(since)
@@ -69,25 +80,23 @@ def read_log(
         for line in log.lines(first):
             seen = line.end
             if not line.complete:
-                state = follower.save()  # before that line, which will be read again
                 if takes_unfinished and line.data and not line.too_long:
+                    state = follower.save()  # before that line, which will be read again
                     follower.feed(line.data, line.offset, out)
                 break
-            _take(line, follower, out)
+            if line.too_long:
+                out.skipped += 1
+            elif (line.data or verbatim) and not follower.feed(line.data, line.offset, out):
+                out.broken += 1
             offset = line.end
             if out.chars >= batch_chars or offset - batch_start >= BATCH_BYTES:
                 yield out.batch(_at(log, offset, offset, follower.save()), restarted=restarted)
                 restarted, batch_start = False, offset
+        if isinstance(follower, Closing):
+            follower.close(out)
         yield out.batch(
             _at(log, offset, seen, follower.save() if state is None else state), restarted=restarted
         )
-
-
-def _take(line: Line, follower: Follower, out: Gathering) -> None:
-    if line.too_long:
-        out.skipped += 1
-    elif line.data and not follower.feed(line.data, line.offset, out):
-        out.broken += 1
 
 
 def _at(log: LogFile, offset: int, seen: int, state: State) -> Checkpoint:

@@ -46,11 +46,22 @@ class Line(NamedTuple):
 
 
 class LogFile:
-    """An append log opened for reading. Use as a context manager. Raises OSError like `open`."""
+    """An append log opened for reading. Use as a context manager. Raises OSError like `open`.
 
-    def __init__(self, path: Path, *, chunk_bytes: int = CHUNK_BYTES, max_line: int = MAX_LINE) -> None:
+    `verbatim`: a line keeps its spaces, which mean something in Markdown.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        chunk_bytes: int = CHUNK_BYTES,
+        max_line: int = MAX_LINE,
+        verbatim: bool = False,
+    ) -> None:
         self._chunk_bytes = chunk_bytes
         self._max_line = max_line
+        self._padding = b"\r\x00" if verbatim else _PADDING
         self._file = path.open("rb", buffering=0)
         # Taken before reading: what is written meanwhile shows as a newer time on the next visit.
         self._stat = os.fstat(self._file.fileno())
@@ -115,7 +126,7 @@ class LogFile:
                     yield Line(line_start, end, b"", too_long=True)
                 else:
                     data = b"".join((*pieces, part)) if pieces else part
-                    yield Line(line_start, end, _clean(data, line_start))
+                    yield Line(line_start, end, _clean(data, line_start, self._padding))
                 line_start, held, too_long = end, 0, False
                 pieces.clear()
             held += len(rest)
@@ -125,7 +136,7 @@ class LogFile:
             elif rest:
                 pieces.append(rest)
         if held:
-            data = b"" if too_long else _clean(b"".join(pieces), line_start)
+            data = b"" if too_long else _clean(b"".join(pieces), line_start, self._padding)
             yield Line(line_start, line_start + held, data, complete=False, too_long=too_long)
 
     def line_start(self, position: int) -> int:
@@ -171,7 +182,7 @@ def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _clean(data: bytes, offset: int) -> bytes:
+def _clean(data: bytes, offset: int, padding: bytes) -> bytes:
     if offset == 0:
         data = data.removeprefix(_BOM)
-    return data.strip(_PADDING)
+    return data.strip(padding)
