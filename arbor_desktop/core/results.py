@@ -7,16 +7,17 @@ from typing import Any
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.memory import Memory, MemoryType
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one commit changed. `all_memories`: too many to name, or changed by another process."""
+    """What one commit changed. `all_…`: too many to name, or changed by another process."""
 
     memories: tuple[str, ...] = ()
     conversations: tuple[str, ...] = ()
     all_memories: bool = False
+    all_conversations: bool = False
     status: bool = False
     sources: bool = False
     settings: bool = False
@@ -63,6 +64,32 @@ class ConversationPage:
     def to_dict(self) -> dict[str, Any]:
         rows = [c.to_dict() for c in self.conversations]
         return {"conversations": rows, "next": self.next, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationFacets:
+    """How many conversations of each status, source and project a filter leaves, each counted without its own
+    filter; `tokens` and `cost` (US dollars) are of all conversations of the month."""
+
+    total: int = 0
+    statuses: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    projects: dict[str, int] = field(default_factory=dict)
+    tokens: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMark:
+    """A place in a conversation that made a memory; `start` and `end` are characters of the first turn's
+    text, None where the whole turn is meant."""
+
+    first_turn: int
+    last_turn: int
+    memory_id: str
+    type: MemoryType
+    start: int | None = None
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,12 @@ class Engine:
         self._capture.put_off(self._rt.settings.get("capture.rescan_minutes") * 60)
         self._rt.announce(status=True)
 
+    def wake(self) -> None:
+        """Looks at the queue at once."""
+        with self._changed:
+            self._last_error = None
+            self._changed.notify_all()
+
     def paused(self) -> bool:
         until = self._rt.settings.get("capture.paused_until")
         return bool(until == UNTIL_RESUMED or until > self._rt.clock())
@@ -232,7 +238,7 @@ class Engine:
         if job is None:
             self._do_chore()
             return False
-        self._work_on(job.title or job.conversation_id)
+        self._work_on(job.title or job.conversation_id, job.conversation_id)
         row = self._capture.run_job(job)
         self._finished(row.error)
         return True
@@ -380,10 +386,10 @@ class Engine:
             self._looked_at.pop(path, None)
         self._finished(read.error)
 
-    def _work_on(self, what: str) -> None:
+    def _work_on(self, what: str, *conversations: str) -> None:
         with self._changed:
             self._current = what
-        self._rt.announce(status=True)
+        self._rt.announce((), conversations, status=True)
 
     def _finished(self, error: str | None) -> None:
         with self._changed:

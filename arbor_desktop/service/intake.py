@@ -15,7 +15,10 @@ from pathlib import Path
 
 from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
+from arbor_desktop.formats.companions import holder, stamp
+from arbor_desktop.service.conversations import keep_out
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.memorize import NOT_REMEMBERED
 from arbor_desktop.service.projects import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
@@ -25,6 +28,8 @@ from arbor_desktop.store.memories import Write
 
 OVERTAKEN_LIMIT = 50
 TITLE = 100
+OFF_WORDS = "/arbor off"
+"""Typed in a conversation, they keep it out of the memory (spec 2.4)."""
 DEATHS = 2
 """A file that ends the worker process so often is not tried again until it changes or the next look."""
 
@@ -73,8 +78,17 @@ class _Pass:
     copied: bool = False
     erased: bool = False
     """Sessions that the person had deleted for good are passed over."""
+    internal: bool = False
+    """Sessions of Arbor's own model calls are passed over."""
+    barred: bool = False
+    """Sessions that the person keeps out of the memory are passed over."""
     titles: dict[str, str] = field(default_factory=dict)
     """Of sessions that have no turn yet."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether anything was passed over, which the file is remembered for."""
+        return any((self.erased, self.copied, self.internal, self.barred, self.left_out is not None))
 
 
 @dataclass(slots=True)
@@ -119,6 +133,7 @@ class Intake:
         result = FileRead(printable(path), source)
         if result.path != path:
             return result.said("error", "unreadable", "The file's name is not valid text; rename the file.")
+        path = result.path = str(holder(Path(path)))
         patterns = self._rt.settings.get("capture.excluded")
         if excluded_by(path, patterns) or is_own(self._rt, path):
             return result.said("skipped", "excluded")
@@ -160,7 +175,7 @@ class Intake:
             known is not None
             and not taken_back
             and known.error is None
-            and unchanged(known.checkpoint, found)
+            and unchanged(known.checkpoint, stamp(Path(path)))
         ):
             result.source = known.source
             if any(result.new_turns.values()):
@@ -256,6 +271,12 @@ class Intake:
                 this.erased = True
                 continue
             row = conversations.find(conn, piece.part.source, _session(piece.part))
+            if piece.part.extra.get("arbor_internal") and row is None:
+                this.internal = True
+                continue
+            if row is not None and conversations.is_left_out(conn, row):
+                this.barred = True
+                continue
             if row is None and known == keys:
                 # A copy of what other sessions hold, or nothing at all: no conversation of its own.
                 stored.copied |= bool(keys)
@@ -268,7 +289,7 @@ class Intake:
                     this.left_out = pattern
                     continue
             wanted.append((piece, known))
-        passed = this.erased or this.copied or stored.copied or this.left_out is not None
+        passed = this.passed or stored.copied
         if before is None and not wanted and not passed:
             return stored  # it left nothing behind: it is read from its start when it has grown
         by = self._rt.by("capture")
@@ -301,6 +322,8 @@ class Intake:
         added = conversations.add_turns(conn, row, file_row, part.turns)
         # In a file that is read again, what was taken back since shows on the turns themselves.
         unsaid = [*part.unsaid_keys, *(t.key for t in part.turns if t.unsaid and t.key in known)]
+        if part.whole:
+            unsaid += conversations.missing_keys(conn, row, file_row, [t.key for t in part.turns])
         for memory in conversations.mark_unsaid(conn, unsaid):
             stored.demoted += memories.demote(
                 conn, memory, replace(by, reason="What it rests on was taken back")
@@ -310,7 +333,9 @@ class Intake:
         ident = conversations.id_of(conn, row)
         stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
         fresh = any(t.kind is TurnKind.SAID and not t.unsaid and t.key not in known for t in part.turns)
-        if fresh and not self._rt.settings.get("capture.only_when_asked"):
+        if _turns_off(part, known):
+            keep_out(conn, row, by.now)
+        elif fresh and not self._rt.settings.get("capture.only_when_asked"):
             self._queue(conn, row, by.now, quiet_at)
 
     def _quiet_at(self, at: Checkpoint, now: int) -> int:
@@ -344,6 +369,17 @@ def _session(part: SessionPart) -> str:
     return part.parent_session_id or part.session_id
 
 
+def _turns_off(part: SessionPart, known: set[str]) -> bool:
+    """Whether the person typed that this session is not to be remembered."""
+    return any(
+        turn.role is Role.USER
+        and turn.kind in (TurnKind.SAID, TurnKind.COMMAND)
+        and turn.text.strip().lower() == OFF_WORDS
+        and turn.key not in known
+        for turn in part.turns
+    )
+
+
 def _first_words(part: SessionPart) -> str | None:
     """A title for a session whose name stands in a part that was not its own."""
     said = (t.text for t in part.turns if t.role is Role.USER and t.kind is TurnKind.SAID)
@@ -374,6 +410,10 @@ def _conclude(this: _Pass, result: FileRead) -> FileRead:
         return result.said("skipped", "excluded")
     if this.erased:
         return result.said("skipped", "deleted for good")
+    if this.internal:
+        return result.said("skipped", "Arbor's own")
+    if this.barred:
+        return result.said("skipped", NOT_REMEMBERED)
     if this.copied:
         return result.said("skipped", "copied from another session")
     if this.known or result.new_turns:
@@ -381,8 +421,8 @@ def _conclude(this: _Pass, result: FileRead) -> FileRead:
     return result.said("empty", "nothing was said")
 
 
-def unchanged(known: Checkpoint, found: os.stat_result) -> bool:
-    return known.size == found.st_size and known.mtime_ns == found.st_mtime_ns
+def unchanged(known: Checkpoint, found: tuple[int, int]) -> bool:
+    return (known.size, known.mtime_ns) == found
 
 
 def is_own(runtime: Runtime, path: str) -> bool:

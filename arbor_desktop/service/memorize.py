@@ -23,6 +23,8 @@ CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
 """With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
 HEADLESS = "run by a program"
+NOT_REMEMBERED = "not remembered"
+"""The reason of a conversation that the person keeps out of the memory."""
 
 
 @dataclass(slots=True)
@@ -49,9 +51,9 @@ class Memorizer:
         Everything is committed at once, with the checkpoint: a kill leaves all or nothing. Raises what the
         worker raises; then nothing was stored.
         """
-        conversation, turns, headless = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
+        conversation, turns, barred = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
         through = 0 if again else conversation.memorized_through
-        status, reason = gate(turns, through, headless)
+        status, reason = gate(turns, through, barred)
         candidates: list[Candidate] = []
         if status is ConversationStatus.MEMORIZED:
             candidates = self._worker.extract(
@@ -81,11 +83,14 @@ class Memorizer:
             pending_review=tally.pending,
         )
 
-    def _load(self, conn: Connection, ident: str, again: bool) -> tuple[Conversation, list[Turn], bool]:
+    def _load(self, conn: Connection, ident: str, again: bool) -> tuple[Conversation, list[Turn], str | None]:
         conversation = conversations.get(conn, ident)
         row = conversations.row_of(conn, ident)
         first = 1 if again else max(1, conversation.memorized_through + 1 - CONTEXT_TURNS)
-        return conversation, conversations.turns(conn, row, first), conversations.is_headless(conn, row)
+        barred = HEADLESS if conversations.is_headless(conn, row) else None
+        if conversations.is_left_out(conn, row):
+            barred = NOT_REMEMBERED
+        return conversation, conversations.turns(conn, row, first), barred
 
     def _commit(
         self,
@@ -229,11 +234,13 @@ class Memorizer:
         return Status.PENDING if uncertain else Status.ACTIVE
 
 
-def gate(turns: Sequence[Turn], through: int, headless: bool) -> tuple[ConversationStatus, str | None]:
+def gate(
+    turns: Sequence[Turn], through: int, barred: str | None = None
+) -> tuple[ConversationStatus, str | None]:
     """Whether there is anything to extract from after turn `through` (spec 3.1). The turns before it complete
-    an exchange whose reply came later."""
-    if headless:
-        return ConversationStatus.SKIPPED, HEADLESS
+    an exchange whose reply came later. `barred`: why nothing of it may be memorized."""
+    if barred is not None:
+        return ConversationStatus.SKIPPED, barred
     said = [t for t in turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
     new = [t for t in said if t.number > through]
     if not new or not (through or any(t.role is Role.USER for t in said)):

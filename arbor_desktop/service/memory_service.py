@@ -9,18 +9,15 @@ from types import TracebackType
 from typing import Any, Self
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.conversation import Conversation, ConversationStatus, Turn
-from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.results import (
     Activity,
     CaptureRow,
     Changes,
-    ConversationPage,
     SourceInfo,
 )
 from arbor_desktop.paths import Home, resolve_home
-from arbor_desktop.service import checks
 from arbor_desktop.service.capture import Capture, Progress
+from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
@@ -32,7 +29,7 @@ from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, conversations, statistics
+from arbor_desktop.store import captures, statistics
 from arbor_desktop.store.database import Database
 
 
@@ -53,6 +50,7 @@ class MemoryService:
         self._engine = Engine(
             runtime, self._capture, self.sources_part, chore=self.housekeeping.check_and_back_up
         )
+        self._conversations = Conversations(runtime)
         self._neighbours = Neighbours(runtime)
         self.settings.subscribe(self._settings_changed)
 
@@ -86,6 +84,17 @@ class MemoryService:
         self.find_ids = self._retrieval.find_ids
         self.get_context = self._retrieval.get_context
         self.build_system_prompt = self._retrieval.build_system_prompt
+
+        self.conversations = self._conversations.page
+        self.conversation = self._conversations.get
+        self.conversation_ids = self._conversations.ids
+        self.conversations_by_id = self._conversations.many
+        self.conversation_facets = self._conversations.facets
+        self.conversation_marks = self._conversations.marks
+        self.conversation_files = self._conversations.files
+        self.turns = self._conversations.turns
+        self.leave_out = self._conversations.leave_out
+        self.take_in = self._conversations.take_in
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause
@@ -155,6 +164,12 @@ class MemoryService:
         """Memorizes one conversation now; `again` reads all of it anew. Raises NotFound."""
         return self._capture.memorize(conversation_id, again=again)
 
+    def process_waiting(self) -> int:
+        """Memorizes what waits (for quiet, or for another try) as soon as there is time. Answers how many."""
+        count = self._conversations.process_waiting()
+        self._engine.wake()
+        return count
+
     def start_watching(self) -> None:
         """Watches the chosen sources and works off the queue; also notices what other processes change."""
         self._neighbours.start()
@@ -166,36 +181,6 @@ class MemoryService:
     def watch_once(self) -> dict[str, int]:
         """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""
         return self._engine.drain()
-
-    # -- conversations --
-
-    def conversations(
-        self,
-        *,
-        project: str | None = None,
-        source: str | None = None,
-        status: str | None = None,
-        limit: int = 50,
-        after: str | None = None,
-    ) -> ConversationPage:
-        """Captured conversations, the newest first."""
-        path = None if project is None else checks.project_path(project)
-        state = None if status is None else parse_enum(ConversationStatus, status, "status")
-        return self._rt.db.read(
-            lambda c: conversations.page(
-                c, project=path, source=source, status=state, limit=limit, after=after
-            )
-        )
-
-    def conversation(self, id: str, *, with_turns: bool = False) -> Conversation:
-        """Raises NotFound."""
-        return self._rt.db.read(lambda c: conversations.get(c, id, with_turns=with_turns))
-
-    def turns(self, conversation_id: str, first: int = 1, last: int | None = None) -> list[Turn]:
-        """Turns `first` to `last`, both included. Raises NotFound."""
-        return self._rt.db.read(
-            lambda c: conversations.turns(c, conversations.row_of(c, conversation_id), first, last)
-        )
 
     def activity(self, limit: int = 50) -> list[Activity]:
         """What was captured when, the newest first."""

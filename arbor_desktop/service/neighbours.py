@@ -61,4 +61,6 @@ class Neighbours:
         self._seq, changed = self._rt.db.read(
             lambda c: (events.last_seq(c), events.changed_since(c, since, MANY))
         )
-        self._rt.events.announce(Changes(tuple(changed or ()), all_memories=changed is None, status=True))
+        self._rt.events.announce(
+            Changes(tuple(changed or ()), all_memories=changed is None, all_conversations=True, status=True)
+        )

@@ -8,9 +8,10 @@ from pathlib import Path
 from arbor_desktop.core.conversation import ConversationStatus, Turn
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Excerpt
+from arbor_desktop.formats.companions import holder
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import is_own, printable, why
-from arbor_desktop.service.memorize import gate
+from arbor_desktop.service.memorize import HEADLESS, gate
 from arbor_desktop.service.projects import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
@@ -21,6 +22,7 @@ def preview(
     runtime: Runtime, worker: Worker, path: Path, source: str | None, project: str | None
 ) -> list[CaptureRow]:
     """A row for each conversation in the file; turns that were captured before do not count."""
+    path = holder(path)
     here = printable(str(path))
     patterns = runtime.settings.get("capture.excluded")
     if here != str(path):
@@ -39,6 +41,8 @@ def preview(
         for batch in worker.read(ReadRequest(here, None, source, runtime.settings.get("redaction.personal"))):
             for part in batch.sessions:
                 source = part.source
+                if part.extra.get("arbor_internal"):
+                    continue
                 place = project or project_root(part.cwd)
                 if any(p and excluded_by(p, patterns) for p in (part.cwd, place)):
                     left_out = True
@@ -64,7 +68,7 @@ def preview(
     rows = []
     for session, turns in sessions.items():
         count = len(turns)
-        status, reason = gate(turns, 0, session in headless)
+        status, reason = gate(turns, 0, HEADLESS if session in headless else None)
         if not turns:
             rows.append(CaptureRow(here, source, None, "skipped", "nothing new"))
         elif status is not ConversationStatus.MEMORIZED:

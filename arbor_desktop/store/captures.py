@@ -181,6 +181,25 @@ def postpone(conn: apsw.Connection, file_row: int, *, now: int, due: int) -> Non
     )
 
 
+def hurry(conn: apsw.Connection, now: int) -> int:
+    """Makes all that waits due now. Answers how many."""
+    conn.execute(
+        "UPDATE job SET next_try_at = ?, priority = max(priority, 1) WHERE state = 'queued' AND next_try_at > ?",
+        (now, now),
+    )
+    return int(conn.execute("SELECT count(*) FROM job WHERE state = 'queued'").fetchone()[0])
+
+
+def read_again(conn: apsw.Connection, conversation: int) -> None:
+    """Lets the files of a conversation be read from their start at the next look: what was passed over in
+    them is new then, the rest is known."""
+    conn.execute(
+        "UPDATE capture_file SET size = 0, mtime_ns = 0, offset = 0, head_hash = '', tail_hash = '', state = '' "
+        "WHERE row IN (SELECT file FROM file_conversation WHERE conversation = ?)",
+        (conversation,),
+    )
+
+
 def put_off(conn: apsw.Connection, *, now: int, until: int) -> None:
     """Lets all that is due wait until `until`."""
     conn.execute(
@@ -228,6 +247,7 @@ def claim(
         "UPDATE job SET state = 'running', owner_pid = ?, owner_start = ? WHERE row = ?",
         (owner.pid, owner.start, found[0]),
     )
+    conn.execute("UPDATE conversation SET status = 'processing' WHERE row = ?", (found[1],))
     return Job(*found)
 
 
@@ -249,6 +269,11 @@ def release(conn: apsw.Connection, job: int, *, due: int | None = None) -> None:
         "UPDATE job SET state = 'queued', owner_pid = NULL, owner_start = NULL, "
         "next_try_at = ifnull(?, next_try_at) WHERE row = ?",
         (due, job),
+    )
+    conn.execute(
+        "UPDATE conversation SET status = 'pending' WHERE status = 'processing' "
+        "AND row = (SELECT conversation FROM job WHERE row = ?)",
+        (job,),
     )
 
 

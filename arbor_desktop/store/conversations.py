@@ -91,6 +91,23 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int, turns: Sequen
     return len(fresh)
 
 
+def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
+    """Turns that were read from this file before and are not among `keys`, though a turn before them is: they
+    were taken back. What is missing before the first that is left was only trimmed away."""
+    kept = set(keys)
+    missing: list[str] = []
+    seen_any = False
+    for (key,) in conn.execute(
+        "SELECT key FROM turn WHERE conversation = ? AND file = ? AND unsaid = 0 ORDER BY number",
+        (conversation, file),
+    ):
+        if key in kept:
+            seen_any = True
+        elif seen_any:
+            missing.append(key)
+    return missing
+
+
 def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
     """Marks turns as taken back. Answers the memories that rest on nothing else now."""
     touched: list[int] = []
@@ -146,7 +163,7 @@ def set_status(
     )
 
 
-_COLUMNS = (
+COLUMNS = (
     "c.id, c.source, c.session_id, c.status, c.title, c.project, c.branch, c.started_at, c.ended_at, c.status_reason, "
     "c.message_count, c.user_turns, "
     "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
@@ -176,7 +193,7 @@ _FIELDS = (
 )
 
 
-def _conversation(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
+def from_row(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
     values: dict[str, Any] = dict(zip(_FIELDS, row, strict=False))
     values["status"] = ConversationStatus(values["status"])
     values["paths"] = tuple(msgspec.json.decode(values["paths"]))
@@ -230,6 +247,19 @@ def said_since_memorized(conn: apsw.Connection, row: int) -> int:
     )
 
 
+def set_left_out(conn: apsw.Connection, row: int, left_out: bool) -> None:
+    """Whether the person keeps the conversation out of the memory."""
+    function = (
+        "json_set(extra, '$.left_out', json('true'))" if left_out else "json_remove(extra, '$.left_out')"
+    )
+    conn.execute(f"UPDATE conversation SET extra = {function} WHERE row = ?", (row,))
+
+
+def is_left_out(conn: apsw.Connection, row: int) -> bool:
+    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    return bool(msgspec.json.decode(extra).get("left_out"))
+
+
 def is_headless(conn: apsw.Connection, row: int) -> bool:
     """Whether a program ran the session, not a person."""
     extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
@@ -277,10 +307,10 @@ def row_of(conn: apsw.Connection, ident: str) -> int:
 
 
 def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conversation:
-    row = conn.execute(f"SELECT {_COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
+    row = conn.execute(f"SELECT {COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
     if row is None:
         raise NotFound(f"There is no conversation {ident}.", id=ident)
-    return _conversation(row, tuple(turns(conn, row[18])) if with_turns else None)
+    return from_row(row, tuple(turns(conn, row[18])) if with_turns else None)
 
 
 def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = None) -> list[Turn]:
@@ -335,7 +365,7 @@ def page(
         where += " AND (ifnull(c.started_at, 0), c.row) < (?, ?)"
         values.extend(_read_cursor(after))
     rows = conn.execute(
-        f"SELECT {_COLUMNS}, c.row FROM conversation c WHERE {where} "
+        f"SELECT {COLUMNS}, c.row FROM conversation c WHERE {where} "
         "ORDER BY ifnull(c.started_at, 0) DESC, c.row DESC LIMIT ?",
         (*values, limit + 1),
     ).fetchall()
@@ -344,7 +374,7 @@ def page(
         rows = rows[:limit]
         mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][18]))
         following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
-    return ConversationPage(tuple(_conversation(row) for row in rows), following, total)
+    return ConversationPage(tuple(from_row(row) for row in rows), following, total)
 
 
 def _read_cursor(text: str) -> tuple[int, int]:

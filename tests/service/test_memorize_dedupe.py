@@ -14,7 +14,7 @@ from arbor_desktop.core.memory import Category, MemoryType, Source
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.memorize import gate
+from arbor_desktop.service.memorize import HEADLESS, gate
 from arbor_desktop.service.work import InlineWorker
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -397,6 +397,6 @@ USER, AI = Role.USER, Role.ASSISTANT
     ],
 )
 def test_gate(turns: list[Turn], through: int, expected: tuple[str, str | None]) -> None:
-    status, reason = gate(turns, through, headless=False)
+    status, reason = gate(turns, through)
     assert (status, reason) == expected
-    assert gate(turns, through, headless=True)[0] is ConversationStatus.SKIPPED
+    assert gate(turns, through, HEADLESS) == (ConversationStatus.SKIPPED, HEADLESS)
