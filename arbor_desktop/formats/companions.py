@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+_NAME = re.compile(r"\w[\w.-]*")
+"""What may stand as a name in a path or a pattern: ids come from files that anybody may have written."""
 _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 DATABASE_SUFFIXES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 TASK_FILE, TASK_HISTORY = "ui_messages.json", "api_conversation_history.json"
@@ -59,22 +62,31 @@ def _pieces(path: Path) -> Iterator[Path]:
     elif path.name in TASK_FILES:
         yield from (path.parent / name for name in TASK_FILES if name != path.name)
     elif path.suffix == ".json" and path.parent.parent.name == "session":
-        yield from opencode_pieces(path)
+        for message in message_files(path):
+            yield message
+            yield from part_files(path, message)
 
 
-def opencode_pieces(session: Path) -> Iterator[Path]:
-    """The message and part files of `storage/session/<project>/<session>.json`."""
-    storage = session.parent.parent.parent
-    for message in _json_files(storage / "message" / session.stem):
-        yield message
-        yield from _json_files(storage / "part" / message.stem)
+def message_files(session: Path) -> list[Path]:
+    """The message files of OpenCode's `storage/session/<project>/<session>.json`, by name."""
+    folder = session.parent.parent.parent / "message"
+    return next((found for name in _names(session.stem) if (found := _json_files(folder / name))), [])
+
+
+def part_files(session: Path, message: Path) -> list[Path]:
+    """The part files of one of a session's messages, by name (their names ascend with time).
+
+    The folder has the message's id, which is its file's name; where it is not, the id is looked up.
+    """
+    folder = session.parent.parent.parent / "part"
+    return _json_files(folder / message.stem) or _json_files(folder / (_field(message, "id") or message.stem))
 
 
 def _json_files(folder: Path) -> list[Path]:
     try:
         with os.scandir(folder) as entries:
             return sorted(Path(entry.path) for entry in entries if entry.name.endswith(".json"))
-    except OSError:  # no messages yet
+    except OSError:  # nothing was said yet
         return []
 
 
@@ -83,11 +95,35 @@ def _opencode_session(path: Path) -> Path | None:
     kind, storage = path.parent.parent.name, path.parent.parent.parent
     if path.suffix != ".json" or kind not in ("message", "part"):
         return None
-    session = path.parent.name
-    if kind == "part":
-        try:
-            session = str(json.loads(path.read_bytes()).get("sessionID") or "")
-        except (OSError, ValueError, AttributeError):  # gone or half written: the next look finds it
-            return None
-    found = list(storage.glob(f"session/*/{session}.json")) if session else []
-    return found[0] if found else None
+    session = path.parent.name if kind == "message" else _session_of_part(path, storage)
+    if not _NAME.fullmatch(session):
+        return None
+    for name in (session, f"ses_{session}"):
+        for found in storage.glob(f"session/*/{name}.json"):
+            return found
+    return None
+
+
+def _session_of_part(path: Path, storage: Path) -> str:
+    """By the part itself; where it does not say (or is half written), by the folder its message is in."""
+    message = path.parent.name
+    if session := _field(path, "sessionID"):
+        return session
+    if not _NAME.fullmatch(message):
+        return ""
+    return next((found.parent.name for found in storage.glob(f"message/*/{message}.json")), "")
+
+
+def _names(session: str) -> tuple[str, ...]:
+    """What the folder of a session's messages may be called: its id, which its file's name may lengthen."""
+    return tuple(dict.fromkeys((session, session.removeprefix("ses_"))))
+
+
+def _field(path: Path, name: str) -> str:
+    """A text in a small JSON file; "" where the file is gone, half written, or says nothing of the kind."""
+    try:
+        record = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ""
+    found = record.get(name) if isinstance(record, dict) else None
+    return found if isinstance(found, str) and _NAME.fullmatch(found) else ""
