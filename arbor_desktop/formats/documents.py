@@ -5,17 +5,21 @@ Their turns are told apart by their keys, so reading one again stores only what 
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 
 from arbor_desktop.formats.base import Checkpoint, Damaged
 from arbor_desktop.formats.companions import stamp
+from arbor_desktop.formats.json_lines import storable
 
 MAX_DOCUMENT = 256 * 1024 * 1024
 """A larger document is refused: it would have to be held in memory whole. (Exports are streamed instead.)"""
@@ -40,6 +44,7 @@ def document_checkpoint(path: Path, *, finished: bool = True, state: str = "") -
 
 
 def is_unchanged(path: Path, since: Checkpoint | None) -> bool:
+    """Whether `since` was taken of exactly this: then there is nothing new to read."""
     return since is not None and (since.size, since.mtime_ns) == stamp(path)
 
 
@@ -69,32 +74,73 @@ def parse_json(data: bytes) -> Any:
     except RecursionError as error:
         raise Damaged("The file's JSON is nested too deeply.") from error
     try:
-        return msgspec.json.decode(data.decode("utf-8", "replace"))
-    except (msgspec.MsgspecError, RecursionError) as error:
+        return storable(json.loads(data.decode("utf-8", "replace")))
+    except (ValueError, RecursionError) as error:
         raise Damaged(f"The file is not whole JSON; it may still be being written ({error}).") from error
 
 
 @contextmanager
 def foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program's SQLite file, opened so that nothing of it can change.
+    """Another program's SQLite file, opened so that nothing of it changes: neither a byte nor a time of a file,
+    and no file appears beside it. Its owner may go on writing meanwhile.
 
-    Without a write-ahead log beside it nobody is writing: then it is opened as immutable, which makes no
-    files beside it. Raises Damaged where it is busy or no database.
+    Raises Damaged where it is locked, broken or no database, OSError where it can't be read at all.
     """
-    live = Path(f"{path}-wal").exists()
-    mode = "mode=ro" if live else "mode=ro&immutable=1"
-    try:
-        conn = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS)
-    except sqlite3.Error as error:
-        raise Damaged(f"The database can't be opened: {error}.") from error
-    try:
-        conn.text_factory = lambda data: data.decode("utf-8", "replace")
-        yield conn
-    except sqlite3.Error as error:
-        raise Damaged(f"The database can't be read: {error}.") from error
-    finally:
-        conn.close()
+    with ExitStack() as stack:
+        try:
+            conn = stack.enter_context(closing(_connect(path, stack)))
+            conn.text_factory = _decoded
+            yield conn
+        except sqlite3.Error as error:
+            raise Damaged(f"The database can't be read: {error}.") from error
+
+
+def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
+    log, shared = Path(f"{path}-wal"), Path(f"{path}-shm")
+    if not _keeps_log(path):
+        # Its owner's locks are seen, and the reader's own are no more than locks.
+        return _open(path, "mode=ro")
+    if not log.exists() or log.stat().st_size == 0:
+        # Nobody is writing. Without `immutable`, opening it would make the two files beside it.
+        return _open(path, "mode=ro&immutable=1")
+    if shared.exists():
+        # Without `readonly_shm`, a reader notes in the owner's file how far it reads.
+        return _open(path, "mode=ro&readonly_shm=1")
+    return _open(_copy(path, log, stack), "mode=ro")
+
+
+def _open(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_SECONDS)
+
+
+def _keeps_log(path: Path) -> bool:
+    """Whether the database is in WAL mode, by the file's header (sqlite.org/fileformat2.html, 1.3.3)."""
+    with path.open("rb") as file:
+        return file.read(20)[18:20] == b"\x02\x02"
+
+
+def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
+    """A copy of a database whose log lies beside it alone, as a backup or a crash leaves it: whoever opens the
+    log makes a third file beside it, so that must happen elsewhere."""
+    before = stamp(path)
+    if before[0] > MAX_DOCUMENT:
+        raise Damaged(f"The database has an unfinished log and is larger than {MAX_DOCUMENT >> 20} MB.")
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="arbor-", ignore_cleanup_errors=True)))
+    copy = folder / "copy.db"
+    shutil.copyfile(path, copy)
+    shutil.copyfile(log, f"{copy}-wal")
+    if stamp(path) != before:
+        raise Damaged("The database changed while it was copied.")
+    return copy
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def tables_of(conn: sqlite3.Connection) -> set[str]:
     return {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def is_database(head: bytes) -> bool:
+    return head.startswith(b"SQLite format 3\x00")

@@ -33,6 +33,7 @@ def _glued(text: str) -> list[dict[str, Any]] | None:
     while position < len(text) and len(found) < MAX_GLUED:
         try:
             value, position = _scanner.raw_decode(text, position)
+            value = storable(value)
         except (ValueError, RecursionError):
             return None
         if not isinstance(value, dict):
@@ -41,6 +42,14 @@ def _glued(text: str) -> list[dict[str, Any]] | None:
         while position < len(text) and text[position] in " \t\r\x00,":
             position += 1
     return found
+
+
+def storable(value: Any) -> Any:
+    """A JSON value without lone surrogates, which can be neither encoded nor stored: they become `?`.
+
+    Raises RecursionError where it is nested too deeply.
+    """
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
