@@ -220,6 +220,7 @@ def merged(news: list[Changes]) -> Changes:
         memories=tuple(dict.fromkeys(id_ for c in news for id_ in c.memories)),
         conversations=tuple(dict.fromkeys(id_ for c in news for id_ in c.conversations)),
         all_memories=any(c.all_memories for c in news),
+        all_conversations=any(c.all_conversations for c in news),
         status=any(c.status for c in news),
         sources=any(c.sources for c in news),
         settings=any(c.settings for c in news),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.theme import Theme
 
 _KEYBOARD = (
@@ -29,94 +28,28 @@ _LETTERS = {
 }
 
 
-class MemoryList(QListView):
+class MemoryList(RowList):
     """`command` says what a key asks for: edit, delete, or one of the single letters' actions."""
 
     command = Signal(str)
-    selection_changed = Signal()
     menu_wanted = Signal(object)
     """With the place on the screen."""
 
     def __init__(
         self, model: MemoryListModel, delegate: CardDelegate, theme: Theme, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._memories, self._cards, self._theme = model, delegate, theme
+        # Before Qt's own: it lays out while it is being made.
+        self._cards, self._theme = delegate, theme
+        super().__init__(model, parent)
         self.letters = True
         """Whether single letters are commands (a setting)."""
-        self.setModel(model)
         self.setItemDelegate(delegate)
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Memories"))
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)  # the page's colour, in every theme
         theme.changed.connect(self._rest)
         self.verticalScrollBar().valueChanged.connect(self._rest)
         self._rest()
 
-    # Selection
-
-    def selected_ids(self) -> list[str]:
-        """In the order of the list."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return [id_ for row in rows if (id_ := self._memories.id_at(row))]
-
-    def current_id(self) -> str | None:
-        return self._memories.id_at(self.currentIndex().row())
-
-    def go_to(self, row: int) -> None:
-        """Selects one row and brings it into view."""
-        index = self._memories.index(row)
-        if index.isValid():
-            # Said outright: by itself the view would add to the selection while Ctrl is held.
-            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            self.selectionModel().setCurrentIndex(index, flag)
-            self.scrollTo(index)
-
-    def select_ids(self, ids: Sequence[str], current: str | None) -> None:
-        """Selects what of `ids` is in the list, without moving the view."""
-        chosen = QItemSelection()
-        for id_ in ids:
-            index = self._memories.index(self._memories.row_of(id_))
-            if index.isValid():
-                chosen.select(index, index)
-        flag = QItemSelectionModel.SelectionFlag
-        at = self._memories.index(self._memories.row_of(current)) if current else QModelIndex()
-        if at.isValid():
-            self.selectionModel().setCurrentIndex(at, flag.NoUpdate)
-        self.selectionModel().select(chosen, flag.ClearAndSelect)
-
-    def top(self) -> tuple[str | None, int]:
-        """The first card in view and how far it lies above the edge, in pixels; (None, 0) at the very top."""
-        if not self.verticalScrollBar().value():
-            return None, 0
-        index = self.indexAt(self.viewport().rect().topLeft())
-        return self._memories.id_at(index.row()), self.visualRect(index).top() if index.isValid() else 0
-
-    def set_top(self, top: tuple[str | None, int]) -> None:
-        """Puts that card where it was. Nothing where it is gone: then the pixels stay as they are."""
-        id_, offset = top
-        row = self._memories.row_of(id_) if id_ else -1
-        if row >= 0:
-            self.executeDelayedItemsLayout()
-            height = self.sizeHintForRow(row)
-            self.verticalScrollBar().setValue(row * height - offset)
-
     # Events
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        super().selectionChanged(selected, deselected)
-        self.selection_changed.emit()
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands; a search through every row's text would load all of them."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._ring(True)
@@ -155,7 +88,7 @@ class MemoryList(QListView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._ring(event.reason() in _KEYBOARD)
-        if not self.currentIndex().isValid() and self._memories.rowCount():
+        if not self.currentIndex().isValid() and self._rows.rowCount():
             self.go_to(0)
         super().focusInEvent(event)
 

@@ -1,0 +1,86 @@
+"""A list of rows of one height, over a model of ids: selection and place by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+
+from arbor_desktop.ui.row_model import RowModel
+
+
+class RowList(QListView):
+    """What the lists of memories and of conversations have in common. The delegate is set by the subclass."""
+
+    selection_changed = Signal()
+
+    def __init__(self, model: RowModel[Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = model
+        self.setModel(model)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setProperty("focusRing", "none")
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)  # the page's colour, in every theme
+
+    def selected_ids(self) -> list[str]:
+        """In the order of the list."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [id_ for row in rows if (id_ := self._rows.id_at(row))]
+
+    def current_id(self) -> str | None:
+        return self._rows.id_at(self.currentIndex().row())
+
+    def go_to(self, row: int) -> None:
+        """Selects one row and brings it into view."""
+        index = self._rows.index(row)
+        if index.isValid():
+            # Said outright: by itself the view would add to the selection while Ctrl is held.
+            flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(index, flag)
+            self.scrollTo(index)
+
+    def select_ids(self, ids: Sequence[str], current: str | None) -> None:
+        """Selects what of `ids` is in the list, without moving the view."""
+        chosen = QItemSelection()
+        for id_ in ids:
+            index = self._rows.index(self._rows.row_of(id_))
+            if index.isValid():
+                chosen.select(index, index)
+        flag = QItemSelectionModel.SelectionFlag
+        at = self._rows.index(self._rows.row_of(current)) if current else QModelIndex()
+        if at.isValid():
+            self.selectionModel().setCurrentIndex(at, flag.NoUpdate)
+        self.selectionModel().select(chosen, flag.ClearAndSelect)
+
+    def top(self) -> tuple[str | None, int]:
+        """The first row in view and how far it lies above the edge, in pixels; (None, 0) at the very top."""
+        if not self.verticalScrollBar().value():
+            return None, 0
+        index = self.indexAt(self.viewport().rect().topLeft())
+        return self._rows.id_at(index.row()), self.visualRect(index).top() if index.isValid() else 0
+
+    def set_top(self, top: tuple[str | None, int]) -> None:
+        """Puts that row where it was. Nothing where it is gone: then the pixels stay as they are."""
+        id_, offset = top
+        row = self._rows.row_of(id_) if id_ else -1
+        if row >= 0:
+            self.executeDelayedItemsLayout()
+            height = self.sizeHintForRow(row)
+            self.verticalScrollBar().setValue(row * height - offset)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.selection_changed.emit()
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are commands; a search through every row's text would load all of them."""
