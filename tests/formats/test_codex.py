@@ -20,25 +20,8 @@ from arbor_desktop.formats.codex import CodexReader
 from arbor_desktop.formats.registry import detect
 
 FIELDS = [
-    "type",
-    "role",
-    "content",
-    "text",
-    "message",
-    "item",
-    "info",
-    "arguments",
-    "output",
-    "id",
-    "input",
-    "name",
-    "action",
-    "command",
-    "source",
-    "subagent",
-    "git",
-    "changes",
-    "num_turns",
+    *("type", "role", "content", "text", "message", "item", "info", "arguments", "output", "id", "input"),
+    *("name", "action", "command", "source", "subagent", "git", "changes", "num_turns"),
 ]
 one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 OTHER = "01990000-0000-7000-8000-00000000000b"
