@@ -81,8 +81,8 @@ def parse_json(data: bytes) -> Any:
 
 @contextmanager
 def foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program's SQLite file, opened so that nothing of it changes: neither a byte nor a time of a file,
-    and no file appears beside it. Its owner may go on writing meanwhile.
+    """Another program's SQLite file, opened so that nothing of it changes: neither a byte nor a time of a
+    file, and no file appears beside it. Its owner may go on writing meanwhile.
 
     Raises Damaged where it is locked, broken or no database, OSError where it can't be read at all.
     """
@@ -120,7 +120,7 @@ def _keeps_log(path: Path) -> bool:
 
 
 def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
-    """A copy of a database whose log lies beside it alone, as a backup or a crash leaves it: whoever opens the
+    """A copy of a database with only its log beside it, as a backup or a crash leaves it: whoever opens the
     log makes a third file beside it, so that must happen elsewhere."""
     before = stamp(path)
     if before[0] > MAX_DOCUMENT:

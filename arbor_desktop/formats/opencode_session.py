@@ -1,11 +1,11 @@
 """OpenCode: what the messages and parts of a session say, wherever they are kept.
 
 A session has messages (`role`, `time.created` in ms), a message has parts; what is said stands in the parts.
-The facts come from anomalyco/opencode:packages/opencode/src/session/: message-v2.ts, revert.ts, session.sql.ts.
+The facts come from anomalyco/opencode:packages/opencode/src/session/ (message-v2, revert, session.sql).
 
 * A user's `text` part is what the person typed, unless it is `synthetic` (files they named, reminders, the
-  "go on" after a compaction) or `ignored`. A user message that only says that a tool was run by the user is a shell
-  command: the tool stands in the answer whose `parentID` it is. `subtask` is a command given to a sub-agent.
+  "go on" after a compaction) or `ignored`. A user message that only says that a tool was run by the user is a
+  shell command: the tool stands in the answer whose `parentID` it is. `subtask` is a command to a sub-agent.
 * An assistant message with `summary: true` is a compaction's summary. `error.name` `MessageAbortedError` is
   an interrupt. Only finished tool calls (`completed`, `error`) have an outcome.
 * `parentID` of a session: a sub-agent's. A fork copies messages under new ids, but with their times, so turns
@@ -201,7 +201,8 @@ class Teller:
             number(used.get("output")) + number(used.get("reasoning")),
         )
         if not self._subagent:
-            self._out.about(self._into, model=text(info.get("modelID")) or None)
+            model = text(info.get("modelID")) or text(mapping(info.get("model")).get("modelID"))
+            self._out.about(self._into, model=model or None)
 
     # -- what all have in common --
 
