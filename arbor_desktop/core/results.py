@@ -133,6 +133,9 @@ class TurnHit:
     score: float
     project: str | None
     source: str
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where words of the query stand in `text`: (start, end) in characters. None where a turn beside it does
+    hold them."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -144,6 +147,32 @@ class TurnHit:
             "score": round(self.score, 4),
             "project": self.project,
             "source": self.source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationHit:
+    """A conversation that a search found, with its turn that fits best; `turn` is None and `text` empty where
+    nothing but the title fits. `marks` are places in `text`, `title_marks` in `title`: (start, end) in
+    characters. `hits` counts the turns that were found to fit: at least so many do."""
+
+    conversation_id: str
+    score: float
+    turn: int | None
+    text: str
+    marks: tuple[tuple[int, int], ...]
+    hits: int
+    title: str = ""
+    title_marks: tuple[tuple[int, int], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "conversation_id": self.conversation_id,
+            "score": round(self.score, 4),
+            "turn": self.turn,
+            "text": self.text,
+            "hits": self.hits,
+            "title": self.title,
         }
 
 
@@ -298,9 +327,14 @@ class SourceInfo:
     bytes: int
     files: int = 0
     error: str | None = None
+    kind: str = "folder"
+    """`folder`, `projects` (it leaves its files in the projects' own folders) or `export` (imported by hand)."""
+    paths: tuple[str, ...] = ()
+    """All folders of it that are there."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"paths": list(self.paths)}
 
 
 @dataclass(frozen=True, slots=True)

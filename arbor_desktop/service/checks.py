@@ -22,6 +22,7 @@ from arbor_desktop.core.memory import (
 )
 from arbor_desktop.core.words import clean
 
+MAX_LIMIT = 10_000
 MAX_TAGS = 20
 MAX_TAG = 60
 
@@ -96,6 +97,12 @@ def moment(value: Any, field: str) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidInput(f"{field} must be a date.", field=field)
     return value if isinstance(value, int) else from_iso(value)
+
+
+def limit(value: int) -> None:
+    """How many results may be asked for."""
+    if not 1 <= value <= MAX_LIMIT:
+        raise InvalidInput(f"limit must be between 1 and {MAX_LIMIT:,}.", field="limit")
 
 
 def optional_text(value: Any, field: str, limit: int = 200) -> str | None:

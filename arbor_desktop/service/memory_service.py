@@ -27,6 +27,7 @@ from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
+from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, statistics
@@ -46,6 +47,7 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self._memories = Memories(runtime)
         self._retrieval = Retrieval(runtime, self._memories)
+        self._turn_search = TurnSearch(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self._engine = Engine(
             runtime, self._capture, self.sources_part, chore=self.housekeeping.check_and_back_up
@@ -80,7 +82,8 @@ class MemoryService:
         self.purge = self._memories.purge
 
         self.search = self._retrieval.search
-        self.search_turns = self._retrieval.search_turns
+        self.search_turns = self._turn_search.search_turns
+        self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids
         self.get_context = self._retrieval.get_context
         self.build_system_prompt = self._retrieval.build_system_prompt

@@ -10,7 +10,7 @@ from arbor_desktop.core.filters import MemoryFilter, check_sort
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import Offered, pack
 from arbor_desktop.core.ranking import Weights
-from arbor_desktop.core.results import Context, Excluded, Hit, Included, TurnHit
+from arbor_desktop.core.results import Context, Excluded, Hit, Included
 from arbor_desktop.service import checks
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.runtime import Runtime
@@ -18,7 +18,6 @@ from arbor_desktop.store import briefs, memories, search
 from arbor_desktop.store.briefs import Brief
 from arbor_desktop.store.database import Connection
 
-MAX_LIMIT = 10_000
 FOUND_IN_LIST = 1_000
 """How many hits a list view asks for: nobody scrolls further."""
 SURE_IN_LIST = 100
@@ -38,7 +37,7 @@ class Retrieval:
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         wanted = self._memories.filter(**filters)
-        _check_limit(limit)
+        checks.limit(limit)
         now = self._rt.clock()
         return self._rt.db.read(
             lambda c: search.search(
@@ -51,15 +50,6 @@ class Retrieval:
                 policy=self._rt.policy,
                 now=now,
             )
-        )
-
-    def search_turns(
-        self, query: str, *, limit: int = 20, project: str | None = None, conversation: str | None = None
-    ) -> list[TurnHit]:
-        _check_limit(limit)
-        path = None if project is None else checks.project_path(project)
-        return self._rt.db.read(
-            lambda c: search.search_turns(c, query, limit=limit, project=path, conversation=conversation)
         )
 
     def find_ids(
@@ -252,8 +242,3 @@ def _stats(shown: list[Memory]) -> dict[str, Any]:
         by_type[memory.type.value] = by_type.get(memory.type.value, 0) + 1
     average = round(sum(m.current_confidence for m in shown) / len(shown), 4) if shown else None
     return {"total_loaded": len(shown), "by_scope": by_scope, "by_type": by_type, "avg_confidence": average}
-
-
-def _check_limit(limit: int) -> None:
-    if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInput(f"limit must be between 1 and {MAX_LIMIT:,}.", field="limit")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -25,7 +25,7 @@ costs as much as the search."""
 MOST_OF_ONE_WORD = 1.3
 """How much more than its idf one word adds to the score of a short text that says it once (bm25 gives at most
 2.2 to a text that says hardly anything else)."""
-_TOKENIZER = ("porter", ("unicode61", "remove_diacritics", "2"))
+TOKENIZER = ("porter", ("unicode61", "remove_diacritics", "2"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,11 @@ class Candidates:
     complete: bool
 
 
+Top = Callable[[apsw.Connection, Sequence[Word], Sequence[Word], int], list[tuple[int, float]]]
+"""The best rows, at most so many, that hold any word of the one group and, unless it is empty, any of the other:
+(row, bm25 as a positive number), best first."""
+
+
 def quoted(term: str) -> str:
     """A term as FTS5 string: whatever is in it is no syntax."""
     return '"' + term.replace('"', '""') + '"'
@@ -54,7 +59,7 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
     """The query's words; with `prefix` the last one may be unfinished."""
     # The highest rowid stands for the number of texts: counting them would read the whole table.
     total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
-    tokenize = conn.fts5_tokenizer(_TOKENIZER[0], list(_TOKENIZER[1]))
+    tokenize = conn.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1]))
     found = []
     for term in terms:
         stems = tokenize(
@@ -66,22 +71,25 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
             row = conn.execute("SELECT doc FROM memory_terms WHERE term = ?", (stem,)).fetchone()
             here = row[0] if row else 0
             documents = min(documents, here)
-            weights.append(_weight(total, max(1, here)))
+            weights.append(idf(total, max(1, here)))
         found.append(Word(quoted(term), documents, sum(weights)))
     if prefix and found:
         last = found[-1]
-        weight = last.weight if last.documents else _weight(total, max(1, total // UNFINISHED_SHARE))
+        weight = last.weight if last.documents else idf(total, max(1, total // UNFINISHED_SHARE))
         found[-1] = Word(last.match + " *", total, weight)
     return found
 
 
-def _weight(total: int, documents: int) -> float:
+def idf(total: int, documents: int) -> float:
     """The idf of FTS5's bm25 (https://www.sqlite.org/fts5.html#the_bm25_function)."""
     return max(1e-6, math.log((total - documents + 0.5) / (documents + 0.5)) if total > documents else 0.0)
 
 
-def best(conn: apsw.Connection, words: Sequence[Word], size: int, *, wanted: int) -> Candidates:
-    """The `size` best rows for any of the words, of which the first `wanted` are what counts.
+def best(
+    conn: apsw.Connection, words: Sequence[Word], size: int, *, wanted: int, top: Top | None = None
+) -> Candidates:
+    """The `size` best rows for any of the words, of which the first `wanted` are what counts; `top` asks the
+    index of the memories unless another is given.
 
     Rows that hold none but frequent words may be missing, as long as `wanted` better ones were found. A row's
     score is always right: each is asked for with all of its words somewhere, and elsewhere only scores less.
@@ -92,9 +100,9 @@ def best(conn: apsw.Connection, words: Sequence[Word], size: int, *, wanted: int
     scores: dict[int, float] = {}
     complete = True
 
-    def ask(match: str) -> None:
+    def ask(group: Sequence[Word], others: Sequence[Word]) -> None:
         nonlocal complete
-        found = _top(conn, match, size)
+        found = (top or _top)(conn, group, others, size)
         complete &= len(found) < size
         for row, score in found:
             scores[row] = max(score, scores.get(row, 0.0))
@@ -113,11 +121,11 @@ def best(conn: apsw.Connection, words: Sequence[Word], size: int, *, wanted: int
             complete = False
             break
         if rest:
-            ask(f"({_any(group)}) AND ({_any(rest)})")
+            ask(group, rest)
         if rest and enough(group):
             complete = False
         else:
-            ask(_any(group))
+            ask(group, ())
     best_rows = heapq.nsmallest(size, scores.items(), key=lambda item: (-item[1], item[0]))
     return Candidates(best_rows, complete)
 
@@ -132,11 +140,19 @@ def _cheap(ordered: Sequence[Word]) -> int:
     return len(ordered)
 
 
-def _top(conn: apsw.Connection, match: str, size: int) -> list[tuple[int, float]]:
+def match_of(group: Sequence[Word], others: Sequence[Word]) -> str:
+    """An FTS5 query: any word of the one group and, unless it is empty, any of the other."""
+    return f"({_any(group)}) AND ({_any(others)})" if others else _any(group)
+
+
+def _top(
+    conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+) -> list[tuple[int, float]]:
     return [
         (row, -rank)
         for row, rank in conn.execute(
-            "SELECT rowid, rank FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?", (match, size)
+            "SELECT rowid, rank FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?",
+            (match_of(group, others), size),
         )
     ]
 

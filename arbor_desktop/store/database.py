@@ -15,7 +15,7 @@ import apsw
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError, StorageError
-from arbor_desktop.store import backup, migrations
+from arbor_desktop.store import backup, migrations, turn_words
 
 T = TypeVar("T")
 Connection = apsw.Connection
@@ -153,6 +153,7 @@ def _connect(path: Path, cache_kb: int) -> apsw.Connection:
     conn.set_busy_timeout(BUSY_TIMEOUT_MS)
     conn.execute(f"PRAGMA cache_size = -{cache_kb}")
     conn.execute("PRAGMA temp_store = MEMORY")
+    turn_words.register(conn)
     return conn
 
 

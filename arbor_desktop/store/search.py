@@ -18,19 +18,13 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Source
 from arbor_desktop.core.ranking import Weights, final_score
-from arbor_desktop.core.results import Components, Facets, Hit, Page, TurnHit
+from arbor_desktop.core.results import Components, Facets, Hit, Page
 from arbor_desktop.core.words import query_terms
 from arbor_desktop.store import candidates, records
 
 MOST_TAGS = 200
 CANDIDATES = 120
 """Best rows of the full-text index that are ranked; more only while filters leave too few."""
-
-
-def match_of(terms: Sequence[str], *, prefix: bool = False) -> str:
-    """An FTS5 query: any of the terms, each quoted; with `prefix` the last one may be unfinished."""
-    match = " OR ".join(candidates.quoted(term) for term in terms)
-    return f"{match} *" if prefix and terms else match
 
 
 def search(
@@ -308,26 +302,3 @@ def _tag_counts(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy
 
 def _ordered(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def search_turns(
-    conn: apsw.Connection, query: str, *, limit: int, project: str | None, conversation: str | None
-) -> list[TurnHit]:
-    """The best turns for `query` over all captured conversations; scores are 0 to 1."""
-    terms = query_terms(query)
-    if not terms or limit < 1:
-        return []
-    conditions, values = ["f.turn_fts MATCH ?", "t.unsaid = 0"], [match_of(terms)]
-    if project is not None:
-        conditions.append("c.project = ?")
-        values.append(project)
-    if conversation is not None:
-        conditions.append("c.id = ?")
-        values.append(conversation)
-    rows = conn.execute(
-        "SELECT c.id, t.number, t.role, t.text, t.at, bm25(turn_fts), c.project, c.source "
-        "FROM turn_fts f JOIN turn t ON t.row = f.rowid JOIN conversation c ON c.row = t.conversation "
-        f"WHERE {' AND '.join(conditions)} ORDER BY bm25(turn_fts), t.row LIMIT ?",
-        (*values, limit),
-    ).fetchall()
-    return [TurnHit(r[0], r[1], r[2], r[3] or "", r[4], -r[5] / (1 - r[5]), r[6], r[7]) for r in rows]

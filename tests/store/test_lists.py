@@ -13,7 +13,7 @@ from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import MemoryType, Privacy, Scope, Status
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit, Page
-from arbor_desktop.core.words import identifier_parts, query_terms
+from arbor_desktop.core.words import identifier_parts
 from arbor_desktop.store import memories, records, search, statistics
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.memories import Write
@@ -58,13 +58,6 @@ def test_words_inside_identifiers_are_found(
     add(content)
     add("Something else entirely")
     assert texts(find(db, query, clock)) == [content]
-
-
-@given(st.text(max_size=60))
-@settings(max_examples=200)
-def test_any_text_makes_a_query_of_quoted_words(query: str) -> None:
-    match = search.match_of(query_terms(query), prefix=True)
-    assert match.count('"') % 2 == 0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""Search over what was said (spec 4.5)."""
+
+from __future__ import annotations
+
+from arbor_desktop.core.conversation import ConversationStatus, Role
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.results import ConversationHit, TurnHit
+from arbor_desktop.service import checks
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import conversation_search, turn_search
+from arbor_desktop.store.turn_search import TurnFilter
+
+
+class TurnSearch:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    def search_turns(
+        self,
+        query: str,
+        *,
+        limit: int = 20,
+        project: str | None = None,
+        conversation: str | None = None,
+        source: str | None = None,
+        role: str | None = None,
+        since: int | str | None = None,
+        until: int | str | None = None,
+    ) -> list[TurnHit]:
+        """The turns that answer any text best, up to `limit`, over all captured conversations.
+
+        Among them are turns that hold none of the words, where those around them do; such a hit has no marks.
+        Of one or two words only turns that hold one are found. `since` (included) and `until` (not included)
+        are milliseconds or ISO 8601.
+        """
+        checks.limit(limit)
+        wanted = TurnFilter(
+            project=None if project is None else checks.project_path(project),
+            conversation=conversation,
+            source=source,
+            role=None if role is None else parse_enum(Role, role, "role"),
+            since=checks.moment(since, "since"),
+            until=checks.moment(until, "until"),
+        )
+        return self._rt.db.read(lambda c: turn_search.search_turns(c, query, wanted, limit=limit))
+
+    def search_conversations(
+        self,
+        query: str,
+        *,
+        project: str | None = None,
+        source: str | None = None,
+        status: str | None = None,
+        limit: int = 200,
+    ) -> list[ConversationHit]:
+        """The conversations that a search field shows while one types: the last word may be unfinished, and
+        titles are searched too. Empty for a query without a word."""
+        checks.limit(limit)
+        wanted = TurnFilter(
+            project=None if project is None else checks.project_path(project),
+            source=source,
+            status=None if status is None else parse_enum(ConversationStatus, status, "status"),
+        )
+        return self._rt.db.read(
+            lambda c: conversation_search.search_conversations(c, query, wanted, limit=limit)
+        )

@@ -1,0 +1,255 @@
+"""Search over all that was said.
+
+A turn is weighed with the turns around it. What is asked for often stands beside the words that were
+remembered: a question holds them and its answer does not, or a thought goes on over several turns. So each
+turn that matches lends a share of its score to its neighbours, and a turn counts the more the more of the
+different words are said in it or near it. Every figure here was chosen on LoCoMo (spec 4.5), whose recall
+`python3 -m tests.benchmarks turns` measures.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.conversation import ConversationStatus, Role
+from arbor_desktop.core.results import TurnHit
+from arbor_desktop.store import candidates, records
+from arbor_desktop.store.candidates import Word
+from arbor_desktop.store.packing_text import turn_text
+from arbor_desktop.store.turn_words import COUNTS_SQL, Asked, Marker, Said, asked
+
+SHARES = (1.0, 0.5, 0.3, 0.2)
+"""What a turn lends to itself, and to the turns one, two and three before and after it."""
+REACH = 16
+"""Neighbours are looked for so many numbers away: what tools said stands between the words of the two."""
+LENDING = 100
+"""So many of the best turns lend to their neighbours."""
+SURE = 50
+"""When so many turns are better than any that only holds frequent words, those need not be ranked."""
+SATURATION = 0.9
+LENGTH_WEIGHT = 0.3
+"""k1 and b of BM25 as turns are weighed: FTS5's own 1.2 and 0.75, with which they are found, wrong long turns."""
+COVERAGE = 2.0
+"""A turn near which all that was asked for is said counts this much more than one by itself."""
+SPEAKER = 1.2
+"""A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
+QUESTION_WORDS = 3
+"""Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFilter:
+    """All conditions must hold; None: any. Times in milliseconds, `since` included, `until` not."""
+
+    project: str | None = None
+    conversation: str | None = None
+    source: str | None = None
+    status: ConversationStatus | None = None
+    role: Role | None = None
+    since: int | None = None
+    until: int | None = None
+
+    def where(self) -> tuple[str, list[Any]]:
+        """Conditions on `turn t` and `conversation c`. What was taken back is never found."""
+        condition, values = self.of_conversations()
+        more, others = _conditions(
+            ("t.role = ?", self.role and self.role.value), ("t.at >= ?", self.since), ("t.at < ?", self.until)
+        )
+        return f"t.unsaid = 0 AND {condition} AND {more}", [*values, *others]
+
+    def of_conversations(self) -> tuple[str, list[Any]]:
+        """Those of the conditions that are on `conversation c`."""
+        return _conditions(
+            ("c.project = ?", self.project),
+            ("c.id = ?", self.conversation),
+            ("c.source = ?", self.source),
+            ("c.status = ?", self.status and self.status.value),
+        )
+
+
+def _conditions(*wanted: tuple[str, Any]) -> tuple[str, list[Any]]:
+    given = [(condition, value) for condition, value in wanted if value is not None]
+    return " AND ".join(["1", *(condition for condition, _ in given)]), [value for _, value in given]
+
+
+def search_turns(conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit: int) -> list[TurnHit]:
+    """The best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
+    question = asked(conn, query)
+    matches = Matches(conn, question, wanted)
+    matches.find(max(LENDING, limit), sure=max(SURE, limit))
+    if not matches.said:
+        return []
+    weights = matches.weights()
+    scores = _with_neighbours(conn, matches, weights, wanted)
+    if len(question.terms) < QUESTION_WORDS:
+        scores = {row: score for row, score in scores.items() if row in matches.said}
+    marker = Marker(conn, question)
+    # Its speaker can lift a turn by so little that those further down stay below the limit.
+    likely = sorted(scores, key=lambda row: (-scores[row], row))[: limit * 2 + SURE]
+    loaded = {}
+    for part in records.chunks(likely):
+        for row in conn.execute(
+            "SELECT t.row, c.id, t.number, t.role, t.text, t.packed, t.at, c.project, c.source "
+            "FROM turn t JOIN conversation c ON c.row = t.conversation "
+            f"WHERE t.row IN ({records.marks(part)})",
+            part,
+        ):
+            text = turn_text(row[4], row[5])
+            loaded[row[0]] = (text, row)
+            if marker.starts_with_name(text):
+                scores[row[0]] *= SPEAKER
+    best = sorted(loaded, key=lambda row: (-scores[row], row))[:limit]
+    scale = sum(weights.values())
+    return [
+        TurnHit(
+            conversation_id=found[1],
+            turn=found[2],
+            role=found[3],
+            text=text,
+            at=found[6],
+            score=scores[found[0]] / (scores[found[0]] + scale),
+            project=found[7],
+            source=found[8],
+            marks=marker.marks(text),
+        )
+        for text, found in (loaded[row] for row in best)
+    ]
+
+
+class Matches:
+    """The turns that hold words of a query, and how they say them."""
+
+    def __init__(self, conn: apsw.Connection, question: Asked, wanted: TurnFilter) -> None:
+        self._conn = conn
+        self._words = question.words
+        self.said: dict[int, Said] = {}
+        self._best: list[int] = []
+        where, self._values = wanted.where()
+        self._among = (
+            f"EXISTS (SELECT 1 FROM turn t JOIN conversation c ON c.row = t.conversation "
+            f"WHERE t.row = f.rowid AND {where})"
+        )
+        if wanted.conversation is not None:
+            self._among += (
+                " AND f.rowid BETWEEN (SELECT min(t.row) FROM turn t JOIN conversation c ON c.row = t.conversation "
+                "WHERE c.id = ?) AND (SELECT max(t.row) FROM turn t JOIN conversation c "
+                "ON c.row = t.conversation WHERE c.id = ?)"
+            )
+            self._values += [wanted.conversation] * 2
+
+    def find(self, size: int, *, sure: int) -> None:
+        """Looks for the best `size` turns; `sure` of them are the best there are."""
+        if self._words:
+            found = candidates.best(self._conn, self._words, size, wanted=sure, top=self._top)
+            self._best = [row for row, _ in found.rows]
+            self.said = {row: self.said[row] for row in self._best}
+
+    @property
+    def best(self) -> Sequence[int]:
+        """The turns' rows, best first."""
+        return self._best
+
+    def _top(
+        self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+    ) -> list[tuple[int, float]]:
+        words = [*group, *others]
+        ranked = []
+        for row, rank, counts in conn.execute(
+            f"SELECT f.rowid, f.rank, {COUNTS_SQL} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
+            "ORDER BY f.rank LIMIT ?",
+            (candidates.match_of(group, others), *self._values, size),
+        ):
+            said = Said.read(counts, words)
+            known = self.said.get(row)
+            if known is None or len(said.times) > len(known.times):
+                self.said[row] = said
+            ranked.append((row, -rank))
+        return ranked
+
+    def weights(self) -> dict[str, float]:
+        """How much each word tells (idf), by its FTS5 expression."""
+        texts = next(iter(self.said.values())).texts
+        return {
+            word.match: candidates.idf(texts, max(1, word.documents))
+            if word.documents < texts
+            else word.weight
+            for word in self._words
+        }
+
+
+def worth_of(said: Said, weights: dict[str, float]) -> dict[str, float]:
+    """BM25 of a turn, word by word."""
+    average = said.all_words / said.texts or 1.0
+    damped = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * said.length / average)
+    return {
+        word: weights[word] * times * (SATURATION + 1) / (times + damped)
+        for word, times in said.times.items()
+    }
+
+
+def coverage(words: Iterable[str], weights: dict[str, float], scale: float) -> float:
+    """What it counts for that these of the words are said."""
+    return 1 + COVERAGE * sum(weights[word] for word in words) / scale
+
+
+def _with_neighbours(
+    conn: apsw.Connection, matches: Matches, weights: dict[str, float], wanted: TurnFilter
+) -> dict[int, float]:
+    """The scores of turns that match and of those around them, by row."""
+    lent: defaultdict[int, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+    worth = {row: worth_of(said, weights) for row, said in matches.said.items()}
+    lending = set(matches.best[:LENDING])
+    for row in matches.best[LENDING:]:
+        lent[row].update(worth[row])
+    for rows in _stretches(conn, matches.best[:LENDING], wanted):
+        for place, row in enumerate(rows):
+            if row not in lending:
+                continue
+            for distance in range(-len(SHARES) + 1, len(SHARES)):
+                if 0 <= place + distance < len(rows):
+                    for word, value in worth[row].items():
+                        lent[rows[place + distance]][word] += value * SHARES[abs(distance)]
+    scale = sum(weights.values())
+    return {row: sum(values.values()) * coverage(values, weights, scale) for row, values in lent.items()}
+
+
+def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> list[list[int]]:
+    """The turns around these, as stretches of rows in the order they were said; none is in two of them."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for part in records.chunks(rows):
+        for conversation, number in conn.execute(
+            f"SELECT conversation, number FROM turn WHERE row IN ({records.marks(part)})", part
+        ):
+            places[conversation].append(number)
+    where, values = wanted.where()
+    stretches = []
+    for conversation, numbers in places.items():
+        for first, last in _merged(sorted(numbers)):
+            stretches.append(
+                [
+                    row
+                    for (row,) in conn.execute(
+                        "SELECT t.row FROM turn t JOIN turn_fts_docsize d ON d.id = t.row "
+                        "JOIN conversation c ON c.row = t.conversation "
+                        f"WHERE t.conversation = ? AND t.number BETWEEN ? AND ? AND {where} ORDER BY t.number",
+                        (conversation, first, last, *values),
+                    )
+                ]
+            )
+    return stretches
+
+
+def _merged(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """What lies within REACH of the numbers (ascending), as ranges that do not overlap."""
+    ranges: list[tuple[int, int]] = []
+    for number in numbers:
+        if ranges and number - REACH <= ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], number + REACH)
+        else:
+            ranges.append((number - REACH, number + REACH))
+    return ranges

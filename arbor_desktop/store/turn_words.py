@@ -1,0 +1,178 @@
+"""The words of a query over what was said: how often they are said, and where in a text they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import apsw
+
+from arbor_desktop.core.words import query_terms
+from arbor_desktop.store import candidates
+from arbor_desktop.store.candidates import Word
+
+COUNTED = 2_000
+"""How often a word is said is counted up to here and projected from there on: telling rare words from frequent
+ones needs no more, and counting a frequent word to its end costs as much as a search."""
+SHORTEST_STEM = 3
+"""An unfinished word that nothing starts with loses letters down to so many: the index holds stems, so that
+"runnin" is on its way past "run"."""
+MOST_MARKS = 200
+MARKED_LENGTH = 50_000
+"""Characters of one text in which words are looked for to be marked."""
+_LONGEST_NAME = 40
+_FUNCTION = "turn_counts"
+_WORD = re.compile(r"\w+")
+
+
+def register(conn: apsw.Connection) -> None:
+    """Makes the figures of `Said` known to a connection, as an auxiliary function of its full-text indexes."""
+    conn.register_fts5_function(_FUNCTION, _counts)
+
+
+def _counts(api: apsw.FTS5ExtensionApi) -> str:
+    counts = [len(api.phrase_locations(number)[0]) for number in range(api.phrase_count)]
+    return " ".join(map(str, (api.row_count, api.column_total_size(0), api.column_size(0), *counts)))
+
+
+COUNTS_SQL = f"{_FUNCTION}(turn_fts)"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One text: how many words it has, how many times it says each of the words asked for, and the number of
+    texts and of their words altogether."""
+
+    texts: int
+    all_words: int
+    length: int
+    times: dict[str, int]
+
+    @classmethod
+    def read(cls, counts: str, words: Sequence[Word]) -> Said:
+        """From what the auxiliary function answered to a query of these words, in this order."""
+        texts, all_words, length, *times = map(int, counts.split(" "))
+        return cls(texts, all_words, length, {w.match: n for w, n in zip(words, times, strict=True) if n})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query: its terms as typed, and the words looked for; none where the query holds no word that was said."""
+
+    terms: tuple[str, ...]
+    words: tuple[Word, ...]
+    unfinished: str | None = None
+    """The beginning that the last term is looked for by; it is the last of `terms`."""
+
+    def match(self, term: str) -> str:
+        """The FTS5 expression of one of the terms."""
+        return _beginning(term) if term == self.unfinished else candidates.quoted(term)
+
+
+def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
+    """Takes a query apart; with `prefix` its last word may be unfinished."""
+    terms = query_terms(query)
+    unfinished = None
+    if prefix and terms and query[-1:].isalnum() and query.lower().endswith(terms[-1]):
+        unfinished = terms.pop()
+        if terms and len(unfinished) == 1 and unfinished.isascii():
+            unfinished = None  # a letter says nothing beside whole words, and matches nearly everything
+    highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
+    words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
+    if unfinished is not None:
+        begun = _begun(conn, unfinished)
+        if begun is not None:
+            unfinished = begun
+            weight = candidates.idf(highest, max(1, highest // candidates.UNFINISHED_SHARE))
+            words.append(Word(_beginning(begun), highest, weight))
+    return Asked((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
+
+
+def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
+    """With the number of texts that hold it, as the first texts that do suggest it."""
+    count, last = conn.execute(
+        "SELECT count(*), max(rowid) FROM (SELECT rowid FROM turn_fts WHERE turn_fts MATCH ? LIMIT ?)",
+        (match, COUNTED),
+    ).fetchone()
+    documents = count if count < COUNTED else max(count, round(count * highest / last))
+    return Word(match, documents, candidates.idf(highest, max(1, documents)))
+
+
+def _begun(conn: apsw.Connection, term: str) -> str | None:
+    """The longest beginning of an unfinished word that any word in the index has; None if there is none."""
+    for length in range(len(term), min(SHORTEST_STEM, len(term)) - 1, -1):
+        found = conn.execute(
+            "SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT 1", (_beginning(term[:length]),)
+        ).fetchone()
+        if found:
+            return term[:length]
+    return None
+
+
+def _beginning(term: str) -> str:
+    return candidates.quoted(term) + " *"
+
+
+class Marker:
+    """Finds the words of a query in texts, the way the index does: "paint" also marks "painted"."""
+
+    def __init__(self, conn: apsw.Connection, query: Asked) -> None:
+        tokenizer = conn.fts5_tokenizer(candidates.TOKENIZER[0], list(candidates.TOKENIZER[1]))
+
+        @lru_cache(maxsize=10_000)
+        def stems(word: str) -> tuple[str, ...]:
+            return tuple(
+                tokenizer(
+                    word.encode("utf-8", "replace"),
+                    apsw.FTS5_TOKENIZE_DOCUMENT,
+                    None,
+                    include_offsets=False,
+                    include_colocated=False,
+                )
+            )
+
+        self._stems = stems
+        self._terms = {term: frozenset(stems(term)) for term in query.terms}
+        self._wanted = frozenset(stem for wanted in self._terms.values() for stem in wanted)
+        self._begun = query.unfinished
+        # Stemming changes how a word ends, so only words that start like a term need be stemmed.
+        starts = {re.escape(term[:2]) for term in query.terms if term.isascii()}
+        starts |= {
+            r"[^\W_]*[^\W_\x00-\x7f]"
+        }  # letters with accents are folded, so that anything may be meant
+        self._likely = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(starts))})[^\W_]*", re.IGNORECASE)
+
+    def marks(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Where the words stand in `text`: (start, end) in characters, in order."""
+        found: list[tuple[int, int]] = []
+        for word in self._likely.finditer(text, 0, MARKED_LENGTH):
+            stems = self._stems(word.group().lower())
+            if any(self._means(stem) for stem in stems):
+                found.append(word.span())
+                if len(found) == MOST_MARKS:
+                    break
+        return tuple(found)
+
+    def starts_with_name(self, text: str) -> bool:
+        """Whether the text begins with a speaker's name (`Anna: …`) that the query holds."""
+        speaker, colon, _ = text[:_LONGEST_NAME].partition(":")
+        if not colon or not speaker[:1].isupper():
+            return False
+        return any(
+            stem in self._wanted for word in _WORD.findall(speaker) for stem in self._stems(word.lower())
+        )
+
+    def terms_in(self, text: str) -> set[str]:
+        """Which of the query's terms the text holds."""
+        found: set[str] = set()
+        for word in self._likely.finditer(text, 0, MARKED_LENGTH):
+            for stem in self._stems(word.group().lower()):
+                found.update(term for term, wanted in self._terms.items() if stem in wanted)
+                if self._begun is not None and stem.startswith(self._begun):
+                    found.add(self._begun)
+        return found
+
+    def _means(self, stem: str) -> bool:
+        return stem in self._wanted or (self._begun is not None and stem.startswith(self._begun))
