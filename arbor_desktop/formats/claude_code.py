@@ -7,13 +7,14 @@ turns belong to that session.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.formats.base import Batch, Checkpoint, ReadTurn, SessionPart
-from arbor_desktop.formats.claude_follow import Follower, QueueUnknown, Sink
+from arbor_desktop.formats.claude_follow import IFLOW_SESSION, Follower, QueueUnknown, Sink
 from arbor_desktop.formats.claude_records import SILENT_TYPES, SPEAKING_TYPES, Record, decode_line
 from arbor_desktop.formats.claude_state import UnknownParent
 from arbor_desktop.formats.lines import CHUNK_BYTES, Growth, Line, LogFile
@@ -29,12 +30,13 @@ OPENING_BYTES = 4 * 1024 * 1024
 
 _JOURNAL_TYPES = frozenset(("started", "result"))
 _PLACE_MARKS = (b'"sessionId"', b'"parentUuid"')
+_IFLOW_SESSION = re.compile(rb'"sessionId"\s*:\s*"' + IFLOW_SESSION.pattern.encode())
 
 
 class ClaudeCodeReader:
     """Reads session files, old and new, whole or from a checkpoint on."""
 
-    source = SOURCE
+    source: str = SOURCE
 
     def __init__(
         self,
@@ -49,14 +51,7 @@ class ClaudeCodeReader:
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """By the records in `head`; a file with none yet by its place below a `projects` folder."""
-        lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").split(b"\n") if line.strip(b" \r\0")]
-        votes = [vote for line in lines[:50] if (vote := _looks_like_ours(line)) is not None]
-        if votes:
-            return sum(votes) * 2 > len(votes)
-        if lines:
-            # One line longer than the head, such as a first prompt with a picture.
-            return lines[0].lstrip().startswith(b"{") and all(mark in lines[0] for mark in _PLACE_MARKS)
-        return path.suffix == ".jsonl" and ".claude" in path.parts and "projects" in path.parts
+        return not made_by_iflow(path, head) and is_session(path, head, ".claude")
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `formats.base.Reader.read`."""
@@ -66,7 +61,7 @@ class ClaudeCodeReader:
                 yield Batch(since)
                 return
             start = since.offset if since is not None and growth is Growth.GROWN else 0
-            reading = _Reading(log, path, start, self._context_bytes)
+            reading = _Reading(log, path, start, self._context_bytes, self.source)
             restarted = growth is Growth.REWRITTEN
             for batch in reading.batches(self._batch_chars):
                 yield replace(batch, restarted=True) if restarted else batch
@@ -92,7 +87,8 @@ class _Part:
 class _Collector:
     """Gathers a batch."""
 
-    def __init__(self, subagent: bool) -> None:
+    def __init__(self, source: str, subagent: bool) -> None:
+        self._source = source
         self._subagent = subagent
         self._parts: dict[str, _Part] = {}
         self._places: dict[str, tuple[_Part, int]] = {}
@@ -144,7 +140,7 @@ class _Collector:
     def sessions(self) -> tuple[SessionPart, ...]:
         return tuple(
             SessionPart(
-                source=SOURCE,
+                source=self._source,
                 session_id=session,
                 turns=tuple(part.turns),
                 unsaid_keys=tuple(part.unsaid),
@@ -201,8 +197,9 @@ class _EarlierPart:
 class _Reading:
     """One pass over the new part of a file."""
 
-    def __init__(self, log: LogFile, path: Path, start: int, context_bytes: int) -> None:
+    def __init__(self, log: LogFile, path: Path, start: int, context_bytes: int, source: str) -> None:
         self._log = log
+        self._source = source
         self._start = start
         self._context_bytes = max(1, context_bytes)
         self._subagent = path.name.startswith("agent-") or "subagents" in path.parts
@@ -214,7 +211,7 @@ class _Reading:
             self._read_opening()
 
     def batches(self, batch_chars: int) -> Iterator[Batch]:
-        out = _Collector(self._subagent)
+        out = _Collector(self._source, self._subagent)
         skipped = broken = unknown_before = 0
         offset = batch_start = seen = self._start
         unknown = 0
@@ -241,7 +238,7 @@ class _Reading:
                     broken_lines=broken,
                     unknown_records=unknown,
                 )
-                out = _Collector(self._subagent)
+                out = _Collector(self._source, self._subagent)
                 skipped = broken = unknown = 0
                 batch_start = offset
         yield Batch(
@@ -336,6 +333,23 @@ def _session_by_path(path: Path) -> str:
     if "subagents" in path.parts:
         return path.parts[path.parts.index("subagents") - 1]
     return path.stem
+
+
+def made_by_iflow(path: Path, head: bytes) -> bool:
+    """Whether a session file like Claude Code's was written by iFlow: its sessions are `session-<uuid>`."""
+    return ".iflow" in path.parts or _IFLOW_SESSION.search(head) is not None
+
+
+def is_session(path: Path, head: bytes, home: str) -> bool:
+    """Whether `head` holds records of a session; where it has none yet, whether the file is below `home`."""
+    lines = [line for line in head.removeprefix(b"\xef\xbb\xbf").split(b"\n") if line.strip(b" \r\0")]
+    votes = [vote for line in lines[:50] if (vote := _looks_like_ours(line)) is not None]
+    if votes:
+        return sum(votes) * 2 > len(votes)
+    if lines:
+        # One line longer than the head, such as a first prompt with a picture.
+        return lines[0].lstrip().startswith(b"{") and all(mark in lines[0] for mark in _PLACE_MARKS)
+    return path.suffix == ".jsonl" and home in path.parts and "projects" in path.parts
 
 
 def _looks_like_ours(line: bytes) -> bool | None:

@@ -34,7 +34,7 @@ from arbor_desktop.formats.claude_state import (
 )
 from arbor_desktop.formats.speech import ARBOR_MARKER, title_of
 
-EDITING_TOOLS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
+EDITING_TOOLS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "replace", "write_file"))
 PROMPT_RANK = 1
 _TITLE_RANKS = {kind: rank for rank, kind in enumerate(TITLE_TYPES, start=PROMPT_RANK + 1)}
 _SLASH_COMMAND = re.compile(r"\s*/[a-z][\w:-]*(?:\s|$)")
@@ -352,6 +352,10 @@ def to_ms(timestamp: str | float | None) -> int | None:
         return None
 
 
+IFLOW_SESSION = re.compile("session-[0-9a-f]{8}-[0-9a-f]{4}-")
+"""How iFlow, which else writes as Claude Code does, names its sessions."""
+
+
 def loose_key(session: str, timestamp: str | float | None, text: str) -> str:
     """A key for words without a record id: the same wherever and however often they are read."""
     digest = hashlib.blake2b(digest_size=16)
@@ -362,6 +366,15 @@ def loose_key(session: str, timestamp: str | float | None, text: str) -> str:
 
 def _keys(record: Record, session: str, pieces: list[Piece]) -> list[str]:
     """The record's own id for what is said in it, numbered where it says several things."""
+    keys = _record_keys(record, session, pieces)
+    if not IFLOW_SESSION.match(session):
+        return keys
+    # iFlow tells a call again in the records of the calls beside it.
+    calls = (f"{session}:{piece.call}" if piece.call else "" for piece in pieces)
+    return [call or key for call, key in zip(calls, keys, strict=True)]
+
+
+def _record_keys(record: Record, session: str, pieces: list[Piece]) -> list[str]:
     if record.uuid is None:
         return [loose_key(session, record.timestamp, f"{piece.role}\n{piece.text}") for piece in pieces]
     if len(pieces) <= 1:

@@ -47,6 +47,7 @@ class Block(Struct, gc=False):
     """One content block: text, tool_use or tool_result; thinking and images keep their type alone."""
 
     type: str | None = None
+    id: str | None = None
     text: str | None = None
     name: str | None = None
     is_error: bool | None = None
@@ -63,6 +64,7 @@ class ToolInput(Struct, gc=False):
     command: str | None = None
     file_path: str | None = None
     notebook_path: str | None = None
+    absolute_path: str | None = None
     path: str | None = None
 
 
@@ -77,6 +79,7 @@ class Message(Struct, gc=False):
     """What went to or came from the model."""
 
     id: str | None = None
+    role: str | None = None
     model: str | None = None
     content: Content = None
     usage: Usage | None = None
@@ -150,9 +153,13 @@ _MAX_RESTARTS = 8
 def decode_line(data: bytes) -> Decoded:
     """Decodes one line. Never raises: damage is counted in the answer."""
     try:
-        return Decoded([_decode_record(data)])
+        found = Decoded([_decode_record(data)])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _decode_damaged(data)
+        found = _decode_damaged(data)
+    for record in found.records:
+        if record.type is None and record.session_id and isinstance(record.message, Message):
+            record.type = record.message.role  # tools that keep only what was billed leave the type out
+    return found
 
 
 def tool_target(block: Block) -> tuple[str, str]:
@@ -161,7 +168,10 @@ def tool_target(block: Block) -> tuple[str, str]:
         found = _decode_input(block.input)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         found = _lenient(ToolInput, _plain(block.input))
-    return found.command or "", found.file_path or found.notebook_path or found.path or ""
+    return (
+        found.command or "",
+        found.file_path or found.notebook_path or found.absolute_path or found.path or "",
+    )
 
 
 def result_text(block: Block) -> str:
@@ -169,8 +179,17 @@ def result_text(block: Block) -> str:
     try:
         found = _decode_result(block.content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return ""
+        return _nested_result(_plain(block.content))
     return "\n".join(texts(found))
+
+
+def _nested_result(value: Any) -> str:
+    """The output in a result as iFlow writes it: `{responseParts: {functionResponse: {response}}}`."""
+    for name in ("responseParts", "functionResponse", "response"):
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(name, value) if isinstance(value, dict) else None
+    output = (value.get("output") or value.get("error")) if isinstance(value, dict) else None
+    return output if isinstance(output, str) else ""
 
 
 def texts(content: Content) -> list[str]:

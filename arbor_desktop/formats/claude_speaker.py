@@ -51,6 +51,8 @@ class Piece(NamedTuple):
     role: Role
     kind: TurnKind
     text: str
+    call: str = ""
+    """The id of the tool call that this is."""
 
 
 def is_headless(record: Record) -> bool:
@@ -152,7 +154,8 @@ def _assistant_pieces(record: Record) -> list[Piece]:
             command, path = tool_target(part)
             name = part.name or "tool"
             target = (command or path)[:COMMAND_CHARS]
-            found.append(Piece(Role.ASSISTANT, TurnKind.TOOL, f"{name}: {target}" if target else name))
+            words = f"{name}: {target}" if target else name
+            found.append(Piece(Role.ASSISTANT, TurnKind.TOOL, words, part.id or ""))
     return found
 
 

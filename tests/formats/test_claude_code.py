@@ -526,6 +526,20 @@ class TestDetection:
         )
         assert detect(log.write(tmp_path / "x.jsonl")) is not None
 
+    def test_by_content_where_a_tool_left_the_type_out(self, tmp_path: Path) -> None:
+        usage = {"input_tokens": 7, "output_tokens": 3}
+        billed = {
+            "sessionId": "s-1",
+            "timestamp": "2026-01-02T03:04:05Z",
+            "message": {"role": "assistant", "id": "m"},
+        }
+        billed["message"]["usage"] = usage  # type: ignore[index]
+        path = tmp_path / "chat.jsonl"
+        path.write_text(json.dumps(billed) + "\n", encoding="utf-8")
+        found = detect(path)
+        assert found is not None and found.source == "claude-code"
+        assert read(path).input_tokens == 7
+
     def test_by_place_only_while_there_is_no_content(self, tmp_path: Path) -> None:
         place = tmp_path / ".claude" / "projects" / "p"
         place.mkdir(parents=True)
@@ -550,7 +564,7 @@ class TestDetection:
     )
     def test_other_files_are_left_alone(self, tmp_path: Path, line: str) -> None:
         (tmp_path / "x.jsonl").write_text(line + "\n", encoding="utf-8")
-        assert detect(tmp_path / "x.jsonl") is None
+        assert detect(tmp_path / "x.jsonl", [ClaudeCodeReader()]) is None
 
     def test_every_source_has_its_own_name(self) -> None:
         sources = [reader.source for reader in all_readers()]

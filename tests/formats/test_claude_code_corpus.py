@@ -76,8 +76,22 @@ def test_real_sessions_read_in_pieces_say_the_same(corpus: Path, tmp_path: Path)
         assert (seen.input_tokens, seen.output_tokens) == (whole.input_tokens, whole.output_tokens), path
 
 
-@pytest.mark.parametrize("source", ["codex", "gemini_cli", "cursor", "copilot_cli", "pi", "chatgpt", "aider"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "codex",
+        "gemini_cli",
+        "qwen_code",
+        "other_agents",
+        "cursor",
+        "copilot_cli",
+        "pi",
+        "chatgpt",
+        "aider",
+    ],
+)
 def test_files_of_other_programs_are_not_taken_for_sessions(corpus: Path, source: str) -> None:
     files = [path for path in (corpus / source).rglob("*") if path.is_file()]
     assert files
-    assert [path for path in files if detect(path) is not None] == []
+    found = {path: reader.source for path in files if (reader := detect(path)) is not None}
+    assert "claude-code" not in found.values(), found
