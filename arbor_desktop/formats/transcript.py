@@ -239,7 +239,7 @@ def _records(text: str) -> Iterator[tuple[tuple[str, ...], Any]]:
                 if not depth:
                     yield tuple(keys), builder.value
                     builder = None
-            elif event == "start_map" and lists:
+            elif event == "start_map" and lists == 1:
                 builder, depth = ijson.ObjectBuilder(), 1
                 builder.event(event, value)
             elif event == "start_map":
