@@ -22,7 +22,7 @@ from arbor_desktop.formats.gemini_place import registered_folder
 from arbor_desktop.formats.gemini_thread import About, Entry, Thread
 from arbor_desktop.formats.growing import State, read_log
 from arbor_desktop.formats.json_lines import mapping, objects, sequence, text
-from arbor_desktop.formats.lines import LogFile
+from arbor_desktop.formats.recall import replay
 
 SOURCE = "gemini-cli"
 MODEL_TYPES = ("gemini", "model")
@@ -35,8 +35,8 @@ _OPENING = re.compile(
 )
 _SESSION, _PROJECT = re.compile(rb'"sessionId"\s*:\s*"'), re.compile(rb'"projectHash"\s*:\s*"')
 _MESSAGES = re.compile(rb'"messages"\s*:\s*\[')
-_MODEL_MESSAGE = re.compile(rb'"type"\s*:\s*"(?:gemini|user|info|error|warning)"')
-_FOREIGN = re.compile(rb'"type"\s*:\s*"qwen"')
+_MODEL_MESSAGE = re.compile(rb'"type"\s*:\s*"(?:gemini|qwen|user|info|error|warning)"')
+_QWEN_MESSAGE = re.compile(rb'"type"\s*:\s*"qwen"')
 
 
 class GeminiCliReader:
@@ -50,12 +50,7 @@ class GeminiCliReader:
         if not head:
             placed = ".gemini" in path.parts and "chats" in path.parts
             return placed and path.suffix in (".json", ".jsonl")
-        if not _OPENING.match(head) or _FOREIGN.search(head) or not _SESSION.search(head):
-            return False
-        if _PROJECT.search(head):
-            return True
-        # Sorted by a tool, a long document says only at its end which project it is of.
-        return len(head) >= _HEAD_BYTES - 4 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
+        return is_recording(head) and not made_by_qwen(path, head)
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `formats.base.Reader.read`."""
@@ -63,6 +58,22 @@ class GeminiCliReader:
             yield from read_document(path, since, SOURCE, MODEL_TYPES)
         else:
             yield from read_log(path, since, SOURCE, _Follower)
+
+
+def is_recording(head: bytes) -> bool:
+    """Whether a file that begins with `head` opens with the metadata of a recording."""
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x00")
+    if not _OPENING.match(head) or not _SESSION.search(head):
+        return False
+    if _PROJECT.search(head):
+        return True
+    # Sorted by a tool, a long document says only at its end which project it is of.
+    return len(head) >= _HEAD_BYTES - 4 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
+
+
+def made_by_qwen(path: Path, head: bytes) -> bool:
+    """Whether a recording is of Qwen Code, which at first kept the same documents."""
+    return ".qwen" in path.parts or _QWEN_MESSAGE.search(head) is not None
 
 
 def is_document(path: Path) -> bool:
@@ -187,9 +198,6 @@ class _Follower:
         if self._whole:
             return
         again = _Follower(self._path, None)
-        with LogFile(self._path) as log:
-            for line in log.lines(0, stop):
-                if line.complete and line.data:
-                    again.feed(line.data, line.offset, Gathering(SOURCE))
+        replay(self._path, stop, again, SOURCE)
         again._thread.about = self._thread.about
         self._thread, self._whole = again._thread, True

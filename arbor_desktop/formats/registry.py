@@ -8,23 +8,29 @@ from pathlib import Path
 from arbor_desktop.formats.aider import AiderReader
 from arbor_desktop.formats.base import Reader
 from arbor_desktop.formats.chatgpt import ChatGptReader
+from arbor_desktop.formats.claude_ai import ClaudeAiReader
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.formats.codex import CodexReader
+from arbor_desktop.formats.copilot_cli import CopilotCliReader
 from arbor_desktop.formats.gemini_cli import GeminiCliReader
 from arbor_desktop.formats.iflow import IflowReader
 from arbor_desktop.formats.opencode import OpenCodeReader
+from arbor_desktop.formats.qwen_code import QwenCodeReader
 from arbor_desktop.formats.transcript import TranscriptReader
 
 HEAD_BYTES = 64 * 1024
 
 _READERS: tuple[Callable[[], Reader], ...] = (
     GeminiCliReader,
+    QwenCodeReader,
     IflowReader,
     ClaudeCodeReader,
     OpenCodeReader,
     CodexReader,
+    CopilotCliReader,
     AiderReader,
     ChatGptReader,
+    ClaudeAiReader,
     TranscriptReader,  # last: it takes whatever has two sides
 )  # fmt: skip
 
