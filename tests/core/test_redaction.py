@@ -33,7 +33,7 @@ SECRETS = [
     ("gitlab-token", "GITLAB={}", "gl" + "pat-" + made_up(20)),
     ("slack-token", "slack {}", "xo" + "xb-123456789012-" + made_up(24)),
     (
-        "slack-webhook",
+        "webhook-url",
         "https://hooks.slack" + ".com/services/{}",
         f"T{made_up(8)}/B{made_up(8)}/{made_up(24)}",
     ),
@@ -65,7 +65,8 @@ SECRETS = [
     ("secret", "aws_secret_access_key = {}", made_up(20) + "/" + made_up(19, seed=2)),
     ("secret", "export DEPLOY_TOKEN={}", made_up(24)),
     ("secret", "ENCRYPTION_KEY={}", made_up(43) + "="),
-    ("high-entropy", 'session_key: "{}"', made_up(40)),
+    ("secret", "session_token: {}", "550e8400-e29b-41d4-a716-446655440000"),
+    ("secret", 'session_key: "{}"', made_up(40)),
 ]
 
 
@@ -122,7 +123,7 @@ def test_placeholders_code_and_talk_stay(text: str) -> None:
         f"sha256:{made_up(64, HEX)}",
         f'integrity="sha512-{made_up(86)}=="',
         "id: 550e8400-e29b-41d4-a716-446655440000",
-        "session_token: 550e8400-e29b-41d4-a716-446655440000",
+        "session_id: 550e8400-e29b-41d4-a716-446655440000",
         f"data:image/png;base64,iVBORw0KGgo{made_up(400)}",
         f'"image_key": "iVBORw0KGgo{made_up(400)}"',
         f"cache_key={made_up(32, HEX)}",

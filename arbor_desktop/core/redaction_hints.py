@@ -1,0 +1,119 @@
+"""Finds where rules are worth trying: the hints of all rules, far faster than their patterns.
+
+All searching is done on bytes of the same length as the text (what is not ASCII becomes `?`), with
+`bytes.find`, which runs at gigabytes a second; a regular expression of all hints is fifty times slower. Hints
+of tokens are only looked for at long runs of token characters, found in a translated copy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from arbor_desktop.core.redaction_rules import Rule
+
+_RUN = 16
+_BEFORE_RUN = 12
+"""A hint such as `SG.` ends right before the run; so many characters before it are looked at."""
+_TOKEN = bytes(
+    ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
+)
+_DIGITS = bytes(ord("9") if code in b"0123456789" else code for code in range(256))
+
+
+class HintFinder:
+    """Finds the places of all hints and the rules to try there. Immutable."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._runs = _Prefixes([rule for rule in rules if rule.run])
+        self._exact = _by_hint(rule for rule in rules if not (rule.run or rule.shaped or rule.ignore_case))
+        self._folded = _by_hint(rule for rule in rules if rule.ignore_case and not (rule.run or rule.shaped))
+        self._shaped = _by_hint(rule for rule in rules if rule.shaped)
+
+    def places(self, text: str) -> list[tuple[int, Sequence[Rule]]]:
+        """Where hints begin and the rules that have them, in the order of the text."""
+        data = text.encode("ascii", "replace")
+        found = list(self._runs.places(text, data))
+        foreign = not text.isascii()
+        for copy, hints in ((data, self._exact), (data.lower(), self._folded)):
+            for hint, rules in hints:
+                if foreign or b"?" not in hint:
+                    found += ((start, rules) for start in _all(copy, hint))
+        if self._shaped:
+            digits = data.translate(_DIGITS)
+            for hint, rules in self._shaped:
+                found += ((start, rules) for start in _first_of_each(digits, hint))
+        found.sort(key=lambda place: place[0])
+        return found
+
+
+class _Prefixes:
+    """Hints that begin a long run of token characters."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        hints = {hint for rule in rules for hint in rule.hints}
+        shortest = {hint for hint in hints if not any(hint != h and hint.startswith(h) for h in hints)}
+        self._tries = {
+            word: tuple(rule for rule in rules if any(hint.startswith(word) for hint in rule.hints))
+            for word in shortest
+        }
+        self._search = re.compile(_any_of(shortest)).search if shortest else None
+
+    def places(self, text: str, data: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
+        if self._search is None:
+            return
+        done = 0
+        for start, end in _runs(data):
+            place = self._search(text, max(done, start - _BEFORE_RUN), end)
+            while place is not None:
+                yield place.start(), self._tries[place.group()]
+                place = self._search(text, place.start() + 1, end)
+            done = end
+
+
+def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:
+    grouped: dict[bytes, list[Rule]] = {}
+    for rule in rules:
+        for hint in rule.hints:
+            grouped.setdefault(hint.encode("ascii", "replace"), []).append(rule)
+    return list(grouped.items())
+
+
+def _runs(data: bytes) -> Iterator[tuple[int, int]]:
+    """Runs of at least `_RUN` token characters."""
+    marked = data.translate(_TOKEN)
+    needle = b"a" * _RUN
+    start = marked.find(needle)
+    while start >= 0:
+        end = marked.find(b" ", start)
+        if end < 0:
+            end = len(marked)
+        yield start, end
+        start = marked.find(needle, end)
+
+
+def _all(data: bytes, hint: bytes) -> Iterator[int]:
+    start = data.find(hint)
+    while start >= 0:
+        yield start
+        start = data.find(hint, start + 1)
+
+
+def _first_of_each(digits: bytes, hint: bytes) -> Iterator[int]:
+    """Where the shape begins, once for a run that it fits in many ways."""
+    start = digits.find(hint)
+    while start >= 0:
+        if start == 0 or digits[start - 1 : start] != b"9":
+            yield start
+        start = digits.find(hint, start + 1)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """An expression for any of the words, as a tree of shared beginnings: much faster than a list."""
+    endings: dict[str, list[str]] = {}
+    for word in words:
+        endings.setdefault(word[0], []).append(word[1:])
+    branches = [
+        re.escape(first) + ("" if "" in rest else _any_of(rest)) for first, rest in sorted(endings.items())
+    ]
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"

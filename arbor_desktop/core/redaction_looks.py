@@ -1,0 +1,291 @@
+"""Tells real secrets from placeholders, code and talk: by a value's looks and where it stands."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+
+from arbor_desktop.core.redaction_names import Names
+from arbor_desktop.core.redaction_rules import Vocabulary
+
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
+_WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/ ][A-Za-z]+\d{0,2})+")
+_HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
+_UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
+_IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
+_CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
+_WORD = re.compile(r"[^\W\d_]+")
+_STEP = re.compile(r"[\s,;|&(){}\[\]\\]")
+_LINE_START = re.compile(r"(?:^|\n)[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?$")
+_CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
+
+
+def entropy(text: str) -> float:
+    """Shannon entropy in bits per character."""
+    if not text:
+        return 0.0
+    return -sum(n / len(text) * math.log2(n / len(text)) for n in Counter(text).values())
+
+
+def luhn(number: str) -> bool:
+    """Whether the digits end in the check digit of payment cards (ISO/IEC 7812-1)."""
+    digits = [int(c) for c in reversed(number)]
+    doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
+    return (sum(digits[::2]) + sum(doubled)) % 10 == 0
+
+
+def _strong(value: str) -> bool:
+    """Letters with digits or signs: hardly a word."""
+    letters = any(c.isalpha() for c in value)
+    return letters and any(c.isdigit() or c in "!@#$%^&*+?~" for c in value)
+
+
+class _Place:
+    """How the value stands beside its name."""
+
+    __slots__ = ("end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
+
+    def __init__(self, match: re.Match[str], start: int, end: int, hint: int, names: Names) -> None:
+        text = match.string
+        groups = match.re.groupindex
+        self.start, self.end = start, end
+        self.name = names.around(text, hint)
+        self.quoted = any(name in groups and match.start(name) >= 0 for name in ("quote", "quote2"))
+        self.how = next((how for how in _HOWS if how in groups and match.start(how) >= 0), "is")
+        if self.how == "bare" and text[self.name.start : self.name.start + 1] == "-":
+            self.how = "flag"
+        between = text[self.name.end : start]
+        self.tight = "=" in between and not any(c.isspace() for c in between)
+        before = text[max(0, self.name.start - 200) : self.name.start]
+        line_starts = _LINE_START.search(before) is not None
+        self.whole_line = False
+        if not self.quoted:
+            self._cut(text, line_starts)
+        self.value = text[self.start : self.end]
+
+    def _cut(self, text: str, line_starts: bool) -> None:
+        """Finds where a value without quotes ends."""
+        line_end = text.find("\n", self.end, self.end + 3)
+        rest = text[self.end : self.end + 3 if line_end < 0 else line_end]
+        alone = line_starts and self.how == "is" and not rest.strip(" \r\\")
+        value = text[self.start : self.end]
+        if alone and not value.endswith((",", ";", ")", "{", "[", "(")) and not _CALL.match(value):
+            self.whole_line = True
+            value = value.split("\\n")[0]
+        else:
+            stop = _STEP.search(value)
+            if stop is not None:
+                value = value[: stop.start()]
+                self.how = "call" if stop.group() in "([{" and len(value) > 1 else self.how
+        value = value.rstrip(".,:;*" if not self.whole_line else "")
+        if self.how in ("says", "bare", "to"):
+            value = value.rstrip("?")
+        self.end = self.start + len(value)
+
+
+_HOWS = ("says", "to", "bare", "call", "pair", "below", "compared")
+
+
+class Looks:
+    """Whether what a rule found is a secret, and where exactly it begins and ends."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        self._names = Names(words)
+        self._checks: dict[str, Callable[[str], bool]] = {
+            "any": lambda value: True,
+            "value": lambda value: not self._placeholder(value),
+            "token": self._token,
+            "argument": lambda value: (
+                not (self._placeholder(value) or _FILE_PATH.match(value) or _VERSION.fullmatch(value))
+            ),
+            "mixed": self._mixed,
+            "random": lambda value: self._random(value) and not self._placeholder(value),
+            "phrase": lambda value: len(set(value.lower().split())) >= 8,
+        }
+
+    def secret_in(
+        self, check: str, match: re.Match[str], span: tuple[int, int], hint: int
+    ) -> tuple[int, int] | None:
+        """The span of the secret that a rule's match holds; None where it is none."""
+        start, end = span
+        if check == "secret" and match.string[start:end].rstrip(",;)}]").isdigit():
+            return None  # counts of tokens: frequent, and no need to look at their names
+        if start >= end:
+            return None
+        if check in ("password", "secret"):
+            return self._named(check, match, span, hint)
+        value = match.string[start:end]
+        if check == "card":
+            return span if self._card(match.string, start, end) else None
+        return span if self._checks[check](value) else None
+
+    def _named(
+        self, check: str, match: re.Match[str], span: tuple[int, int], hint: int
+    ) -> tuple[int, int] | None:
+        place = _Place(match, *span, hint, self._names)
+        kind = place.name.kind
+        if kind == "" or (kind == "password") != (check == "password"):
+            return None
+        value = place.value
+        if len(value) < 4 or self._placeholder(value) or value.endswith(":"):
+            return None
+        if kind == "password":
+            real = self._password(value, place)
+        elif kind == "secret":
+            real = self._secret(value, place) or (
+                place.how == "is" and (place.quoted or place.whole_line) and self._password(value, place)
+            )
+        else:
+            real = self._secret(value, place)
+        return (place.start, place.end) if real else None
+
+    # What a value is not
+
+    def _placeholder(self, value: str) -> bool:
+        low = value[:200].lower()
+        return (
+            low.strip("\"'`.,:;!?*-_[]()") in self._words.placeholders
+            or len(set(low)) <= 2
+            or low[0] in "<$%{"
+            or (low[0] == "[" and low[-1] == "]")
+            or value.endswith(("EXAMPLE", "EXAMPLEKEY"))
+            or (any(part in low for part in self._words.placeholder_parts) and not self._jumbled(value))
+        )
+
+    def _jumbled(self, value: str) -> bool:
+        """Too random to be a placeholder, even if it spells one."""
+        return (
+            entropy(value) >= 4.2
+            and any(c.isupper() for c in value)
+            and any(c.islower() for c in value)
+            and any(c.isdigit() for c in value)
+        )
+
+    def _code(self, value: str, quoted: bool) -> bool:
+        return (
+            _FILE_PATH.match(value) is not None
+            or _DATE.match(value) is not None
+            or _VERSION.fullmatch(value) is not None
+            or _UPPER_NAME.fullmatch(value) is not None
+            or (not quoted and _CODE_PATH.fullmatch(value) is not None)
+            or value.lower() in self._words.technical
+        )
+
+    # What it looks like
+
+    def _token(self, value: str) -> bool:
+        return (
+            entropy(value) >= 3.0
+            and (any(c.isdigit() for c in value) or self._both_cases(value))
+            and not self._placeholder(value)
+        )
+
+    def _mixed(self, value: str) -> bool:
+        return (
+            any(c.isdigit() for c in value)
+            and any(c.isalpha() for c in value)
+            and (entropy(value) >= 3.0)
+            and not self._placeholder(value)
+        )
+
+    def _both_cases(self, value: str) -> bool:
+        return any(c.isupper() for c in value) and any(c.islower() for c in value)
+
+    def _random(self, value: str) -> bool:
+        return (
+            len(value) >= 20
+            and any(c.isdigit() for c in value)
+            and _HEX.fullmatch(value) is None
+            and entropy(value) >= 3.8
+            and self._both_cases(value)
+            and _WORDS.fullmatch(value) is None
+            and _IMAGE.match(value) is None
+        )
+
+    def _card(self, text: str, start: int, end: int) -> bool:
+        number = re.sub(r"\D", "", text[start:end])
+        return len(set(number)) > 2 and luhn(number)
+
+    def _password(self, value: str, place: _Place) -> bool:
+        if self._code(value, place.quoted):
+            return False
+        if place.how in ("to", "bare", "call", "pair", "below", "compared"):
+            sure = _strong(value) and (place.quoted or any(c.isdigit() for c in value))
+            shouted = place.how == "pair" and place.name.shouted and not value[0].isupper()
+            if place.how == "call" and not place.quoted:
+                return False
+            return (sure and len(value) >= 6 and " " not in value) or (shouted and value.isalnum())
+        if " " in value or "\t" in value:
+            return self._pass_phrase(value)
+        if _HYPHENED.fullmatch(value):
+            return (place.quoted or place.whole_line) and not self._talks(value)
+        if _WORDS.fullmatch(value) and ("." in value or "/" in value or ":" in value or "_" in value):
+            return False
+        if value.isdigit():
+            return len(value) >= 5 or (place.how == "says" and len(value) >= 4)
+        if value.isalpha() or (value.replace("-", "").isalpha()):
+            return self._word_as_password(value, place)
+        return len(value) >= 4 and not (place.how == "flag" and value[0] == "-")
+
+    def _word_as_password(self, value: str, place: _Place) -> bool:
+        low = value.lower()
+        if low in self._words.code_words or self._talks(value):
+            return False
+        if place.quoted:
+            return len(value) >= 5 and _CAMEL.fullmatch(value) is None and not value[0].isupper()
+        if _CAMEL.fullmatch(value) and not place.name.shouted:
+            return False
+        if place.how == "says":
+            return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
+        if place.how == "flag":
+            return len(value) >= 5
+        return place.whole_line or (place.tight and not place.name.in_call)
+
+    def _talks(self, value: str) -> bool:
+        """Whether the value speaks of passwords itself, as labels and names of fields do."""
+        return any(self._names.speaks(word) for word in _WORD.findall(value.lower()))
+
+    def _pass_phrase(self, value: str) -> bool:
+        words = [word.lower() for word in _WORD.findall(value)]
+        return (
+            2 <= len(value.split()) <= 8
+            and value == value.strip()
+            and value[-1] not in ".?!:…,"
+            and not any(word in self._words.sentence_words for word in words)
+            and not self._talks(value)
+            and all(len(word) < 20 for word in value.split())
+            and _strong(value) | (value == value.lower() and len(words) >= 3)
+        )
+
+    def _secret(self, value: str, place: _Place) -> bool:
+        if len(value) < 8 or " " in value or self._code(value, place.quoted) or _IMAGE.match(value):
+            return False
+        if place.how == "call" and not place.quoted:
+            return False
+        named = place.name.kind in ("secret", "token")
+        if _UUID.fullmatch(value):
+            return named and place.how != "bare"
+        if _WORDS.fullmatch(value) or (_CAMEL.fullmatch(value) and entropy(value) < 4.0):
+            return False
+        if place.how in ("bare", "to", "below", "call", "pair", "compared") and len(value) < 16:
+            return False
+        if not named:
+            return self._random(value)
+        letters = any(c.isalpha() for c in value)
+        if letters and any(c.isdigit() for c in value):
+            return entropy(value) >= (2.9 if len(value) >= 12 else 2.5)
+        return letters and len(value) >= 20 and entropy(value) >= 3.8 and self._both_cases(value)
+
+
+_PREDICATE_ENDS = (
+    "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
+    "iert", "ado", "ido", "ada", "ida", "ée", "é",
+)  # fmt: skip

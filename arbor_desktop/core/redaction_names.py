@@ -1,0 +1,93 @@
+"""Reads the name a value stands beside: is it the name of a password, a token, a key, or of none of these?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from arbor_desktop.core.redaction_rules import Vocabulary
+
+_LEFT = re.compile(r"[\w$.-]{0,60}\Z")
+_RIGHT = re.compile(r"[\w.-]{0,60}+(?:\[\d{0,4}\])?")
+_PIECES = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
+_CALL_BEFORE = re.compile(r"[(,][ \t]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """`kind` is `password`, `secret`, `token`, `key` (only of interest with a random value) or empty."""
+
+    start: int
+    end: int
+    kind: str
+    shouted: bool
+    """ALL_IN_CAPITALS, as environment variables are."""
+    in_call: bool
+    """Right behind a bracket or comma, as arguments are."""
+
+
+class Names:
+    """Tells what is named. Immutable."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        self._keywords = (
+            [(word, "password") for word in words.password_names]
+            + [(word, "secret") for word in words.secret_names]
+            + [(word, "token") for word in words.token_names]
+        )
+
+    def speaks(self, word: str) -> bool:
+        """Whether a lower-case word is a name of passwords or secrets."""
+        return any(word.startswith(keyword) for keyword, _ in self._keywords if len(keyword) > 3)
+
+    def around(self, text: str, hint: int) -> Name:
+        """The name that the hint at this place is part of."""
+        left = _LEFT.search(text, max(0, hint - 60), hint)
+        start = hint if left is None else left.start()
+        right = _RIGHT.match(text, hint)
+        end = hint if right is None else right.end()
+        name = text[start:end].rstrip(".")
+        if text.endswith("[redacted:", 0, start):
+            kind = ""
+        else:
+            kind = self._kind(name, hint - start, text[max(0, start - 30) : start])
+        letters = name.strip("-$._")
+        return Name(
+            start=start,
+            end=start + len(name),
+            kind=kind,
+            shouted=letters.isupper() and len(letters) > 3,
+            in_call=_CALL_BEFORE.search(text, max(0, start - 10), start) is not None,
+        )
+
+    def _kind(self, name: str, at: int, before: str) -> str:
+        """What the name names, by the word at `at`, the words behind it and the words in front."""
+        pieces = [(m.start(), m.group().lower()) for m in _PIECES.finditer(name)]
+        place = max((n for n, (start, _) in enumerate(pieces) if start <= at), default=None)
+        if place is None:
+            return ""
+        words = [word for _, word in pieces]
+        if any(word in self._words.not_before for word in words[place + 1 :]):
+            return ""
+        front = words[:place]
+        if not front or (place == 1 and len(front[0]) == 1):
+            spaced = _WORD_BEFORE.search(before)
+            front = [spaced.group(1).lower()] if spaced is not None and at <= 2 else front
+        if any(word in self._words.not_after for word in front[-2:]):
+            return ""
+        return self._kind_of(words[place], front)
+
+    def _kind_of(self, word: str, front: list[str]) -> str:
+        for keyword, kind in self._keywords:
+            if word == keyword or (len(keyword) > 4 and word.endswith((keyword, keyword + "s"))):
+                return kind
+        if word in self._words.key_names:
+            return "key"
+        if word.endswith(("key", "keys")):
+            owner = word.removesuffix("s").removesuffix("key") or (front[-1] if front else "")
+            if owner in self._words.not_after:
+                return ""
+            return "token" if owner in self._words.key_owners else "key"
+        return ""
