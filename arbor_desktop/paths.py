@@ -1,9 +1,8 @@
-"""Where things are: Arbor's own home, and in one table the folders that AI assistants write to."""
+"""Where Arbor keeps its own things. (Where AI assistants keep theirs: `places.py`.)"""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,26 +50,3 @@ def resolve_home(given: str | Path | None, environ: Mapping[str, str] = os.envir
     if chosen:
         return Home(Path(chosen).expanduser().absolute())
     return Home(Path(platformdirs.user_data_dir("arbor", appauthor=False)))
-
-
-@dataclass(frozen=True, slots=True)
-class KnownSource:
-    """A folder that an assistant writes its conversations to. `pattern` is a glob below it."""
-
-    name: str
-    label: str
-    source: str
-    folder: Path
-    pattern: str
-
-
-def known_sources(
-    environ: Mapping[str, str] = os.environ, platform: str = sys.platform
-) -> tuple[KnownSource, ...]:
-    """The assistants whose folders are known, whether or not they exist on this computer.
-
-    Claude Code: `~/.claude` on every system, `CLAUDE_CONFIG_DIR` overrides it.
-    """
-    home = Path(environ.get("USERPROFILE" if platform == "win32" else "HOME") or Path.home())
-    claude = Path(environ["CLAUDE_CONFIG_DIR"]) if environ.get("CLAUDE_CONFIG_DIR") else home / ".claude"
-    return (KnownSource("claude-code", "Claude Code", "claude-code", claude / "projects", "**/*.jsonl"),)

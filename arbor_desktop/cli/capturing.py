@@ -116,25 +116,34 @@ def sources(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _sources(found: Sequence[SourceInfo], out: Output) -> Iterable[str]:
-    for place, source in enumerate(found):
-        if place:
+    absent = [source.label for source in found if not source.found and not source.enabled]
+    for source in found:
+        if source.found or source.enabled:
+            yield from _source(source, out)
             yield ""
-        state = out.style("watched", "green") if source.enabled else out.style("not watched", "dim")
-        label = "" if source.label == source.name else f" ({source.label})"
-        yield f"{out.style(source.name, 'bold')}{label}: {state}"
-        if not source.added:
-            yield f"  {source.path}"
-        if source.error:
-            yield f"  {out.style('can not be read', 'red')}: {source.error}"
-        elif not source.found:
-            yield "  not on this computer"
-        else:
-            yield (
-                f"  {words.count(source.files, 'file')}, {words.size(source.bytes)}; "
-                f"{words.count(source.conversations, 'conversation')} captured"
-            )
-        if not source.enabled and source.found:
-            yield out.style(f"  arbor sources enable {source.name}", "dim")
+    if absent:
+        yield f"Not on this computer: {', '.join(absent)}"
+
+
+def _source(source: SourceInfo, out: Output) -> Iterable[str]:
+    label = "" if source.label == source.name else f" ({source.label})"
+    captured = f"{words.count(source.conversations, 'conversation')} captured"
+    if source.kind == "export":
+        yield f"{out.style(source.name, 'bold')}{label}: {captured}"
+        yield out.style("  arbor capture FILE.zip, or drop the file on the window", "dim")
+        return
+    state = out.style("watched", "green") if source.enabled else out.style("not watched", "dim")
+    yield f"{out.style(source.name, 'bold')}{label}: {state}"
+    if not source.added:
+        yield from (f"  {path}" for path in source.paths)
+    if source.error:
+        yield f"  {out.style('can not be read', 'red')}: {source.error}"
+    elif not source.found:
+        yield "  not on this computer"
+    else:
+        yield f"  {words.count(source.files, 'file')}, {words.size(source.bytes)}; {captured}"
+    if not source.enabled:
+        yield out.style(f"  arbor sources enable {source.name}", "dim")
 
 
 def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:

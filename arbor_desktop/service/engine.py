@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.formats.companions import holder, stamp
 from arbor_desktop.service import files
 from arbor_desktop.service.agenda import Agenda
 from arbor_desktop.service.capture import Capture
@@ -122,6 +123,7 @@ class Engine:
 
     def notice(self, path: str) -> None:
         """A file changed, or may have: it is read once it is quiet."""
+        path = str(holder(Path(path)))
         now = self._monotonic()
         with self._changed:
             known = self._due.known(path)
@@ -185,7 +187,7 @@ class Engine:
         until = self._rt.settings.get("capture.paused_until")
         paused = self.paused()
         state = "paused" if paused else "processing" if current else "error" if error else "ready"
-        watching = tuple(root.name for root in self._sources.roots() if root.folder.is_dir())
+        watching = tuple(dict.fromkeys(r.name for r in self._sources.roots() if r.folder.is_dir()))
         return ServiceStatus(
             state=state,
             queue=queue,
@@ -319,20 +321,20 @@ class Engine:
             if not isinstance(error, FileNotFoundError):  # not there, or no more: nothing to be worried about
                 self._cannot_list(error)
 
-        for path in files.walk(root.folder, failed):
+        for path in files.walk(root.folder, failed, deep=root.place.deep):
             name = str(path)
             seen.add(name)
-            if not path.name.endswith(_suffix(root)):
+            if not root.place.holds(path) or holder(path) != path:
                 continue
             try:
-                stat = path.stat()
+                state = stamp(path)
             except OSError:  # it vanished meanwhile
                 continue
-            state = (stat.st_size, stat.st_mtime_ns)
             if state not in (known.get(name), self._looked_at.get(name)):
-                found.append((stat.st_mtime_ns, name))
+                found.append((state[1], name))
         if complete:
-            self._note_presence(there, seen)
+            here = {path: was for path, was in there.items() if root.place.holds(Path(path))}
+            self._note_presence(here, seen)
         return found
 
     def _note_presence(self, there: dict[str, bool], seen: set[str]) -> None:
@@ -359,7 +361,7 @@ class Engine:
             (
                 root
                 for root in self._sources.roots()
-                if path.endswith(_suffix(root)) and files.belongs(file, root.folder)
+                if root.place.holds(file) and files.belongs(file, root.folder)
             ),
             None,
         )
@@ -369,7 +371,7 @@ class Engine:
         if root is None:
             return
         try:
-            found = Path(path).stat()
+            found = stamp(Path(path))
         except OSError:  # it vanished meanwhile; the next look notes that
             return
         self._work_on(Path(path).name)
@@ -381,7 +383,7 @@ class Engine:
                 self._due.put(path, now + RETRY_SECONDS, first=now)
             raise
         if read.status in ("skipped", "empty"):
-            self._looked_at[path] = (found.st_size, found.st_mtime_ns)
+            self._looked_at[path] = found
         else:
             self._looked_at.pop(path, None)
         self._finished(read.error)
@@ -426,8 +428,3 @@ class Engine:
             if row.status == "error" or row.reason == "excluded":
                 failed.add(job.row)  # it stays in the queue, for a later run
         return totals
-
-
-def _suffix(root: Root) -> str:
-    """What the names of the files end with that the root's pattern means."""
-    return root.pattern.rpartition("*")[2]

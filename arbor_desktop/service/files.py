@@ -7,17 +7,22 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from arbor_desktop.formats.companions import stamp
+from arbor_desktop.places import Place
+
 IGNORED_FOLDERS = frozenset({".git", "node_modules", "__pycache__", ".venv"})
 
 
-def walk(folder: Path, failed: Callable[[OSError], None]) -> Iterator[Path]:
-    """All regular files below `folder`, sorted by path; what can't be listed goes to `failed`.
+def walk(folder: Path, failed: Callable[[OSError], None], *, deep: bool = True) -> Iterator[Path]:
+    """All regular files below `folder` (in it alone, unless `deep`), sorted by path.
+
+    What can't be listed goes to `failed`.
 
     Pipes, sockets and devices are passed over: reading one might wait for ever.
     """
     inside = os.path.realpath(folder)
     for here, folders, names in os.walk(folder, onerror=failed):
-        folders[:] = sorted(name for name in folders if name not in IGNORED_FOLDERS)
+        folders[:] = sorted(name for name in folders if name not in IGNORED_FOLDERS) if deep else []
         for name in sorted(names):
             path = Path(here, name)
             try:
@@ -41,14 +46,13 @@ def belongs(path: Path, folder: Path) -> bool:
     return os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep)
 
 
-def size_of(folder: Path, pattern: str) -> tuple[int, int]:
-    """(files, bytes) below `folder` that match, without reading any."""
+def size_of(place: Place) -> tuple[int, int]:
+    """(files, bytes) of what lies in `place`, without reading any."""
     files = total = 0
-    suffix = pattern.rpartition("*")[2]
-    for path in walk(folder, lambda error: None):
-        if path.name.endswith(suffix):
+    for path in walk(place.folder, lambda error: None, deep=place.deep):
+        if place.holds(path):
             try:
-                total += path.stat().st_size
+                total += stamp(path)[0]
             except OSError:  # it vanished meanwhile
                 continue
             files += 1

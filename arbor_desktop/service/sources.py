@@ -10,7 +10,7 @@ from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.results import SourceInfo
-from arbor_desktop.paths import KnownSource, known_sources
+from arbor_desktop.places import KnownSource, Place, known_sources
 from arbor_desktop.service import files
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import statistics
@@ -18,13 +18,15 @@ from arbor_desktop.store import statistics
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A folder to watch. `source` None: each file is recognised by its content."""
+    """A folder to watch. `source` None: each file is recognised by its content alone."""
 
     name: str
-    label: str
-    folder: Path
-    pattern: str
+    place: Place
     source: str | None
+
+    @property
+    def folder(self) -> Path:
+        return self.place.folder
 
 
 def source_names() -> list[str]:
@@ -43,13 +45,17 @@ class Sources:
         """Known sources and added folders. `sizes` looks through the folders without reading any file;
         then `bytes` counts what a reader would read."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
-        found = [self._info(_root(k), k.name in enabled, False, sizes) for k in self._known()]
-        return found + [self._info(root, True, True, sizes) for root in self._added()]
+        projects = self._projects()
+        found = [self._known_info(known, known.name in enabled, projects, sizes) for known in self._known()]
+        return found + [self._added_info(root, sizes) for root in self._added()]
 
     def roots(self) -> list[Root]:
         """What the person chose to have watched."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
-        return [_root(k) for k in self._known() if k.name in enabled] + self._added()
+        chosen = [known for known in self._known() if known.name in enabled]
+        projects = self._projects() if any(known.in_projects for known in chosen) else []
+        roots = [Root(k.name, place, k.source) for k in chosen for place in _places(k, projects)]
+        return roots + self._added()
 
     def enable(self, name: str) -> None:
         self._switch(name, True)
@@ -109,16 +115,20 @@ class Sources:
     def _known(self) -> tuple[KnownSource, ...]:
         return known_sources(self._environ)
 
+    def _projects(self) -> list[Path]:
+        """The projects that conversations were about: some assistants leave theirs there."""
+        return [Path(path) for path in self._rt.db.read(statistics.projects)]
+
     def _added(self) -> list[Root]:
         roots = []
         for entry in self._rt.settings.get("capture.added_folders"):
             path = _path_of(entry)
             source = entry.get("source") if isinstance(entry, dict) else None
-            roots.append(Root(path, Path(path).name or path, Path(path), "**/*", source))
+            roots.append(Root(path, Place(Path(path)), source))
         return roots
 
     def _switch(self, name: str, on: bool) -> None:
-        known = [k.name for k in self._known()]
+        known = [k.name for k in self._known() if k.places or k.in_projects]
         if name not in known:
             raise NotFound(f"There is no source {name!r}; there are: {', '.join(known)}.", name=name)
 
@@ -129,34 +139,93 @@ class Sources:
         self._rt.settings.update("capture.enabled_sources", change)
         self._rt.announce(sources=True, status=True)
 
-    def _info(self, root: Root, enabled: bool, added: bool, sizes: bool) -> SourceInfo:
-        error = None
-        try:
-            found = root.folder.is_dir()
-            if found:
-                with os.scandir(root.folder) as entries:
-                    next(entries, None)
-        except OSError as problem:
-            found, error = True, problem.strerror or str(problem)
-        count, size = files.size_of(root.folder, root.pattern) if sizes and found and not error else (0, 0)
-        captured = self._rt.db.read(lambda c: statistics.captured_under(c, str(root.folder)))
+    def _known_info(self, known: KnownSource, enabled: bool, projects: list[Path], sizes: bool) -> SourceInfo:
+        looks = [_look(place, sizes) for place in _places(known, projects)]
+        there = [look for look in looks if look.found] or looks[:1]
+        if known.places:
+            kind = "folder"
+        else:
+            kind = "projects" if known.in_projects else "export"
+        folders = [str(look.place.folder) for look in there]
+        return SourceInfo(
+            name=known.name,
+            label=known.label,
+            path=folders[0] if kind == "folder" else "",
+            source=known.source,
+            enabled=enabled,
+            found=kind == "export" or any(look.found for look in looks),
+            added=False,
+            conversations=self._captured(known, folders),
+            bytes=sum(look.bytes for look in looks),
+            files=sum(look.files for look in looks),
+            error=next((look.error for look in looks if look.error), None),
+            kind=kind,
+            paths=tuple(folders),
+        )
+
+    def _captured(self, known: KnownSource, folders: list[str]) -> int:
+        if not known.places:
+            return self._rt.db.read(lambda c: statistics.captured_from(c, known.source))
+        return self._rt.db.read(
+            lambda c: sum(statistics.captured_under(c, folder) for folder in dict.fromkeys(folders))
+        )
+
+    def _added_info(self, root: Root, sizes: bool) -> SourceInfo:
+        look = _look(root.place, sizes)
+        folder = str(root.folder)
         return SourceInfo(
             name=root.name,
-            label=root.label,
-            path=str(root.folder),
+            label=root.folder.name or root.name,
+            path=folder,
             source=root.source,
-            enabled=enabled,
-            found=found,
-            added=added,
-            conversations=captured,
-            bytes=size,
-            files=count,
-            error=error,
+            enabled=True,
+            found=look.found,
+            added=True,
+            conversations=self._rt.db.read(lambda c: statistics.captured_under(c, folder)),
+            bytes=look.bytes,
+            files=look.files,
+            error=look.error,
+            paths=(folder,),
         )
 
 
-def _root(known: KnownSource) -> Root:
-    return Root(known.name, known.label, known.folder, known.pattern, known.source)
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What was seen of a place, without opening any file."""
+
+    place: Place
+    found: bool
+    files: int = 0
+    bytes: int = 0
+    error: str | None = None
+
+
+def _look(place: Place, sizes: bool) -> _Look:
+    try:
+        if not place.folder.is_dir():
+            return _Look(place, False)
+        with os.scandir(place.folder) as entries:
+            next(entries, None)
+    except OSError as problem:
+        return _Look(place, True, error=problem.strerror or str(problem))
+    if not place.deep and not any(
+        place.holds(path) for path in files.walk(place.folder, _ignore, deep=False)
+    ):
+        return _Look(place, False)  # a folder that others use too
+    return _Look(place, True, *(files.size_of(place) if sizes else (0, 0)))
+
+
+def _ignore(error: OSError) -> None:
+    """The folder itself was readable a moment ago; what is wrong with it shows at the next look."""
+
+
+def _places(known: KnownSource, projects: list[Path]) -> list[Place]:
+    inside = [
+        Place(project / place.folder, place.patterns, place.deep)
+        for project in projects
+        for place in known.in_projects
+    ]
+    return [*known.places, *inside]
 
 
 def _path_of(entry: Any) -> str:

@@ -57,7 +57,7 @@ class Watcher:
         self._handler = _Handler(notice, look)
         self._make = observer
         self._observer: BaseObserver | None = None
-        self._watched: dict[str, tuple[int, int]] = {}
+        self._watched: dict[str, tuple[int, int, bool]] = {}
         self._lock = threading.Lock()
         self.polling: str | None = None
         """Why the folders are looked through every few seconds: what the system said when it refused to tell
@@ -69,24 +69,26 @@ class Watcher:
 
         A folder that was removed and made again is a new one, though its name is the same.
         """
-        wanted = {}
+        wanted: dict[str, tuple[int, int, bool]] = {}
         for root in roots:
             try:
                 found = root.folder.stat()
             except OSError:  # not there, or not for us to see: a scan says which
                 continue
             if stat.S_ISDIR(found.st_mode):
-                wanted[str(root.folder)] = (found.st_dev, found.st_ino)
+                name = str(root.folder)
+                deep = root.place.deep or (name in wanted and wanted[name][2])
+                wanted[name] = (found.st_dev, found.st_ino, deep)
         with self._lock:
             if wanted == self._watched:
                 return False
             self._stop()
             self._watched = wanted
             if wanted:
-                self._start(sorted(wanted))
+                self._start({name: deep for name, (_, _, deep) in sorted(wanted.items())})
             return True
 
-    def _start(self, folders: list[str]) -> None:
+    def _start(self, folders: dict[str, bool]) -> None:
         try:
             self._observer = self._started(self._make(), folders)
             self.polling = None
@@ -95,10 +97,10 @@ class Watcher:
             self.polling = error.strerror or str(error)
             self._observer = self._started(PollingObserver(timeout=POLL_SECONDS), folders)
 
-    def _started(self, observer: BaseObserver, folders: list[str]) -> BaseObserver:
+    def _started(self, observer: BaseObserver, folders: dict[str, bool]) -> BaseObserver:
         try:
-            for folder in folders:
-                observer.schedule(self._handler, folder, recursive=True, event_filter=WATCHED_EVENTS)
+            for folder, deep in folders.items():
+                observer.schedule(self._handler, folder, recursive=deep, event_filter=WATCHED_EVENTS)
             observer.start()
         except OSError:
             observer.unschedule_all()

@@ -65,6 +65,11 @@ def captured_under(conn: apsw.Connection, folder: str) -> int:
     )
 
 
+def captured_from(conn: apsw.Connection, source: str) -> int:
+    """Conversations of a source."""
+    return int(conn.execute("SELECT count(*) FROM conversation WHERE source = ?", (source,)).fetchone()[0])
+
+
 def index_problems(conn: apsw.Connection) -> list[str]:
     """What full-text search disagrees with the tables about; needs a writing connection."""
     problems = []

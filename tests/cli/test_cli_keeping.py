@@ -119,12 +119,14 @@ def test_watch_once_takes_what_the_enabled_sources_hold(run, write_session):
 def test_sources_are_enabled_added_and_removed(run, tmp_path):
     known = run("sources", "list", "--json").json
     assert all(source.keys() >= SOURCE for source in known)
-    assert [(s["name"], s["enabled"]) for s in known] == [("claude-code", False)]
+    assert {"claude-code", "codex", "chatgpt"} <= {s["name"] for s in known}
+    assert not any(s["enabled"] for s in known)
     assert run("sources", "enable", "claude-code", "--json").json[0]["enabled"] is True
     assert run("sources", "disable", "claude-code", "--json").json[0]["enabled"] is False
     mine = run("sources", "add", str(tmp_path), "--source", "claude-code", "--json").json
-    assert [(s["path"], s["enabled"]) for s in mine[1:]] == [(str(tmp_path), True)]
-    assert len(run("sources", "remove", str(tmp_path), "--json").json) == 1
+    assert [(s["path"], s["enabled"]) for s in mine if s["added"]] == [(str(tmp_path), True)]
+    assert run("sources", "enable", "chatgpt").code == 3, "an export is imported, not watched"
+    assert not [s for s in run("sources", "remove", str(tmp_path), "--json").json if s["added"]]
     assert run("sources", "enable", "nobody").code == 3
     assert run("sources", "remove", str(tmp_path)).code == 3
     assert run("sources", "add", str(tmp_path / "missing")).code == 2

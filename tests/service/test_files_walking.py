@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.places import Place
 from arbor_desktop.service import files
 
 
@@ -69,6 +70,7 @@ def test_size_counts_what_the_pattern_means(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "b.jsonl").write_bytes(b"x" * 5)
     (tmp_path / "c.txt").write_bytes(b"x")
-    assert files.size_of(tmp_path, "**/*.jsonl") == (2, 15)
-    assert files.size_of(tmp_path, "**/*") == (3, 16)
-    assert files.size_of(tmp_path / "nowhere", "**/*") == (0, 0)
+    assert files.size_of(Place(tmp_path, ("*.jsonl",))) == (2, 15)
+    assert files.size_of(Place(tmp_path, ("*.jsonl",), deep=False)) == (1, 10)
+    assert files.size_of(Place(tmp_path)) == (3, 16)
+    assert files.size_of(Place(tmp_path / "nowhere")) == (0, 0)

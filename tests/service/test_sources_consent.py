@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.results import SourceInfo
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import RULES, Session
 
@@ -27,10 +28,14 @@ def talk(name: str = "talk") -> Session:
     return Session(name).say(RULES[0]).reply("Understood.")
 
 
+def one(service: MemoryService, name: str = "claude-code") -> SourceInfo:
+    return next(info for info in service.sources() if info.name == name)
+
+
 def test_nothing_is_read_before_a_source_was_chosen(service: MemoryService, claude: Path) -> None:
     talk().write(claude)
     assert service.watch_once()["files"] == 0
-    (info,) = service.sources()
+    info = one(service)
     assert (info.name, info.enabled, info.found, info.files, info.conversations) == (
         "claude-code", False, True, 1, 0,
     )  # fmt: skip
@@ -41,7 +46,7 @@ def test_enabled_and_disabled(service: MemoryService, claude: Path) -> None:
     service.enable_source("claude-code")
     service.enable_source("claude-code")
     assert service.watch_once()["conversations"] == 1
-    (info,) = service.sources()
+    info = one(service)
     assert (info.enabled, info.conversations, info.bytes) == (True, 1, path.stat().st_size)
     service.disable_source("claude-code")
     talk("second").write(claude)
@@ -77,7 +82,7 @@ def test_a_folder_that_is_missing_is_shown_as_such_and_stops_nothing(
     service: MemoryService, claude: Path
 ) -> None:
     service.enable_source("claude-code")
-    (info,) = service.sources()
+    info = one(service)
     assert (info.found, info.error) == (False, None)
     assert service.watch_once() == {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
     assert service.get_status().last_error is None
@@ -92,3 +97,23 @@ def test_exclusions_are_kept_once_and_taken_back(service: MemoryService) -> None
         service.include("/srv/secret")
     with pytest.raises(InvalidInput):
         service.exclude("  ")
+
+
+def test_what_assistants_leave_in_projects_is_found_there(service: MemoryService, tmp_path: Path) -> None:
+    kiln = tmp_path / "kiln"
+    (kiln / ".git").mkdir(parents=True)
+    (kiln / ".aider.chat.history.md").write_text(
+        "\n# aider chat started at 2026-01-02 03:04:05\n\n#### hello\n"
+    )
+    assert not one(service, "aider").found
+    service.store("Kiln fires at 1240 degrees.", type="fact", scope="project", scope_id=str(kiln))
+    info = one(service, "aider")
+    assert (info.kind, info.found, info.files) == ("projects", True, 1)
+    service.enable_source("aider")
+    assert [root.folder for root in service.sources_part.roots()] == [kiln]
+
+
+def test_an_export_is_imported_not_watched(service: MemoryService) -> None:
+    assert (one(service, "chatgpt").kind, one(service, "chatgpt").found) == ("export", True)
+    with pytest.raises(NotFound):
+        service.enable_source("chatgpt")

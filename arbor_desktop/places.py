@@ -1,0 +1,179 @@
+"""In one table: the folders that AI assistants write their conversations to, on Linux, macOS and Windows.
+
+Where each fact was seen stands in the docstring of the source's reader. Nothing here looks at the disk, but
+for the environment's overrides of folders.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
+"""Editors that keep their extensions' data as VS Code does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder with conversations. `patterns` are globs over the path below it, where `*` also matches `/`.
+
+    `deep`: also its sub-folders are looked through and watched.
+    """
+
+    folder: Path
+    patterns: tuple[str, ...] = ("*",)
+    deep: bool = True
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file lies here and is named like a conversation."""
+        if not path.is_relative_to(self.folder):
+            return False
+        below = path.relative_to(self.folder)
+        if not self.deep and len(below.parts) > 1:
+            return False
+        return any(fnmatchcase(below.as_posix(), pattern) for pattern in self.patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSource:
+    """An assistant. `places` are where it may write; `in_projects` what it leaves in every project's folder
+    (relative to it). One with neither is imported from a file that the person got from the service."""
+
+    name: str
+    label: str
+    source: str
+    places: tuple[Place, ...] = ()
+    in_projects: tuple[Place, ...] = ()
+
+
+def known_sources(
+    environ: Mapping[str, str] = os.environ, platform: str = sys.platform
+) -> tuple[KnownSource, ...]:
+    """All assistants that are known, whether or not they are on this computer."""
+    at = _Folders(environ, platform)
+    home = at.home
+    task_files = ("*/ui_messages.json", "*/api_conversation_history.json", "*/claude_messages.json")
+    rollouts = ("*rollout-*.jsonl", "*rollout-*.jsonl.zst")
+    chats = ("*/chats/*.json", "*/chats/*.jsonl")
+    return (
+        KnownSource("claude-code", "Claude Code", "claude-code", (
+            Place(at.given("CLAUDE_CONFIG_DIR", home / ".claude") / "projects", ("*.jsonl",)),
+        )),
+        KnownSource("claude-desktop", "Claude Desktop (local agent)", "claude-code", tuple(
+            Place(folder / "local-agent-mode-sessions", ("*.jsonl",)) for folder in at.claude_desktop()
+        )),
+        KnownSource("codex", "Codex", "codex", tuple(
+            Place(at.given("CODEX_HOME", home / ".codex") / name, rollouts)
+            for name in ("sessions", "archived_sessions")
+        )),
+        KnownSource("gemini-cli", "Gemini CLI", "gemini-cli", (
+            Place(at.given("GEMINI_CLI_HOME", home) / ".gemini" / "tmp", chats),
+        )),
+        KnownSource("chatgpt", "ChatGPT export", "chatgpt"),
+        KnownSource("claude-ai", "Claude.ai export", "claude-ai"),
+        KnownSource("cursor", "Cursor", "cursor", (
+            Place(home / ".cursor" / "projects", ("*agent-transcripts/*.jsonl", "*agent-transcripts/*.txt")),
+            Place(at.config / "Cursor" / "User" / "globalStorage", ("state.vscdb",), deep=False),
+        )),
+        KnownSource("copilot-cli", "GitHub Copilot CLI", "copilot-cli", (
+            Place(home / ".copilot" / "session-state", ("*.jsonl",)),
+        )),
+        KnownSource("vscode-copilot", "GitHub Copilot Chat", "vscode-copilot", tuple(
+            Place(user / name, patterns)
+            for user in at.editors()
+            for name, patterns in (
+                ("workspaceStorage", ("*/chatSessions/*.json", "*/chatSessions/*.jsonl")),
+                ("globalStorage/emptyWindowChatSessions", ("*.json", "*.jsonl")),
+            )
+        )),
+        KnownSource("cline", "Cline", "cline", (
+            Place(home / ".cline" / "data" / "tasks", task_files),
+            *(
+                Place(user / "globalStorage" / "saoudrizwan.claude-dev" / "tasks", task_files)
+                for user in at.editors()
+            ),
+        )),
+        KnownSource("roo-code", "Roo Code", "roo-code", tuple(
+            Place(user / "globalStorage" / "rooveterinaryinc.roo-cline" / "tasks", task_files)
+            for user in at.editors()
+        )),
+        KnownSource("continue", "Continue", "continue", (
+            Place(at.given("CONTINUE_GLOBAL_DIR", home / ".continue") / "sessions", ("*.json",), deep=False),
+        )),
+        KnownSource("opencode", "OpenCode", "opencode", (
+            Place(at.shared_data / "opencode", ("opencode.db", "storage/session/*.json")),
+        )),
+        KnownSource("aider", "Aider", "aider", in_projects=(
+            Place(Path(), (".aider.chat.history.md",), deep=False),
+        )),
+        KnownSource("specstory", "SpecStory", "specstory", in_projects=(
+            Place(Path(".specstory/history"), ("*.md",), deep=False),
+        )),
+        KnownSource("qwen-code", "Qwen Code", "qwen-code", (
+            Place(home / ".qwen" / "projects", ("*/chats/*.jsonl",)),
+        )),
+        KnownSource("pi", "pi", "pi", (
+            Place(at.given("PI_CODING_AGENT_DIR", home / ".pi" / "agent") / "sessions", ("*.jsonl",)),
+        )),
+        KnownSource("llm", "llm", "llm", (
+            Place(at.given("LLM_USER_PATH", at.config / "io.datasette.llm"), ("logs.db",), deep=False),
+        )),
+        KnownSource("iflow", "iFlow", "iflow", (Place(home / ".iflow" / "projects", ("*.jsonl",)),)),
+        KnownSource("kimi", "Kimi", "kimi", (Place(home / ".kimi" / "sessions", ("*.jsonl",)),)),
+        KnownSource("grok", "Grok", "grok", (Place(home / ".grok" / "sessions", ("*.jsonl",)),)),
+        KnownSource("droid", "Droid", "droid", (Place(home / ".factory" / "sessions", ("*.jsonl",)),)),
+        KnownSource("gptme", "gptme", "gptme", (
+            Place(at.shared_data / "gptme" / "logs", ("*/conversation.jsonl",)),
+        )),
+        KnownSource("visual-studio-copilot", "Visual Studio Copilot", "visual-studio-copilot", tuple(
+            Place(folder / "VSGitHubCopilotLogs" / "traces", ("*_traces.jsonl",), deep=False)
+            for folder in at.windows_temp()
+        )),
+    )  # fmt: skip
+
+
+class _Folders:
+    """The folders of the user on one system."""
+
+    def __init__(self, environ: Mapping[str, str], platform: str) -> None:
+        self._environ = environ
+        self._platform = platform
+        self.home = Path(environ.get("USERPROFILE" if platform == "win32" else "HOME") or Path.home())
+
+    def given(self, variable: str, otherwise: Path) -> Path:
+        """What the environment says, if it says anything."""
+        return Path(self._environ[variable]) if self._environ.get(variable) else otherwise
+
+    @property
+    def config(self) -> Path:
+        """Where programs keep their data for the user: what Electron calls `appData`."""
+        if self._platform == "win32":
+            return self.given("APPDATA", self.home / "AppData" / "Roaming")
+        if self._platform == "darwin":
+            return self.home / "Library" / "Application Support"
+        return self.given("XDG_CONFIG_HOME", self.home / ".config")
+
+    @property
+    def shared_data(self) -> Path:
+        """`~/.local/share`, also on macOS and Windows: so do the tools that follow the XDG folders there."""
+        return self.given("XDG_DATA_HOME", self.home / ".local" / "share")
+
+    def editors(self) -> tuple[Path, ...]:
+        return tuple(self.config / name / "User" for name in EDITORS)
+
+    def claude_desktop(self) -> tuple[Path, ...]:
+        if self._platform != "win32":
+            return (self.config / "Claude",)
+        store = Path("Packages", "Claude_pzs8sxrjxfjjc", "LocalCache", "Roaming", "Claude")
+        return (self.config / "Claude", self._local / store)
+
+    def windows_temp(self) -> tuple[Path, ...]:
+        return (self._local / "Temp",) if self._platform == "win32" else ()
+
+    @property
+    def _local(self) -> Path:
+        return self.given("LOCALAPPDATA", self.home / "AppData" / "Local")
