@@ -77,7 +77,7 @@ def number(value: Any) -> int:
 def moment(value: Any) -> int | None:
     """Milliseconds of a time: ISO 8601 (no zone means UTC), seconds, milliseconds, or either as digits."""
     if isinstance(value, str):
-        if value.replace(".", "", 1).isdigit():
+        if value.replace(".", "", 1).isdecimal():
             return moment(float(value))
         try:
             found = datetime.fromisoformat(value.strip())
