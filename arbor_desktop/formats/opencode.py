@@ -1,4 +1,4 @@
-"""OpenCode's sessions as a tree of JSON files, as it kept them before its database.
+"""OpenCode: its sessions as a tree of JSON files, which is what it had before its database; reads both.
 
 `~/.local/share/opencode/storage/`: `session/<project>/<session>.json`, `message/<session>/<message>.json`,
 `part/<message>/<part>.json`. The session's file stands for all of them; messages and parts are found beside
@@ -15,9 +15,16 @@ from typing import Any
 
 from arbor_desktop.formats.base import Batch, Checkpoint, Damaged
 from arbor_desktop.formats.companions import message_files, part_files
-from arbor_desktop.formats.documents import document_checkpoint, is_unchanged, parse_json, read_json
+from arbor_desktop.formats.documents import (
+    document_checkpoint,
+    is_database,
+    is_unchanged,
+    parse_json,
+    read_json,
+)
 from arbor_desktop.formats.gathering import Gathering
 from arbor_desktop.formats.json_lines import mapping, text
+from arbor_desktop.formats.opencode_database import is_opencode, read_database
 from arbor_desktop.formats.opencode_session import (
     SOURCE,
     Message,
@@ -34,12 +41,18 @@ _MARKS = re.compile(rb'"id"\s*:\s*".*"directory"\s*:\s*"|"directory"\s*:\s*".*"i
 
 
 class OpenCodeReader:
-    """Reads the file of a session, with its messages and parts."""
+    """Reads the file of a session with its messages and parts, or the database that holds all sessions."""
 
     source = SOURCE
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """A session's record in a `session` folder. Its messages and parts are not sessions."""
+        """A session's record in a `session` folder (its messages and parts are not sessions), or a database
+        with OpenCode's tables."""
+        if is_database(head):
+            try:
+                return is_opencode(path)
+            except Damaged:  # locked or broken: whose it is, only its name can tell
+                return path.name.startswith("opencode") and path.suffix == ".db"
         if path.suffix != ".json" or path.parent.parent.name != "session":
             return False
         try:
@@ -53,24 +66,30 @@ class OpenCodeReader:
         )
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        checkpoint = document_checkpoint(path)
-        session = session_of(mapping(read_json(path)))
-        if not session.id:
-            raise Damaged("The session's file has no id.")
-        out = Gathering(SOURCE)
-        into = _root_of(path, session)
-        teller = Teller(session, session.id, out, subagent=into != session.id)
-        for message in in_order(_messages(path, out)):
-            teller.tell(message)
-        if into == session.id:
-            # Where a piece is damaged, its words are missing, but not taken back.
-            tell_about(session, session.id, out, whole=not out.broken)
-        else:
-            out.about(session.id, parent=into)
-        yield out.batch(checkpoint)
+        with path.open("rb") as file:
+            head = file.read(16)
+        return read_database(path, since) if is_database(head) else _read_session(path, since)
+
+
+def _read_session(path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+    if since is not None and is_unchanged(path, since):
+        yield Batch(since)
+        return
+    checkpoint = document_checkpoint(path)
+    session = session_of(mapping(read_json(path)))
+    if not session.id:
+        raise Damaged("The session's file has no id.")
+    out = Gathering(SOURCE)
+    into = _root_of(path, session)
+    teller = Teller(session, session.id, out, subagent=into != session.id)
+    for message in in_order(_messages(path, out)):
+        teller.tell(message)
+    if into == session.id:
+        # Where a piece is damaged, its words are missing, but not taken back.
+        tell_about(session, out, whole=not out.broken)
+    else:
+        out.about(session.id, parent=into)
+    yield out.batch(checkpoint)
 
 
 def _messages(path: Path, out: Gathering) -> Iterator[Message]:

@@ -17,8 +17,8 @@ The facts come from anomalyco/opencode:packages/opencode/src/session/ (message-v
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from arbor_desktop.core.conversation import Role, TurnKind
@@ -61,7 +61,7 @@ class Message:
 
     id: str
     info: Mapping[str, Any]
-    parts: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    parts: Sequence[tuple[str, Mapping[str, Any]]] = ()
 
     @property
     def created(self) -> int | None:
@@ -82,13 +82,14 @@ def session_of(record: Mapping[str, Any]) -> Session:
     )
 
 
-def tell_about(session: Session, into: str, out: Gathering, *, whole: bool) -> None:
+def tell_about(session: Session, out: Gathering, *, whole: bool) -> None:
     """What is known of a session that a person began. `whole`: all of its turns were told."""
     out.about(
-        into,
+        session.id,
         title=session.own_title,
         cwd=session.directory,
         whole=whole,
+        headless=bool(session.parent),  # a sub-agent's, whose session is gone
         version=session.version or None,
     )
 

@@ -127,6 +127,7 @@ _IDS = ("id", "sessionID", "messageID")
 
 def connect(path: Path) -> sqlite3.Connection:
     conn = sqlite3.connect(path, isolation_level=None)
+    conn.execute("PRAGMA synchronous = off")
     if not conn.execute("SELECT 1 FROM sqlite_master").fetchone():
         conn.executescript(SCHEMA)
     return conn
@@ -134,6 +135,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def write_rows(conn: sqlite3.Connection, talks: Sequence[Talk], *, now: int | None = None) -> None:
     """Inserts or updates the rows of what the talks hold; rows that are the same keep their time."""
+    conn.execute("BEGIN")
     for talk in talks:
         when = talk.updated if now is None else now
         conn.execute(
@@ -143,21 +145,23 @@ def write_rows(conn: sqlite3.Connection, talks: Sequence[Talk], *, now: int | No
              json.dumps(talk.revert) if talk.revert else None, START, when),
         )  # fmt: skip
         for info, parts in talk.messages:
-            _upsert(conn, "message", (info["id"], talk.id), info, when)
+            created = info["time"]["created"]
+            _upsert(conn, "message", (info["id"], talk.id, created, when), info)
             for part in parts:
-                _upsert(conn, "part", (part["id"], info["id"], talk.id), part, when)
+                _upsert(conn, "part", (part["id"], info["id"], talk.id, created, when), part)
         kept = {info["id"] for info, _ in talk.messages}
         for (ident,) in conn.execute("SELECT id FROM message WHERE session_id = ?", (talk.id,)).fetchall():
             if ident not in kept:
                 conn.execute("DELETE FROM part WHERE message_id = ?", (ident,))
                 conn.execute("DELETE FROM message WHERE id = ?", (ident,))
+    conn.execute("COMMIT")
 
 
-def _upsert(conn: sqlite3.Connection, table: str, ids: tuple[str, ...], record: Json, when: int) -> None:
+def _upsert(conn: sqlite3.Connection, table: str, columns: tuple[str | int, ...], record: Json) -> None:
     data = json.dumps({name: value for name, value in record.items() if name not in _IDS})
-    marks = ",".join("?" * (len(ids) + 3))
+    marks = ",".join("?" * (len(columns) + 1))
     conn.execute(
         f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT (id) DO UPDATE SET data = excluded.data, "
         "time_updated = excluded.time_updated WHERE data IS NOT excluded.data",
-        (*ids, when, when, data),
+        (*columns, data),
     )
