@@ -10,13 +10,18 @@ from arbor_desktop.formats.base import Reader
 from arbor_desktop.formats.chatgpt import ChatGptReader
 from arbor_desktop.formats.claude_ai import ClaudeAiReader
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
+from arbor_desktop.formats.cline import ClineReader, RooCodeReader
 from arbor_desktop.formats.codex import CodexReader
+from arbor_desktop.formats.continue_dev import ContinueReader
 from arbor_desktop.formats.copilot_cli import CopilotCliReader
 from arbor_desktop.formats.gemini_cli import GeminiCliReader
 from arbor_desktop.formats.iflow import IflowReader
 from arbor_desktop.formats.opencode import OpenCodeReader
+from arbor_desktop.formats.pi import PiReader
 from arbor_desktop.formats.qwen_code import QwenCodeReader
+from arbor_desktop.formats.specstory import SpecStoryReader
 from arbor_desktop.formats.transcript import TranscriptReader
+from arbor_desktop.formats.vscode_copilot import VsCodeCopilotReader
 
 HEAD_BYTES = 64 * 1024
 
@@ -28,9 +33,15 @@ _READERS: tuple[Callable[[], Reader], ...] = (
     OpenCodeReader,
     CodexReader,
     CopilotCliReader,
+    PiReader,
     AiderReader,
     ChatGptReader,
     ClaudeAiReader,
+    SpecStoryReader,
+    ClineReader,
+    RooCodeReader,
+    ContinueReader,
+    VsCodeCopilotReader,
     TranscriptReader,  # last: it takes whatever has two sides
 )  # fmt: skip
 

@@ -53,7 +53,7 @@ def message(record: Mapping[str, Any]) -> Iterator[Said]:
             yield Said(Role.ASSISTANT if kind is TurnKind.TOOL else role, kind, text, at)
     for call in json_lines.sequence(record.get("tool_calls")):
         function = json_lines.mapping(json_lines.mapping(call).get("function"))
-        text = tool_call(json_lines.text(function.get("name")), _target(function.get("arguments")))
+        text = tool_call(json_lines.text(function.get("name")), target_of(function.get("arguments")))
         yield Said(Role.ASSISTANT, TurnKind.TOOL, text, at)
 
 
@@ -106,7 +106,7 @@ def _parts(content: Any) -> Iterator[tuple[TurnKind, str]]:
                 words.append(json_lines.text(record.get("text")))
                 continue
             case "tool_use":
-                found = tool_call(json_lines.text(record.get("name")), _target(record.get("input")))
+                found = tool_call(json_lines.text(record.get("name")), target_of(record.get("input")))
             case "tool_result":
                 output = "\n".join(text for _, text in _parts(record.get("content")))
                 found = tool_result(output, failed=record.get("is_error") is True)
@@ -120,7 +120,7 @@ def _parts(content: Any) -> Iterator[tuple[TurnKind, str]]:
         yield TurnKind.SAID, text
 
 
-def _target(value: Any) -> str:
+def target_of(value: Any) -> str:
     """What a tool was called with, in one line's worth: the argument that says most."""
     if isinstance(value, str):
         try:
