@@ -15,9 +15,10 @@ from arbor_desktop.store.packing_text import turn_text
 from arbor_desktop.store.turn_search import Matches, TurnFilter, coverage, worth_of
 from arbor_desktop.store.turn_words import SHORTEST_STEM, Asked, Marker, asked
 
-LISTED = 1_000
-"""So many of the best turns tell which conversations fit; of these SURE are the best there are."""
-SURE = 300
+NEWEST = 1_000
+"""So many turns tell which conversations fit, the newest that hold all words."""
+WIDENED = 300
+"""Where fewer do, so many of the newest that hold one of the words do, for each word."""
 TITLES = 1_000
 """So many titles are looked at more closely, the newest."""
 TITLE_TIMES = 2.0
@@ -32,16 +33,17 @@ def search_conversations(
 ) -> list[ConversationHit]:
     """The conversations in which `query` was said, whose last word may be unfinished, best first.
 
-    What counts is how much of it is said anywhere in the conversation or its title.
+    What counts is how much of it is said anywhere in the conversation or its title. Turns are looked at from
+    the newest on, and none is ranked before: that would cost with every letter what a whole search costs.
     """
     question = asked(conn, query, prefix=True)
     if not question.terms:
         return []
     marker = Marker(conn, question)
     matches = Matches(conn, question, wanted)
-    matches.find(LISTED, sure=SURE)
-    weights = matches.weights() if matches.said else {}
-    scale = sum(weights.values()) or 1.0
+    _find(matches, question)
+    weights = _weights(question, matches)
+    scale = sum(weights.values())
     turns = _by_conversation(conn, matches, weights)
     titles = _titles(conn, question, marker, wanted)
     scored = []
@@ -51,7 +53,7 @@ def search_conversations(
             for word, value in worth.items():
                 words[word] = max(value, words.get(word, 0.0))
         for word in titles.get(conversation, ()):
-            words[word] = words.get(word, 0.0) + TITLE_TIMES * weights.get(word, scale)
+            words[word] = words.get(word, 0.0) + TITLE_TIMES * weights[word]
         scored.append((sum(words.values()) * coverage(words, weights, scale), conversation))
     scored.sort(reverse=True)
     described = _described(conn, [conversation for _, conversation in scored[:limit]])
@@ -65,12 +67,32 @@ def search_conversations(
     return hits
 
 
+def _find(matches: Matches, question: Asked) -> None:
+    """Looks for turns with all words; for those with one of them where too few have all."""
+    words = question.words
+    if not words:
+        return
+    both = len(matches.find_newest(" AND ".join(word.match for word in words), words, NEWEST))
+    if len(words) > 1 and both < WIDENED:
+        for word in words:
+            if both and word.match == question.match(question.unfinished or ""):
+                continue  # nobody is sure of it yet
+            matches.find_newest(word.match, [word], WIDENED)
+
+
+def _weights(question: Asked, matches: Matches) -> _Worth:
+    """What each term tells; one that no turn says may stand in a title, and tells as much as any other."""
+    said = matches.weights() if matches.said else {}
+    unsaid = max(said.values(), default=1.0)
+    return {match: said.get(match, unsaid) for match in map(question.match, question.terms)}
+
+
 def _by_conversation(
     conn: apsw.Connection, matches: Matches, weights: _Worth
 ) -> dict[int, dict[int, _Worth]]:
     """Of each conversation that matches, its turns that do."""
     found: defaultdict[int, dict[int, _Worth]] = defaultdict(dict)
-    for part in records.chunks(matches.best):
+    for part in records.chunks(list(matches.said)):
         for row, conversation in conn.execute(
             f"SELECT row, conversation FROM turn WHERE row IN ({records.marks(part)})", part
         ):

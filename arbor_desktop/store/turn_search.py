@@ -20,14 +20,15 @@ from arbor_desktop.core.conversation import ConversationStatus, Role
 from arbor_desktop.core.results import TurnHit
 from arbor_desktop.store import candidates, records
 from arbor_desktop.store.candidates import Word
+from arbor_desktop.store.conversations import INDEXED_KINDS
 from arbor_desktop.store.packing_text import turn_text
 from arbor_desktop.store.turn_words import COUNTS_SQL, Asked, Marker, Said, asked
 
 SHARES = (1.0, 0.5, 0.3, 0.2)
 """What a turn lends to itself, and to the turns one, two and three before and after it."""
-REACH = 16
+REACH = 8
 """Neighbours are looked for so many numbers away: what tools said stands between the words of the two."""
-LENDING = 100
+LENDING = 60
 """So many of the best turns lend to their neighbours."""
 SURE = 50
 """When so many turns are better than any that only holds frequent words, those need not be ranked."""
@@ -40,6 +41,7 @@ SPEAKER = 1.2
 """A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
 QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+_KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,17 @@ class TurnFilter:
     until: int | None = None
 
     def where(self) -> tuple[str, list[Any]]:
-        """Conditions on `turn t` and `conversation c`. What was taken back is never found."""
-        condition, values = self.of_conversations()
-        more, others = _conditions(
+        """Conditions on `turn t` and `conversation c`."""
+        of_turns, values = self.of_turns()
+        of_conversations, others = self.of_conversations()
+        return f"{of_turns} AND {of_conversations}", [*values, *others]
+
+    def of_turns(self) -> tuple[str, list[Any]]:
+        """Those of the conditions that are on `turn t`. What was taken back is never found."""
+        condition, values = _conditions(
             ("t.role = ?", self.role and self.role.value), ("t.at >= ?", self.since), ("t.at < ?", self.until)
         )
-        return f"t.unsaid = 0 AND {condition} AND {more}", [*values, *others]
+        return f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND {condition}", values
 
     def of_conversations(self) -> tuple[str, list[Any]]:
         """Those of the conditions that are on `conversation c`."""
@@ -154,22 +161,30 @@ class Matches:
         """The turns' rows, best first."""
         return self._best
 
+    def find_newest(self, match: str, words: Sequence[Word], size: int) -> list[int]:
+        """Adds the newest `size` turns for an FTS5 query of these words, whatever they are worth; their rows."""
+        return [row for row, _ in self._ask(match, words, "f.rowid DESC", size)]
+
     def _top(
         self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
     ) -> list[tuple[int, float]]:
-        words = [*group, *others]
-        ranked = []
-        for row, rank, counts in conn.execute(
-            f"SELECT f.rowid, f.rank, {COUNTS_SQL} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
-            "ORDER BY f.rank LIMIT ?",
-            (candidates.match_of(group, others), *self._values, size),
+        found = self._ask(candidates.match_of(group, others), [*group, *others], "f.rank", size)
+        return [(row, -rank) for row, rank in found]
+
+    def _ask(self, match: str, words: Sequence[Word], order: str, size: int) -> list[tuple[int, float]]:
+        rank = "f.rank" if order == "f.rank" else "0.0"  # ranking is what costs
+        found = []
+        for row, ranked, counts in self._conn.execute(
+            f"SELECT f.rowid, {rank}, {COUNTS_SQL} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
+            f"ORDER BY {order} LIMIT ?",
+            (match, *self._values, size),
         ):
             said = Said.read(counts, words)
             known = self.said.get(row)
             if known is None or len(said.times) > len(known.times):
                 self.said[row] = said
-            ranked.append((row, -rank))
-        return ranked
+            found.append((row, ranked))
+        return found
 
     def weights(self) -> dict[str, float]:
         """How much each word tells (idf), by its FTS5 expression."""
@@ -226,7 +241,7 @@ def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -
             f"SELECT conversation, number FROM turn WHERE row IN ({records.marks(part)})", part
         ):
             places[conversation].append(number)
-    where, values = wanted.where()
+    where, values = wanted.of_turns()
     stretches = []
     for conversation, numbers in places.items():
         for first, last in _merged(sorted(numbers)):
@@ -234,9 +249,7 @@ def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -
                 [
                     row
                     for (row,) in conn.execute(
-                        "SELECT t.row FROM turn t JOIN turn_fts_docsize d ON d.id = t.row "
-                        "JOIN conversation c ON c.row = t.conversation "
-                        f"WHERE t.conversation = ? AND t.number BETWEEN ? AND ? AND {where} ORDER BY t.number",
+                        f"SELECT t.row FROM turn t WHERE t.conversation = ? AND t.number BETWEEN ? AND ? AND {where} ORDER BY t.number",
                         (conversation, first, last, *values),
                     )
                 ]

@@ -59,7 +59,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A query: its terms as typed, and the words looked for; none where the query holds no word that was said."""
+    """A query: its terms as typed, and those of its words that were said."""
 
     terms: tuple[str, ...]
     words: tuple[Word, ...]
@@ -77,11 +77,11 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
     unfinished = None
     if prefix and terms and query[-1:].isalnum() and query.lower().endswith(terms[-1]):
         unfinished = terms.pop()
-        if terms and len(unfinished) == 1 and unfinished.isascii():
-            unfinished = None  # a letter says nothing beside whole words, and matches nearly everything
+        if terms and _is_letter(unfinished):
+            unfinished = None  # it says nothing beside whole words, and matches nearly everything
     highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
     words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
-    if unfinished is not None:
+    if unfinished is not None and not _is_letter(unfinished):
         begun = _begun(conn, unfinished)
         if begun is not None:
             unfinished = begun
@@ -101,14 +101,23 @@ def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
 
 
 def _begun(conn: apsw.Connection, term: str) -> str | None:
-    """The longest beginning of an unfinished word that any word in the index has; None if there is none."""
-    for length in range(len(term), min(SHORTEST_STEM, len(term)) - 1, -1):
+    """The longest beginning of an unfinished word that any word in the index has; None if there is none.
+
+    A short one is taken as it is: so many words begin like it that asking for it costs as much as using it.
+    """
+    if len(term) <= SHORTEST_STEM:
+        return term
+    for length in range(len(term), SHORTEST_STEM - 1, -1):
         found = conn.execute(
             "SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT 1", (_beginning(term[:length]),)
         ).fetchone()
         if found:
             return term[:length]
     return None
+
+
+def _is_letter(term: str) -> bool:
+    return len(term) == 1 and term.isascii()
 
 
 def _beginning(term: str) -> str:

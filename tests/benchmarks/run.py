@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, showing, storing
+from tests.benchmarks import capturing, finding, showing, storing, turns
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "search": finding.search,
     "typing": finding.typing,
     "lists": finding.lists,
+    "turns": turns.turns,
     "context": finding.context,
     "changes": storing.changes,
     "capture": capturing.capture,

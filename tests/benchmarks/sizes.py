@@ -12,6 +12,9 @@ class Sizes:
     stored: int = 1_000
     stored_at_once: int = 10_000
     searched: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
+    turns: tuple[int, ...] = (10_000, 100_000, 1_000_000)
+    dialogues: int = 100
+    """Of LoCoMo's, at most so many."""
     queries: int = 100
     many: int = 100_000
     """Memories in the store for context, lists and the window."""
@@ -32,6 +35,8 @@ TINY = Sizes(
     stored=20,
     stored_at_once=60,
     searched=(200, 400),
+    turns=(400, 800),
+    dialogues=1,
     queries=6,
     many=400,
     contexts=3,

@@ -238,6 +238,21 @@ class TestTyping:
         assert [hits[0].title[start:end] for start, end in hits[0].title_marks] == ["Ferries"]
         assert len(hits) == 2
 
+    def test_a_single_letter_is_looked_for_in_titles(self, talks: Talks) -> None:
+        talks.add("a", "The ferry leaves soon.")
+        wanted = talks.add("b", "Hello there.", title="Ferries")
+        assert [hit.conversation_id for hit in talks.type("f")] == [wanted]
+        assert len(talks.type("fe")) == 2
+
+    def test_a_word_said_here_and_one_in_the_title_count_together(self, talks: Talks) -> None:
+        talks.add("a", "The ferry leaves soon.", "The ferry!")
+        wanted = talks.add("b", "The ferry leaves soon.", title="Quarterly accounts")
+        assert talks.type("ferry quarterly")[0].conversation_id == wanted
+
+    def test_the_newest_come_first_among_equals(self, talks: Talks) -> None:
+        idents = [talks.add(f"talk {number}", "The boiler ticks.") for number in range(4)]
+        assert [hit.conversation_id for hit in talks.type("boiler")] == idents[::-1]
+
     def test_the_limit_is_kept(self, talks: Talks) -> None:
         for number in range(5):
             talks.add(f"talk {number}", "The boiler ticks.")
