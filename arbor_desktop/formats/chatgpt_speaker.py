@@ -40,9 +40,11 @@ _CONTEXT = frozenset({"user_editable_context", "model_editable_context"})
 _DOCUMENTS = frozenset({"tether_quote", "tether_browsing_display", "tether_browsing_code"})
 _ROLES = frozenset({"user", "assistant", "tool", "system", "critic"})
 
-_MARK = re.compile("[ \t]*\ue200([^\ue200\ue201]*)\ue201")
+_MARK = re.compile("[ \t]{0,4}\ue200([^\ue200\ue201]*)\ue201")
 _LOOSE = re.compile("[\ue200-\ue206]")
-_OLD_MARK = re.compile(r"[ \t]*(?:【\d+(?::\d+)?†[^】\n]*】|:contentReference\[oaicite:\d+\]\{index=\d+\})")
+_OLD_MARK = re.compile(
+    r"[ \t]{0,4}(?:【\d+(?::\d+)?†[^【】\n]*】|:contentReference\[oaicite:\d+\]\{index=\d+\})"
+)
 
 
 @dataclass(frozen=True, slots=True)

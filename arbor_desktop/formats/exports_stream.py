@@ -52,11 +52,13 @@ class _Cleaned:
     def read(self, size: int = -1) -> bytes:
         if self.taken - self.mark > MAX_CONVERSATION:
             raise Damaged(f"One value of the file is larger than {MAX_CONVERSATION >> 20} MB.")
+        if size == 0:  # the parser asks whether it is given bytes
+            return b""
         while True:
             data = self._file.read(size)
             self.taken += len(data)
             cleaned = self._clean(data)
-            if cleaned or not data or size == 0:
+            if cleaned or not data:
                 return cleaned
 
     def _clean(self, data: bytes) -> bytes:
@@ -69,13 +71,11 @@ class _Cleaned:
         self._rest = b""
         if not final and (torn := _UNFINISHED_ESCAPE.search(data)):
             data, self._rest = data[: torn.start()], data[torn.start() :]
+        before = self._before
+        self._before = (before + data[-_ESCAPE_BYTES:])[-_ESCAPE_BYTES:]
         if b"\\ud" in data or b"\\uD" in data:
             # The replacement is as long as what it replaces.
-            joined = _LONE_LOW_SURROGATE.sub(rb"\\ufffd", self._before + data)
-            before, data = self._before, joined[len(self._before) :]
-            self._before = (before + data)[-_ESCAPE_BYTES:]
-        else:
-            self._before = data[-_ESCAPE_BYTES:]
+            data = _LONE_LOW_SURROGATE.sub(rb"\\ufffd", before + data)[len(before) :]
         return data
 
 
