@@ -16,11 +16,13 @@ from arbor_desktop.formats.continue_dev import ContinueReader
 from arbor_desktop.formats.copilot_cli import CopilotCliReader
 from arbor_desktop.formats.gemini_cli import GeminiCliReader
 from arbor_desktop.formats.iflow import IflowReader
+from arbor_desktop.formats.cursor import CursorReader
 from arbor_desktop.formats.opencode import OpenCodeReader
 from arbor_desktop.formats.pi import PiReader
 from arbor_desktop.formats.qwen_code import QwenCodeReader
 from arbor_desktop.formats.specstory import SpecStoryReader
 from arbor_desktop.formats.transcript import TranscriptReader
+from arbor_desktop.formats.visual_studio_copilot import VisualStudioCopilotReader
 from arbor_desktop.formats.vscode_copilot import VsCodeCopilotReader
 
 HEAD_BYTES = 64 * 1024
@@ -31,9 +33,11 @@ _READERS: tuple[Callable[[], Reader], ...] = (
     IflowReader,
     ClaudeCodeReader,
     OpenCodeReader,
+    CursorReader,
     CodexReader,
     CopilotCliReader,
     PiReader,
+    VisualStudioCopilotReader,
     AiderReader,
     ChatGptReader,
     ClaudeAiReader,
