@@ -113,6 +113,8 @@ class AiderFollower:
     def __init__(self, path: Path, state: State | None) -> None:
         self._path = path.resolve()
         self._here = _Place(**state) if state else _Place()
+        self._session = self._session_id()
+        self._at = _local(self._here.header)
 
     def save(self) -> State:
         return asdict(self._here)
@@ -120,7 +122,7 @@ class AiderFollower:
     def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
         here = self._here
         line = data.decode("utf-8", "replace")
-        header = _HEADER.match(line)
+        header = _HEADER.match(line) if line.startswith("#") else None
         if header and not (here.page or self._in_code()):
             self._begin_run(header.group(1), out)
         elif not self._is_markup(line, offset, out) and not here.outside:
@@ -141,6 +143,8 @@ class AiderFollower:
         before = self._here
         repeated = before.repeated + 1 if header == before.header else 0
         self._here = _Place(header=header, repeated=repeated)
+        self._session = self._session_id()
+        self._at = _local(header)
 
     def _is_markup(self, line: str, offset: int, out: Gathering) -> bool:
         """Whether the line belongs to the page around a transcript."""
@@ -180,7 +184,7 @@ class AiderFollower:
             self._add(line.removeprefix(">").removeprefix(" ").rstrip())
             self._note(self._here.lines[-1].strip(), out)
         else:
-            if _FENCE.match(line):
+            if ("```" in line or "~~~" in line) and _FENCE.match(line):
                 here.fenced = not here.fenced
             self._add(line)
 
@@ -188,7 +192,7 @@ class AiderFollower:
         here = self._here
         if not line.strip():
             return NONE
-        if _PROMPT_LINE.match(line) and self._is_prompt(line):
+        if line.startswith("####") and _PROMPT_LINE.match(line) and self._is_prompt(line):
             return USER
         if line.startswith(">") and self._is_notice(line):
             return NOTICE
@@ -228,13 +232,13 @@ class AiderFollower:
         if turn is None:
             return
         role, kind, text = turn
-        session = self._session()
+        session = self._session
         key = content_key(SOURCE, session, here.block, role, kind, text)
         if key == here.shown:
             return
         if here.shown:
             out.unsay(session, [here.shown])
-        out.say(session, key, role, text, kind=kind, at=_local(here.header), line=here.at)
+        out.say(session, key, role, text, kind=kind, at=self._at, line=here.at)
         here.shown = key
         if not here.told:
             here.told = True
@@ -242,7 +246,7 @@ class AiderFollower:
 
     def _note(self, notice: str, out: Gathering) -> None:
         """What notices tell of the session."""
-        session = self._session()
+        session = self._session
         if found := _TOKENS.match(notice):
             out.tokens(session, _count(found.group(1)), _count(found.group(2)))
         elif found := _EDITED.match(notice):
@@ -258,7 +262,7 @@ class AiderFollower:
         """The project, which is where the history lies; a published page lies anywhere."""
         return None if self._here.page else str(self._path.parent)
 
-    def _session(self) -> str:
+    def _session_id(self) -> str:
         here = self._here
         return content_key(SOURCE, "", self._path, here.header, here.repeated).rpartition(":")[2]
 

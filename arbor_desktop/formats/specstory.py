@@ -194,16 +194,14 @@ def _agent(text: str) -> Iterator[_Said]:
 def _calls(text: str) -> Iterator[tuple[int, int, list[_Said]]]:
     """(start, end, turns) of every tool call, in order."""
     found = []
-    for opening in _TOOL.finditer(text):
-        end = text.find("</tool-use>", opening.end())
-        if end >= 0:
-            found.append(
-                (
-                    opening.start(),
-                    end + len("</tool-use>"),
-                    _tool(opening["about"], text[opening.end() : end]),
-                )
-            )
+    position = 0
+    while opening := _TOOL.search(text, position):
+        position = text.find("</tool-use>", opening.end())
+        if position < 0:
+            break
+        body = text[opening.end() : position]
+        position += len("</tool-use>")
+        found.append((opening.start(), position, _tool(opening["about"], body)))
     for old in _OLD_TOOL.finditer(text):
         turns = [_Said(Role.ASSISTANT, TurnKind.TOOL, tool_call(old["name"], old["target"] or ""))]
         if old["output"] is not None:

@@ -35,7 +35,8 @@ def words(role: str, *texts: str, **more: Any) -> dict[str, Any]:
 
 TASK = say("task", "Add a valve.")
 ANSWER = say("text", "I will add it.")
-ENVIRONMENT = "<environment_details>\n# Current Working Directory (/home/ada/engine) Files\na.py\n</environment_details>"
+PLACE = "# Current Working Directory (/home/ada/engine) Files\na.py"
+ENVIRONMENT = f"<environment_details>\n{PLACE}\n</environment_details>"
 
 
 @pytest.fixture
