@@ -103,19 +103,14 @@ class ChatGptReader(ExportReader):
             found = spoken(message)
             out.unknown += found is None
             for turn in found or ():
-                once = turn.suffix == ONCE
-                if once and turn.text in told:
-                    continue
-                told.add(turn.text if once else "")
-                # Instructions hold for every branch, also where only an abandoned one was given them.
+                taken_back = unsaid
+                if turn.suffix == ONCE:
+                    if turn.text in told:
+                        continue
+                    told.add(turn.text)
+                    taken_back = False  # instructions hold for every branch, whichever was given them
                 out.say(
-                    session,
-                    key + turn.suffix,
-                    turn.role,
-                    turn.text,
-                    kind=turn.kind,
-                    at=at,
-                    unsaid=unsaid and not once,
+                    session, key + turn.suffix, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back
                 )
                 if turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not unsaid:
                     out.about(session, model=text(mapping(message.get("metadata")).get("model_slug")) or None)

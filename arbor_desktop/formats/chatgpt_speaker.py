@@ -21,13 +21,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from arbor_desktop.core.conversation import Role, TurnKind
-from arbor_desktop.formats.exports import opening
+from arbor_desktop.formats.exports import Spoken, opening
 from arbor_desktop.formats.json_lines import mapping, sequence, text
 from arbor_desktop.formats.speech import tool_call, tool_result
 
@@ -45,16 +44,6 @@ _LOOSE = re.compile("[\ue200-\ue206]")
 _OLD_MARK = re.compile(
     r"[ \t]{0,4}(?:【\d+(?::\d+)?†[^【】\n]*】|:contentReference\[oaicite:\d+\]\{index=\d+\})"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """One turn of a message; `suffix` tells it from the message's others."""
-
-    role: Role
-    kind: TurnKind
-    text: str
-    suffix: str = ""
 
 
 def author_role(message: Mapping[str, Any]) -> str:

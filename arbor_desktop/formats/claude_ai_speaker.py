@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from arbor_desktop.core.conversation import Role, TurnKind
-from arbor_desktop.formats.exports import opening
+from arbor_desktop.formats.exports import Spoken, opening
 from arbor_desktop.formats.json_lines import mapping, sequence, text
 from arbor_desktop.formats.speech import COMMAND_CHARS, cut_spans, tool_call, tool_result
 
@@ -35,22 +34,12 @@ _NOT_DRAWN = re.compile(
 _TITLE = re.compile(r'<antArtifact\b[^>]*?\btitle="([^"]*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """One turn of a message; `suffix` tells it from the message's others."""
-
-    role: Role
-    kind: TurnKind
-    text: str
-    suffix: str
-
-
 def spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
     """The turns of a message, what was sent along first; None where its sender is unknown."""
     sender = message.get("sender")
     if sender == "human":
         said = "\n\n".join(words for block in _blocks(message) if (words := _words(block)))
-        return [*_sent_along(message), Spoken(Role.USER, TurnKind.SAID, said, "")]
+        return [*_sent_along(message), Spoken(Role.USER, TurnKind.SAID, said)]
     return _answer(message) if sender == "assistant" else None
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Batch, Checkpoint, Damaged
 from arbor_desktop.formats.documents import document_checkpoint, is_unchanged
 from arbor_desktop.formats.exports_stream import conversations, peek
@@ -21,6 +23,16 @@ from arbor_desktop.formats.speech import OUTPUT_BYTES
 
 _PROBED = 16
 """So many members of a ZIP are looked at to find out whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One turn of a message; `suffix` tells it from the message's others."""
+
+    role: Role
+    kind: TurnKind
+    text: str
+    suffix: str = ""
 
 
 class ExportReader(ABC):
