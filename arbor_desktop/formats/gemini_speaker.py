@@ -49,7 +49,7 @@ _FAILED = frozenset(("error", "cancelled", "canceled", "failed", "rejected"))
 _SHELL_TOOLS = frozenset(("run_shell_command", "shell"))
 _EDIT_TOOLS = frozenset(("write_file", "replace", "edit", "edit_file", "apply_patch"))
 _TARGETS = (
-    "command", "file_path", "absolute_path", "path", "dir_path", "directory", "pattern", "query", "url",
+    "command", "file_path", "absolute_path", "pattern", "query", "path", "dir_path", "directory", "url",
     "prompt",
 )  # fmt: skip
 _PATHS = ("file_path", "absolute_path", "path", "dir_path", "directory")

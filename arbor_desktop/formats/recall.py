@@ -1,20 +1,50 @@
-"""For logs in which a late line takes back what stands far before it: their readers look at it again."""
+"""Logs that are read from their start again: to find what a line takes back, or when they were rewritten."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
+from arbor_desktop.formats.base import Batch, Checkpoint
+from arbor_desktop.formats.documents import document_checkpoint, is_unchanged
 from arbor_desktop.formats.gathering import Gathering
-from arbor_desktop.formats.growing import Follower
 from arbor_desktop.formats.lines import LogFile
 
 
-def replay(path: Path, stop: int, follower: Follower, source: str) -> None:
-    """Feeds `follower` every whole line before byte `stop`; what it tells is dropped.
+class Taker(Protocol):
+    """Takes one line after the other."""
+
+    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
+        """See `formats.growing.Follower.feed`."""
+        ...
+
+
+def replay(path: Path, stop: int, taker: Taker, source: str) -> None:
+    """Feeds `taker` every whole line before byte `stop`; what it tells is dropped.
 
     Raises OSError where the file can't be read.
     """
     with LogFile(path) as log:
         for line in log.lines(0, stop):
             if line.complete and line.data:
-                follower.feed(line.data, line.offset, Gathering(source))
+                taker.feed(line.data, line.offset, Gathering(source))
+
+
+def read_whole(path: Path, since: Checkpoint | None, source: str, taker: Taker) -> Iterator[Batch]:
+    """Reads a log as a document: whole, whenever it changed, because its program cuts it and writes it anew.
+
+    A last line that is not whole is left for the next time.
+    """
+    if since is not None and is_unchanged(path, since):
+        yield Batch(since)
+        return
+    checkpoint = document_checkpoint(path)
+    out = Gathering(source)
+    with LogFile(path) as log:
+        for line in log.lines():
+            if line.too_long:
+                out.skipped += 1
+            elif line.data and not taker.feed(line.data, line.offset, out):
+                out.broken += line.complete
+    yield out.batch(checkpoint, restarted=since is not None)

@@ -14,9 +14,14 @@ from arbor_desktop.formats.cline import ClineReader, RooCodeReader
 from arbor_desktop.formats.codex import CodexReader
 from arbor_desktop.formats.continue_dev import ContinueReader
 from arbor_desktop.formats.copilot_cli import CopilotCliReader
-from arbor_desktop.formats.gemini_cli import GeminiCliReader
-from arbor_desktop.formats.iflow import IflowReader
 from arbor_desktop.formats.cursor import CursorReader
+from arbor_desktop.formats.droid import DroidReader
+from arbor_desktop.formats.gemini_cli import GeminiCliReader
+from arbor_desktop.formats.gptme import GptmeReader
+from arbor_desktop.formats.grok import GrokReader
+from arbor_desktop.formats.iflow import IflowReader
+from arbor_desktop.formats.kimi import KimiReader
+from arbor_desktop.formats.llm_logs import LlmReader
 from arbor_desktop.formats.opencode import OpenCodeReader
 from arbor_desktop.formats.pi import PiReader
 from arbor_desktop.formats.qwen_code import QwenCodeReader
@@ -29,11 +34,16 @@ HEAD_BYTES = 64 * 1024
 
 _READERS: tuple[Callable[[], Reader], ...] = (
     GeminiCliReader,
+    DroidReader,
+    GptmeReader,
+    GrokReader,
+    KimiReader,
     QwenCodeReader,
     IflowReader,
     ClaudeCodeReader,
     OpenCodeReader,
     CursorReader,
+    LlmReader,
     CodexReader,
     CopilotCliReader,
     PiReader,

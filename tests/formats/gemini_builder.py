@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Batch, Checkpoint, Reader, ReadTurn, SessionPart
 
@@ -128,3 +130,30 @@ def lines(*records: Any) -> bytes:
 
 def document(*messages: Json, **more: Any) -> bytes:
     return json.dumps({**header(), "messages": list(messages), **more}, indent=2).encode()
+
+
+def damage(reader: Reader, path: Path, records: list[Json], data: Any) -> None:
+    """Reads `records` reordered, with values of other types, broken bytes, a torn end: hypothesis draws how.
+
+    Whatever they are, nothing is raised, and reading again finds nothing new.
+    """
+    odd = (
+        st.none()
+        | st.integers()
+        | st.lists(st.text(max_size=3), max_size=2)
+        | st.dictionaries(st.text(), st.none())
+    )
+    changed = [
+        {
+            name: data.draw(odd) if data.draw(st.integers(0, 25)) == 0 else value
+            for name, value in record.items()
+        }
+        for record in data.draw(st.permutations(records))
+    ]
+    raw = bytearray(lines(*changed))
+    for _ in range(data.draw(st.integers(0, 6))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(bytes(raw[: data.draw(st.integers(0, len(raw)))]))
+    kept = Kept()
+    since = kept.take(reader.read(path, None))
+    assert all(not batch.sessions for batch in reader.read(path, since))
