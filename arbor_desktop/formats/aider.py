@@ -123,7 +123,8 @@ class AiderFollower:
         here = self._here
         line = data.decode("utf-8", "replace")
         header = _HEADER.match(line) if line.startswith("#") else None
-        if header and not (here.page or self._in_code()):
+        # In an answer's code block too: blocks that are cut off are common, histories shown in one are not.
+        if header and not here.page:
             self._begin_run(header.group(1), out)
         elif not self._is_markup(line, offset, out) and not here.outside:
             self._take(line, offset, out)
@@ -132,11 +133,6 @@ class AiderFollower:
     def close(self, out: Gathering) -> None:
         """The block at the end of the file may be whole: it is given as it is now."""
         self._emit(out)
-
-    def _in_code(self) -> bool:
-        # An answer that shows a history in a code block; a fence left open does not hide the next run for
-        # long, since notices and prompts end it.
-        return self._here.kind == ASSISTANT and self._here.fenced
 
     def _begin_run(self, header: str, out: Gathering) -> None:
         self._end_block(out)

@@ -3,7 +3,8 @@
 The ways in which people and programs write them, one of which a file keeps to:
 - `User: …` and `Assistant: …` before the words, also `**User:** …` or `**User**: …`;
 - a line with nothing else: `**User**`, `You said:`, `##### ChatGPT said:`;
-- a heading: `## User`, `### Assistant:`, `#### You (2024-05-01 10:00)`.
+- a heading: `## User`, `### Assistant:`, `#### You (2024-05-01 10:00)`;
+- a time before it: `[2024-05-01 10:00] User: …`.
 
 Only the words for the two roles count: two people talking ("Anna: … Ben: …") are no conversation with an
 assistant. A file keeps to one word for each role, so that "Claude: " in an answer is no new turn. A speaker
@@ -23,17 +24,21 @@ MIN_WORDS = 3
 """Fewer words of the person in all the file are the fields of a form, no conversation."""
 
 _USER = "user|human|you|me"
-_ASSISTANT = r"assistant|ai|claude|chatgpt|gpt-[\w.]+|gemini|copilot"
-_WORD = rf"(?P<who>{_USER}|{_ASSISTANT}|system)"
+_CLAUDE = r"claude(?: \d[\w.]*)?(?: (?:opus|sonnet|haiku))?(?: \d[\w.]*)?"
+_ASSISTANT = rf"assistant|ai|{_CLAUDE}|chatgpt(?: \d[\w.-]*)?|gpt-[\w.]+|gemini|copilot"
+_WORD = rf"(?:[^\w\s#*:`<>\[\]|/\\-]{{1,3}} )?(?P<who>{_USER}|{_ASSISTANT}|system)"
+"""The word, perhaps behind a little picture."""
+_NOTE = r"(?: *\((?P<note>[^()]*)\))?"
 _USER_WORDS = frozenset(_USER.split("|"))
 _STYLES = {
     name: re.compile(pattern, re.IGNORECASE)
     for name, pattern in {
         "colon": rf"{_WORD}:(?:[ \t]+(?P<rest>.*))?$",
-        "bold colon": rf"(?:\*\*|__){_WORD}(?::(?:\*\*|__)|(?:\*\*|__):)(?:[ \t]*(?P<rest>.*))?$",
-        "bold": rf"(?:\*\*|__){_WORD}(?:\*\*|__)$",
+        "stamped colon": rf"\[(?P<note>[\d][^\[\]]{{3,40}})\] {_WORD}:(?:[ \t]+(?P<rest>.*))?$",
+        "bold colon": rf"(?:\*\*|__){_WORD}{_NOTE}(?::(?:\*\*|__)|(?:\*\*|__):)(?:[ \t]*(?P<rest>.*))?$",
+        "bold": rf"(?:\*\*|__){_WORD}{_NOTE}(?:\*\*|__)$",
         "said": rf"(?:#{{1,6}} +)?(?:\*\*)?{_WORD} said:(?:\*\*)?$",
-        "heading": rf"(?P<level>#{{1,6}}) +(?:\*\*)?{_WORD}:?(?:\*\*)?:? *(?:\((?P<note>[^()]*)\))?$",
+        "heading": rf"(?P<level>#{{1,6}}) +(?:\*\*)?{_WORD}:?(?:\*\*)?:?{_NOTE}$",
     }.items()
 }
 _FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)$")

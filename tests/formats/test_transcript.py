@@ -56,6 +56,10 @@ class TestText:
             f"### You (2026-05-01 10:00)\n{ASKED}\n### Assistant (2026-05-01 10:01)\n{ANSWERED}\n",
             f"---\ntitle: Valves\n---\nUSER: {ASKED}\nASSISTANT: {ANSWERED}\n",
             f"\ufeffUser: {ASKED}\r\n\r\nAssistant: {ANSWERED}\r\n",
+            f"## 👤 User\n\n{ASKED}\n\n## 🤖 Assistant\n\n{ANSWERED}\n",
+            f"**User (10:01)**: {ASKED}\n\n**Claude 3.5 Sonnet (10:02)**: {ANSWERED}\n",
+            f"[2026-05-01 10:00] User: {ASKED}\n[2026-05-01 10:01] Assistant: {ANSWERED}\n",
+            f"Me: {ASKED}\n\nChatGPT 4o: {ANSWERED}\n",
             f"Assistant: Hello, what is it?\nUser: {ASKED}\nAssistant: {ANSWERED}",
         ],
     )
