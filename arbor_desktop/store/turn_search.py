@@ -10,8 +10,8 @@ different words are said in it or near it. Every figure here was chosen on LoCoM
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -39,6 +39,8 @@ COVERAGE = 2.0
 """A turn near which all that was asked for is said counts this much more than one by itself."""
 SPEAKER = 1.2
 """A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
+ASKING = 0.8
+"""A turn that asks counts this many times of what it would if it said something, where an answer is wanted."""
 QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
 _KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
@@ -93,39 +95,36 @@ def search_turns(conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit
         return []
     weights = matches.weights()
     scores = _with_neighbours(conn, matches, weights, wanted)
-    if len(question.terms) < QUESTION_WORDS:
+    answered = len(question.terms) >= QUESTION_WORDS
+    if not answered:
         scores = {row: score for row, score in scores.items() if row in matches.said}
     marker = Marker(conn, question)
-    # Its speaker can lift a turn by so little that those further down stay below the limit.
+    # What the text itself changes is so little that turns further down stay below the limit.
     likely = sorted(scores, key=lambda row: (-scores[row], row))[: limit * 2 + SURE]
-    loaded = {}
-    for part in records.chunks(likely):
-        for row in conn.execute(
+    scale = sum(weights.values())
+    hits = []
+    for row, hit in _loaded(conn, likely):
+        score = scores[row] * _from_text(hit.text, marker, answered=answered)
+        hits.append((-score, row, replace(hit, score=score / (score + scale))))
+    hits.sort()
+    return [replace(hit, marks=marker.marks(hit.text)) for _, _, hit in hits[:limit]]
+
+
+def _from_text(text: str, marker: Marker, *, answered: bool) -> float:
+    """What it counts for how a turn begins and ends."""
+    factor = SPEAKER if marker.starts_with_name(text) else 1.0
+    return factor * ASKING if answered and text.rstrip().endswith("?") else factor
+
+
+def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, TurnHit]]:
+    for part in records.chunks(rows):
+        for row, ident, number, role, text, packed, at, project, source in conn.execute(
             "SELECT t.row, c.id, t.number, t.role, t.text, t.packed, t.at, c.project, c.source "
             "FROM turn t JOIN conversation c ON c.row = t.conversation "
             f"WHERE t.row IN ({records.marks(part)})",
             part,
         ):
-            text = turn_text(row[4], row[5])
-            loaded[row[0]] = (text, row)
-            if marker.starts_with_name(text):
-                scores[row[0]] *= SPEAKER
-    best = sorted(loaded, key=lambda row: (-scores[row], row))[:limit]
-    scale = sum(weights.values())
-    return [
-        TurnHit(
-            conversation_id=found[1],
-            turn=found[2],
-            role=found[3],
-            text=text,
-            at=found[6],
-            score=scores[found[0]] / (scores[found[0]] + scale),
-            project=found[7],
-            source=found[8],
-            marks=marker.marks(text),
-        )
-        for text, found in (loaded[row] for row in best)
-    ]
+            yield row, TurnHit(ident, number, role, turn_text(text, packed), at, 0.0, project, source)
 
 
 class Matches:

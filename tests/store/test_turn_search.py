@@ -125,6 +125,11 @@ class TestWhatIsFound:
         assert "Green, since last summer." in texts(hits)[1:3]
         assert marked(hits[1]) == []
 
+    def test_who_says_something_answers_better_than_who_asks(self, talks: Talks) -> None:
+        talks.add("a", *WEATHER, "Has the garden shed a green door?", *WEATHER)
+        talks.add("b", *WEATHER, "The garden shed has a green door.", *WEATHER)
+        assert texts(talks.find("green door of the garden shed"))[0] == "The garden shed has a green door."
+
     def test_one_or_two_words_find_only_turns_that_hold_them(self, talks: Talks) -> None:
         talks.add("a", *WEATHER, "Which colour has the garden shed?", "Green, since last summer.", *WEATHER)
         assert texts(talks.find("garden shed")) == ["Which colour has the garden shed?"]
