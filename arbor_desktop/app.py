@@ -259,6 +259,7 @@ class Session(QObject):
 
     def _pages(self) -> list[PageSpec]:
         # Imported here: the window is on the screen by now.
+        from arbor_desktop.ui.conversations.keys import conversation_keys
         from arbor_desktop.ui.memories.page import MemoriesPage
 
         def settings() -> QWidget:
@@ -267,8 +268,20 @@ class Session(QObject):
             return SettingsPage(self.icons, self.bridge)
 
         def memories() -> MemoriesPage:
-            page = MemoriesPage(self.icons, self.bridge)
+            page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
             page.capture_settings_wanted.connect(self._show_capture_settings)
+            page.conversation_wanted.connect(self.window.open_conversation)
+            return page
+
+        def conversations() -> QWidget:
+            from arbor_desktop.ui.conversations.page import ConversationsPage
+
+            page = ConversationsPage(self.icons, self.bridge, state=self.state)
+            page.capture_settings_wanted.connect(self._show_capture_settings)
+            page.memory_wanted.connect(self.window.show_memory)
+            page.memories_wanted.connect(self.window.show_conversation)
+            if self._service is not None:
+                page.set_letters(self._service.settings.get("appearance.single_key_shortcuts"))
             return page
 
         return [
@@ -279,6 +292,14 @@ class Session(QObject):
                 memories,
                 "arbor_desktop.ui.memories",
                 keys=_memory_keys(),
+            ),
+            PageSpec(
+                "conversations",
+                tr("Conversations"),
+                "conversations",
+                conversations,
+                "arbor_desktop.ui.conversations",
+                keys=conversation_keys(),
             ),
             PageSpec(
                 "settings",

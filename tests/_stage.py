@@ -27,6 +27,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.conversations.keys import conversation_keys
+from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.memories.page import MemoriesPage
@@ -129,6 +131,12 @@ class Stage:
     def memories(self) -> MemoriesPage:
         page = self.window.page("memories")
         assert isinstance(page, MemoriesPage)
+        return page
+
+    @property
+    def conversations(self) -> ConversationsPage:
+        page = self.window.page("conversations")
+        assert isinstance(page, ConversationsPage)
         return page
 
     @property
@@ -237,7 +245,10 @@ def stage(
 
 def _pages(made: Stage) -> list[PageSpec]:
     def memories() -> QWidget:
-        return MemoriesPage(made.icons, made.bridge, clock=made.clock)
+        return MemoriesPage(made.icons, made.bridge, clock=made.clock, opens_conversations=True)
+
+    def conversations() -> QWidget:
+        return ConversationsPage(made.icons, made.bridge, clock=made.clock)
 
     def settings() -> QWidget:
         login = DesktopEntry(made.person / ".config" / "autostart", ("arbor-desktop",))
@@ -246,6 +257,10 @@ def _pages(made: Stage) -> list[PageSpec]:
     return [
         PageSpec(
             "memories", "Memories", "memories", memories, "arbor_desktop.ui.memories", keys=app._memory_keys()
+        ),
+        PageSpec(
+            "conversations", "Conversations", "conversations", conversations,
+            "arbor_desktop.ui.conversations", keys=conversation_keys(),
         ),
         PageSpec(
             "settings", "Settings", "settings", settings, "arbor_desktop.ui.settings",

@@ -19,17 +19,20 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.tray import Tray
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
@@ -140,6 +143,131 @@ def memories_edit(made: Stage) -> None:
     show(made, DEADLINE)
     QTest.keyClick(made.memories.view, Qt.Key.Key_Return)
     QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
+
+
+def talk(made: Stage, words: str, turn: int | None = None) -> str:
+    """Opens the conversation whose title begins so, and answers its id."""
+    made.window.show_page("conversations")
+    made.settle()
+    every = made.service.conversations_by_id(made.service.conversation_ids())
+    found = next(each for each in every if each.title.startswith(words))
+    made.conversations.open_conversation(found.id, turn)
+    made.settle()
+    return found.id
+
+
+@scene("04-conversations")
+def conversations(made: Stage) -> None:
+    """Several sources, and every state there is."""
+    every = made.service.conversations_by_id(made.service.conversation_ids())
+    looks: list[dict[str, Any]] = [
+        {"status": ConversationStatus.PROCESSING, "memories": 0},
+        {},
+        {"source": "codex", "cost": 0.04},
+        {"status": ConversationStatus.PENDING, "memories": 0, "input_tokens": 0, "output_tokens": 0},
+        {"status": ConversationStatus.SKIPPED, "status_reason": "trivial", "memories": 0, "turn_count": 2},
+        {"status": ConversationStatus.ERROR, "status_reason": "The model did not answer", "memories": 0},
+        {"source": "gemini-cli"},
+        {"status": ConversationStatus.SKIPPED, "status_reason": "not remembered"},
+        {"source": "cursor", "project": None, "branch": None},
+    ]
+    shown = {each.id: replace(each, **look) for each, look in zip(every, looks, strict=False)}
+    known = made.service.conversations_by_id
+    made.service.conversations_by_id = lambda ids: [  # type: ignore[method-assign]
+        shown.get(each.id, each) for each in known(ids)
+    ]
+    made.service.get_status = lambda: ServiceStatus("ready", 3, watching=("Claude Code",))  # type: ignore[method-assign]
+    made.window.show_page("conversations")
+    made.settle()
+    made.conversations.view.setFocus(Qt.FocusReason.MouseFocusReason)
+    made.conversations.view.go_to(1)
+
+
+@scene("04a-conversations-transcript")
+def conversations_transcript(made: Stage) -> None:
+    """Lines that made memories, in the middle of a conversation."""
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="memories"))
+    talk(made, every[0].title)
+    made.conversations.view.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.keyClick(made.conversations.view, Qt.Key.Key_BracketRight)
+
+
+@scene("04b-conversations-open")
+def conversations_open(made: Stage) -> None:
+    """A transcript read by keys, with a quiet line open."""
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
+    talk(made, every[0].title)
+    view = made.conversations.transcript.view
+    QTest.keyClick(made.conversations.view, Qt.Key.Key_Return)
+    if not made.conversations.transcript.isVisible():
+        return
+    quiet = [row.line.number for row in view.rows if row.look is not Look.SAID]
+    view.go_to(quiet[0])
+    made.settle()
+
+
+@scene("04c-conversations-search")
+def conversations_search(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.conversations.focus_search("tests")
+
+
+@scene("04d-conversations-find")
+def conversations_find(made: Stage) -> None:
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
+    talk(made, every[0].title)
+    made.conversations.transcript.open_find()
+    made.conversations.transcript.find_bar.field.set_search("the")
+
+
+@scene("04e-conversations-menu")
+def conversations_menu(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.settle()
+    page = made.conversations
+    at = page.view.viewport().mapToGlobal(page.view.visualRect(page.model.index(1, 0)).center())
+    page.view.menu_wanted.emit(at)
+
+
+@scene("04f-conversations-left-out")
+def conversations_left_out(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.settle()
+    page = made.conversations
+    for row in (1, 2):
+        page.view.selectionModel().select(page.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
+    page.desk.leave_out(page.view.selected_ids())
+
+
+@scene("04g-conversations-no-match")
+def conversations_no_match(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.conversations.focus_search("kubernetes")
+
+
+@scene("04h-conversations-empty", filled=False)
+def conversations_empty(made: Stage) -> None:
+    made.window.show_page("conversations")
+
+
+@scene("04i-conversations-text-gone")
+def conversations_text_gone(made: Stage) -> None:
+    made.service.turns = lambda *_: []  # type: ignore[method-assign]
+    made.window.show_page("conversations")
+
+
+@scene("04j-conversations-cannot-load")
+def conversations_cannot_load(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.settle()
+    made.conversations.list_pane.show_error(ZeroDivisionError("division by zero"))
+
+
+@scene("04k-conversations-delete")
+def conversations_delete(made: Stage) -> None:
+    made.window.show_page("conversations")
+    made.settle()
+    QTest.keyClick(made.conversations.view, Qt.Key.Key_Delete)
 
 
 @scene("08-tray-menu")

@@ -25,7 +25,16 @@ from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.pages import Browsing, Focusable, Grouped, PageSpec, Refreshable, Searchable, Writing
+from arbor_desktop.ui.pages import (
+    Browsing,
+    Focusable,
+    Grouped,
+    PageSpec,
+    Reading,
+    Refreshable,
+    Searchable,
+    Writing,
+)
 from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import StatusWatch, tr
 from arbor_desktop.ui.status_indicator import StatusIndicator
@@ -39,6 +48,7 @@ DEFAULT_SIZE = (1360, 824)
 MINIMUM_SIZE = (860, 600)
 NARROW_BELOW = 1080
 HOME_PAGE = "memories"
+READING_PAGE = "conversations"
 
 
 class MainWindow(QMainWindow):
@@ -104,7 +114,7 @@ class MainWindow(QMainWindow):
             source.resume_wanted.connect(self.resume)
         self.indicator.cancel_wanted.connect(self.cancel)
         self.indicator.retry_wanted.connect(self.try_again)
-        self.activity.conversation_chosen.connect(self.show_conversation)
+        self.activity.conversation_chosen.connect(self.open_conversation)
         self.notice.action_triggered.connect(self._show_report)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)
@@ -293,7 +303,18 @@ class MainWindow(QMainWindow):
         if browser is not None:
             browser.show_pending()
 
+    def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:
+        """Shows what was said; where there is no page for that, the memories that it made."""
+        if READING_PAGE not in self._specs:
+            self.show_conversation(conversation_id)
+            return
+        self.show_page(READING_PAGE)
+        page = self._pages[READING_PAGE]
+        if isinstance(page, Reading):
+            page.open_conversation(conversation_id, turn)
+
     def show_conversation(self, conversation_id: str) -> None:
+        """The memories that a conversation made."""
         browser = self.browser()
         if browser is not None:
             browser.show_conversation(conversation_id)

@@ -80,6 +80,13 @@ class Browsing(Protocol):
 
 
 @runtime_checkable
+class Reading(Protocol):
+    """The page of conversations, which others send people to."""
+
+    def open_conversation(self, conversation_id: str, turn: int | None = None) -> None: ...
+
+
+@runtime_checkable
 class Lettered(Protocol):
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while a list has focus (a setting)."""

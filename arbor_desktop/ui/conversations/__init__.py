@@ -1,0 +1,1 @@
+"""The Conversations page: what was captured, and each conversation as it was said."""

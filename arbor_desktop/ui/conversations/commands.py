@@ -1,0 +1,151 @@
+"""What keys, buttons and menus do to the conversations that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+
+from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.ui.conversations.desk import Desk, Said
+from arbor_desktop.ui.conversations.words import is_left_out, tr
+from arbor_desktop.ui.icons import Icons
+
+Open = Callable[[str], bool]
+
+
+def open_with_system(path: str) -> bool:
+    """Opens a file or folder with what the system has for it. Whether there was anything."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+class Commands(QObject):
+    """`run(name, ids, known)`: `known` are those of them that are loaded, in the same order."""
+
+    def __init__(self, icons: Icons, desk: Desk, parent: QWidget, *, opens: Open = open_with_system) -> None:
+        super().__init__(parent)
+        self._icons, self._desk, self._window, self._open = icons, desk, parent, opens
+
+    def run(self, name: str, ids: Sequence[str], known: Sequence[Conversation]) -> None:
+        """Does nothing for a name that is not for what is selected."""
+        if not ids:
+            return
+        if name == "memorize":
+            self._memorize(ids, known)
+        elif name == "retry":
+            failed = [c.id for c in known if c.status is ConversationStatus.ERROR]
+            if failed:
+                self._desk.memorize(failed)
+        elif name == "leave_out":
+            self._desk.leave_out(ids)
+        elif name == "take_in":
+            self._desk.take_in(ids)
+        elif name == "purge":
+            self._ask_purge(ids)
+        elif name == "copy_id":
+            QGuiApplication.clipboard().setText("\n".join(ids))
+        elif len(known) == 1:
+            self._one(name, known[0])
+
+    def _one(self, name: str, conversation: Conversation) -> None:
+        if name == "exclude" and conversation.project:
+            self._desk.exclude(conversation.project)
+        elif name in ("open_file", "show_folder"):
+            self._desk.files(conversation.id, lambda files: self._open_file(name, files))
+
+    def _memorize(self, ids: Sequence[str], known: Sequence[Conversation]) -> None:
+        """What was memorized is read anew; what is being memorized is left alone."""
+        busy = {c.id for c in known if c.status is ConversationStatus.PROCESSING}
+        again = {c.id for c in known if c.memorized_through > 0} - busy
+        first = [id_ for id_ in ids if id_ not in again and id_ not in busy]
+        if first:
+            self._desk.memorize(first)
+        if again:
+            self._desk.memorize([id_ for id_ in ids if id_ in again], again=True)
+
+    def _open_file(self, name: str, files: Sequence[str]) -> None:
+        there = next((file for file in files if Path(file).exists()), None)
+        if there is None:
+            self._desk.said.emit(
+                Said(tr("Its file is not there any more. The conversation stays here."), "info")
+            )
+            return
+        wanted = there if name == "open_file" else str(Path(there).parent)
+        if not self._open(wanted):
+            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+
+    def _ask_purge(self, ids: Sequence[str]) -> None:
+        count = len(ids)
+        box = QMessageBox(self._window.window())
+        box.setWindowTitle(tr("Delete for good"))
+        one = tr("Delete this conversation for good?")
+        box.setText(one if count == 1 else tr("Delete %n conversations for good?", count))
+        box.setInformativeText(
+            tr(
+                "Its text goes, and the memories that rest on nothing else. It will not be captured again. "
+                "This cannot be undone. The assistant's own file stays as it is."
+            )
+        )
+        delete = box.addButton(tr("Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        delete.clicked.connect(lambda: self._desk.purge(ids))
+        box.open()
+
+    def menu(self, ids: Sequence[str], known: Sequence[Conversation], at: QPoint) -> QMenu:
+        """Opens the context menu of a row, or of several."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(name: str, text: str, icon: str, keys: str = "") -> None:
+            action = menu.addAction(self._icons.icon(icon), text)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.triggered.connect(lambda _on=False: self.run(name, ids, known))
+
+        one = known[0] if len(ids) == 1 and known else None
+        again = bool(known) and all(c.memorized_through > 0 for c in known)
+        if one is not None and one.status is ConversationStatus.ERROR:
+            add("retry", tr("Retry"), "refresh", "R")
+        elif not _rests(known, one):
+            words = tr("Memorize again") if again else tr("Memorize now")
+            add("memorize", words, "refresh" if again else "play", "P")
+        menu.addSeparator()
+        self._keeping(add, known, one)
+        menu.addSeparator()
+        if one is not None:
+            add("open_file", tr("Open file"), "link")
+            add("show_folder", tr("Show in folder"), "folder")
+        add("copy_id", tr("Copy conversation id") if len(ids) == 1 else tr("Copy conversation ids"), "copy")
+        menu.addSeparator()
+        add("purge", tr("Delete for good…"), "trash", "Del")
+        menu.popup(at)
+        return menu
+
+    def _keeping(
+        self, add: Callable[..., None], known: Sequence[Conversation], one: Conversation | None
+    ) -> None:
+        out = [is_left_out(c) for c in known]
+        many = one is None
+        if not out or not all(out):
+            words = (
+                tr("Don't remember these conversations") if many else tr("Don't remember this conversation")
+            )
+            add("leave_out", words, "eye-off")
+        if any(out):
+            add("take_in", tr("Remember them again") if many else tr("Remember it again"), "eye")
+        if one is not None and one.project:
+            add("exclude", tr("Exclude this project"), "folder")
+
+
+def _rests(known: Sequence[Conversation], one: Conversation | None) -> bool:
+    """Whether memorizing is not for these: it is being done, or they are kept out."""
+    if one is not None and one.status is ConversationStatus.PROCESSING:
+        return True
+    return bool(known) and all(map(is_left_out, known))

@@ -1,0 +1,270 @@
+"""Paints the rows of the table, and knows where in a row the links are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.core.results import ConversationHit
+from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.conversations.columns import Slot, lay_out
+from arbor_desktop.ui.conversations.words import (
+    NOTHING,
+    cost,
+    memories,
+    messages,
+    project_of,
+    source_words,
+    span,
+    started,
+    status_look,
+    title_of,
+    tokens,
+    tr,
+)
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
+from arbor_desktop.ui.row_model import ItemRole
+
+ROW = 46
+FOUND_ROW = 68
+"""A row with the line that a search found; in pixels of the design, as all lengths here."""
+_BADGE = 20
+_LETTERS = 20
+
+_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+
+
+class RowDelegate(QStyledItemDelegate):
+    """`terms` are marked, `hits` are what a search found; `ring`: whether the current row shows the focus."""
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._blocks = BlockCache(keep=512)
+        self._theme.changed.connect(self._blocks.clear)
+        self._slots: tuple[Slot, ...] = ()
+        self._width = -1
+        self._hidden: Collection[str] = ()
+        self.terms: tuple[str, ...] = ()
+        self.hits: dict[str, ConversationHit] = {}
+        self.ring = False
+        self.pointer: QPoint | None = None
+        """Where the pointer is in the view: a link under it is underlined."""
+
+    def set_hidden(self, hidden: Collection[str]) -> None:
+        """Leaves these columns out."""
+        self._hidden, self._width = hidden, -1
+
+    def slots(self, width: int) -> tuple[Slot, ...]:
+        if width != self._width:
+            self._slots, self._width = lay_out(self._theme, width, self._hidden), width
+        return self._slots
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(FOUND_ROW if self.hits else ROW))
+
+    # Painting
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row: QRect = option.rect
+        self._ground(painter, row, option.state)
+        conversation = index.data(ItemRole)
+        if conversation is None:
+            self._placeholder(painter, row)
+            return
+        for slot in self.slots(row.width()):
+            cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height() - 1)
+            getattr(self, f"_{slot.column.key}")(painter, cell, conversation)
+
+    def _ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+        theme, px = self._theme, self._theme.px
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(row, theme.color("selected"))
+            painter.fillRect(QRect(row.left(), row.top(), px(3), row.height()), theme.color("accent"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(row, theme.color("hover"))
+        painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
+        if self.ring and state & QStyle.StateFlag.State_HasFocus:
+            painting.rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
+
+    def _placeholder(self, painter: QPainter, row: QRect) -> None:
+        """Bars where the words will be: the row is there, its text is on its way."""
+        px = self._theme.px
+        for slot in self.slots(row.width()):
+            width = min(slot.width, px(150)) * 0.8
+            left = slot.left + (slot.width - width if slot.column.right else 0)
+            bar = QRect(row.left() + round(left), row.center().y() - px(6), round(width), px(12))
+            painting.rounded(painter, bar, px(4), self._theme.color("sunken"))
+
+    def _title(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        px = self._theme.px
+        side = px(_LETTERS)
+        self._letters(painter, QRect(cell.left(), cell.top() + (cell.height() - side) // 2, side, side), item)
+        left = cell.left() + side + px(10)
+        width = cell.right() + 1 - left
+        hit = self.hits.get(item.id)
+        found = hit is not None and hit.turn is not None
+        title = self._block(title_of(item), "body500", 18, width, 1 if found else 2)
+        lines = [title]
+        if hit is not None and found:
+            lines.append(self._block(_shown(hit), "small", 16, width, 2))
+        top = cell.top() + (cell.height() - sum(block.height for block in lines)) / 2
+        for block, ink in zip(lines, ("text", "text2"), strict=False):
+            block.paint(painter, QPointF(left, top), self._theme.color(ink), self._theme.color("mark"))
+            top += block.height
+
+    def _block(self, text: str, style: str, line: int, width: int, lines: int) -> Block:
+        words, code = self._theme.font(style), self._theme.font("mono")
+        code.setPixelSize(words.pixelSize() - 1)
+        height = float(self._theme.px(line))
+        return self._blocks.get(text, Fonts(words, code), width, height, lines=lines, terms=self.terms)
+
+    def _letters(self, painter: QPainter, box: QRect, item: Conversation) -> None:
+        theme = self._theme
+        painting.rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
+        font = theme.font("mono_small")
+        font.setPixelSize(max(1, theme.px(9)))
+        font.setWeight(font.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(theme.color("text2"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, source_words(item.source).letters)
+
+    def _project(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        self._two(painter, cell, project_of(item), item.branch or "", "mono_small")
+
+    def _started(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        self._line(painter, cell, started(item.started_at, self._clock()), "text2")
+
+    def _turns(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        self._line(painter, cell, f"{item.turn_count:,}", right=True)
+
+    def _tokens(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        total = item.input_tokens + item.output_tokens
+        if total:
+            self._two(painter, cell, tokens(total), cost(item.cost), "caption", right=True)
+        else:
+            self._line(painter, cell, NOTHING, "text3", right=True)
+
+    def _memories(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        if item.memories:
+            box = self._count_box(cell, item)
+            self._link(painter, box, f"{item.memories:,}", "body", right=True)
+        else:
+            waits = item.status in (ConversationStatus.PENDING, ConversationStatus.PROCESSING)
+            waits = waits or item.status is ConversationStatus.ERROR
+            self._line(painter, cell, NOTHING if waits else "0", "text3" if waits else "text", right=True)
+
+    def _status(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
+        theme, px = self._theme, self._theme.px
+        look = status_look(item)
+        left = cell.left() + px(8)
+        room = cell.right() + 1 - left
+        text = look.text
+        if painting.badge_width(theme, text, look.icon is not None) > room:
+            spare = painting.badge_width(theme, "", look.icon is not None)
+            metrics = QFontMetrics(theme.font("caption600"))
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - spare)
+        top = cell.top() + (cell.height() - px(_BADGE)) // 2
+        painting.paint_badge(painter, self._icons, left, top, text, look.kind, look.icon)
+        if item.status is ConversationStatus.ERROR:
+            self._link(painter, self._retry_box(cell, item), tr("Retry"), "small500")
+
+    def _line(
+        self, painter: QPainter, cell: QRect, text: str, ink: str = "text", *, right: bool = False
+    ) -> None:
+        self._say(painter, cell, text, "body", self._theme.color(ink), right)
+
+    def _two(
+        self, painter: QPainter, cell: QRect, upper: str, lower: str, style: str, *, right: bool = False
+    ) -> None:
+        if not lower:
+            self._line(painter, cell, upper, right=right)
+            return
+        px, color = self._theme.px, self._theme.color
+        top = cell.top() + (cell.height() - px(36)) // 2
+        self._say(painter, QRect(cell.left(), top, cell.width(), px(20)), upper, "body", color("text"), right)
+        below = QRect(cell.left(), top + px(20), cell.width(), px(16))
+        self._say(painter, below, lower, style, color("text3"), right)
+
+    def _say(
+        self, painter: QPainter, box: QRect, text: str, style: str, ink: QColor, right: bool = False
+    ) -> None:
+        font = self._theme.font(style)
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.setFont(font)
+        painter.setPen(ink)
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(box, int(_CENTRE | side), shown)
+
+    def _link(self, painter: QPainter, box: QRect, text: str, style: str, *, right: bool = False) -> None:
+        font = self._theme.font(style)
+        font.setUnderline(self.pointer is not None and box.contains(self.pointer))
+        painter.setFont(font)
+        painter.setPen(self._theme.color("accentText"))
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(box, int(_CENTRE | side), text)
+
+    # Where things are
+
+    def _retry_box(self, cell: QRect, item: Conversation) -> QRect:
+        theme, px = self._theme, self._theme.px
+        look = status_look(item)
+        left = cell.left() + px(8) + painting.badge_width(theme, look.text, look.icon is not None) + px(6)
+        width = QFontMetrics(theme.font("small500")).horizontalAdvance(tr("Retry"))
+        return QRect(left, cell.top() + (cell.height() - px(28)) // 2, width, px(28))
+
+    def _count_box(self, cell: QRect, item: Conversation) -> QRect:
+        """At least 28 wide: a single figure is hard to hit."""
+        px = self._theme.px
+        width = QFontMetrics(self._theme.font("body")).horizontalAdvance(f"{item.memories:,}")
+        width = min(max(width, px(28)), cell.width())
+        top = cell.top() + (cell.height() - px(28)) // 2
+        return QRect(cell.right() + 1 - width, top, width, px(28))
+
+    def link_at(self, row: QRect, at: QPoint, item: Conversation) -> str | None:
+        """`retry` or `memories` where such a link is under the point."""
+        for slot in self.slots(row.width()):
+            cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height() - 1)
+            key = slot.column.key
+            if key == "status" and item.status is ConversationStatus.ERROR:
+                if self._retry_box(cell, item).contains(at):
+                    return "retry"
+            elif key == "memories" and item.memories and self._count_box(cell, item).contains(at):
+                return "memories"
+        return None
+
+    def tip_at(self, row: QRect, at: QPoint, item: Conversation) -> str:
+        """What is cut short or left out under the point."""
+        for slot in self.slots(row.width()):
+            cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height())
+            if cell.contains(at):
+                on_letters = at.x() < cell.left() + self._theme.px(_LETTERS + 6)
+                return self._tip(slot.column.key, item, on_letters)
+        return ""
+
+    def _tip(self, key: str, item: Conversation, on_letters: bool) -> str:
+        if key == "title":
+            return source_words(item.source).label if on_letters else title_of(item)
+        if key == "project":
+            return "\n".join(part for part in (item.project, item.branch) if part)
+        if key == "started":
+            return span(item, self._clock())
+        if key == "status":
+            return status_look(item).tip
+        if key == "memories":
+            return f"{tr('Show')} {memories(item.memories)}" if item.memories else ""
+        if key == "turns":
+            return f"{messages(item.turn_count)}, {tr('%n by you', item.user_turns)}"
+        return f"{item.input_tokens:,} {tr('tokens in')}, {item.output_tokens:,} {tr('out')}"
+
+
+def _shown(hit: ConversationHit) -> str:
+    return " ".join(hit.text.split())

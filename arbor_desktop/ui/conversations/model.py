@@ -1,0 +1,32 @@
+"""The list's model: conversations, loaded in windows, with what a search found in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.results import ConversationHit
+from arbor_desktop.ui.conversations.words import row_sentence, title_of
+from arbor_desktop.ui.row_model import Failed, RowModel
+
+Fetch = Callable[[list[str], Callable[[Sequence[Conversation]], None], Failed], None]
+
+
+class ConversationModel(RowModel[Conversation]):
+    """`hits` are of the search that made the present list; empty without one."""
+
+    def __init__(self, fetch: Fetch, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(fetch, parent=parent)
+        self._clock = clock
+        self.hits: dict[str, ConversationHit] = {}
+
+    def text(self, item: Conversation) -> str:
+        return title_of(item)
+
+    def spoken(self, item: Conversation) -> str:
+        hit = self.hits.get(item.id)
+        found = f" {' '.join(hit.text.split())}" if hit is not None and hit.turn is not None else ""
+        return row_sentence(item, self._clock()) + found

@@ -1,0 +1,344 @@
+"""The Conversations page: puts its parts together and keeps what they show in step with the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.results import Changes
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Splitter
+from arbor_desktop.ui.conversations import reads
+from arbor_desktop.ui.conversations.columns import OPTIONAL
+from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
+from arbor_desktop.ui.conversations.delegate import RowDelegate
+from arbor_desktop.ui.conversations.desk import Desk, Said, error_words
+from arbor_desktop.ui.conversations.list_pane import ListPane
+from arbor_desktop.ui.conversations.listing import Listing
+from arbor_desktop.ui.conversations.model import ConversationModel
+from arbor_desktop.ui.conversations.query import ConversationQuery, recalled
+from arbor_desktop.ui.conversations.table import ConversationTable
+from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
+from arbor_desktop.ui.conversations.transcript_pane import TranscriptPane
+from arbor_desktop.ui.conversations.words import tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.window_state import WindowState
+
+_NARROW = 760
+"""Below this width the transcript takes the table's place."""
+_QUERY_KEY = "conversations/query"
+_HIDDEN_KEY = "conversations/hidden-columns"
+
+
+class ConversationsPage(QWidget):
+    """All that was captured, and the selected conversation. Nothing here waits: the service is asked through
+    the bridge."""
+
+    capture_settings_wanted = Signal()
+    memory_wanted = Signal(str)
+    memories_wanted = Signal(str)
+    """Those of the conversation with this id."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        *,
+        clock: Clock = system_clock,
+        state: WindowState | None = None,
+        opens: Open = open_with_system,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 250,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`state` remembers order, filters and columns; `opens` shows a file or folder."""
+        super().__init__(parent)
+        self._icons, self._theme, self._state = icons, icons.theme, state
+        self._narrow = False
+        self._turn: tuple[str, int] | None = None
+        self.desk = Desk(bridge, self)
+        self.model = ConversationModel(self.desk.fetch, clock, parent=self)
+        self.delegate = RowDelegate(icons, clock, self)
+        self.view = ConversationTable(self.model, self.delegate, self._theme)
+        self.top = TopBar(icons, self)
+        self.filters = StatusBar(icons, self)
+        self.list_pane = ListPane(icons, self.view, self.delegate, stay_ms=snackbar_ms)
+        self.transcript = TranscriptPane(icons, self.desk, clock, refresh_ms=refresh_ms)
+        self.commands = Commands(icons, self.desk, self, opens=opens)
+        query = recalled(state.value(_QUERY_KEY)) if state else ConversationQuery()
+        self.listing = Listing(
+            self.desk,
+            self.model,
+            self.view,
+            self.delegate,
+            query=query,
+            may_select=lambda: not self._narrow,
+            refresh_ms=refresh_ms,
+            parent=self,
+        )
+        self._show_soon = QTimer(self, singleShot=True, interval=30)
+        self._show_soon.timeout.connect(self._show_selected)
+        self._lay_out()
+        self._connect(bridge)
+        self._show_query(query)
+        self._recall_columns()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.transcript.setMinimumWidth(px(320))
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("conversationsSplitter")
+        self.splitter.addWidget(self.list_pane)
+        self.splitter.addWidget(self.transcript)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([px(772), px(384)])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addWidget(self.filters)
+        column.addWidget(self.splitter, 1)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        for bar in (self.top, self.filters):
+            bar.wanted.connect(self._ask)
+        self.top.paused.connect(self.desk.pause)
+        self.top.resumed.connect(self.desk.resume)
+        self.top.process_wanted.connect(self.desk.process_waiting)
+        self.list_pane.header.sort_wanted.connect(lambda key: self._ask(self.listing.query.sorted_by(key)))
+        self.list_pane.header.toggled.connect(self._toggle_column)
+        self.listing.listed.connect(self._listed)
+        self.listing.counted.connect(self._counted)
+        self.listing.failed.connect(self.list_pane.show_error)
+        self.listing.went_to.connect(lambda: self._show_side(True))
+        self.listing.not_listed.connect(self._show_hidden)
+        self.model.load_failed.connect(self.list_pane.show_error)
+        self.model.rows_loaded.connect(self._show_soon.start)
+        self.view.selection_changed.connect(self._show_soon.start)
+        self.view.command.connect(self._command)
+        self.view.link.connect(self._follow_link)
+        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.view.clicked.connect(self._clicked)
+        pane = self.list_pane
+        pane.retry_wanted.connect(self.refresh)
+        pane.clear_wanted.connect(lambda: self._ask(self.listing.query.without_filters()))
+        pane.clear_search_wanted.connect(self.top.search.clear_search)
+        pane.capture_settings_wanted.connect(self.capture_settings_wanted)
+        self.desk.said.connect(pane.say)
+        self.desk.refused.connect(lambda error: pane.say(Said(error_words(error), "warning")))
+        self.transcript.command.connect(self._transcript_command)
+        self.transcript.menu_wanted.connect(self._transcript_menu)
+        self.transcript.memory_wanted.connect(self.memory_wanted)
+        self.transcript.left.connect(self._back_to_list)
+        for keys, does in (("Ctrl+F", self.transcript.open_find), ("Alt+Left", self._back_to_list)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(does)
+
+    # What other parts of the window ask
+
+    def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:
+        """Selects a conversation and shows its transcript, at `turn` if given; filters give way."""
+        self._turn = (conversation_id, turn) if turn is not None else None
+        self.listing.show(conversation_id)
+        self._show_soon.start()
+
+    def focus_search(self, text: str | None = None) -> None:
+        """The cursor goes into the search field, with `text` in it if given."""
+        if text is not None:
+            self.top.search.set_search(text)
+        self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.top.search.selectAll()
+
+    def focus_main(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: search, chips, table, transcript."""
+        groups = (self.top.search, self.filters.all_chip, self.view, self.transcript.view)
+        return [widget for widget in groups if widget.isVisible()]
+
+    def refresh(self) -> None:
+        """Asks for everything again."""
+        self.model.refresh_all()
+        self.listing.follow()
+        self.listing.count()
+        self.transcript.changed()
+
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while table or transcript has the focus."""
+        self.view.letters = self.transcript.view.letters = on
+
+    # The question
+
+    def _ask(self, query: ConversationQuery) -> None:
+        if query == self.listing.query:
+            return
+        self._show_query(query)
+        if self._state is not None:
+            self._state.set_value(_QUERY_KEY, query.remembered())
+        self.listing.ask(query)
+
+    def _show_query(self, query: ConversationQuery) -> None:
+        self.top.show_query(query)
+        self.filters.show_query(query)
+        self.list_pane.header.show_order(query)
+
+    def _show_hidden(self, conversation_id: str) -> None:
+        """It exists, but the present filters hide it: they give way, once."""
+        query = self.listing.query
+        if query.words or query.narrowed:
+            self.top.search.clear()
+            self._ask(ConversationQuery(sort=query.sort, order=query.order))
+            self.listing.show(conversation_id)
+        else:
+            self.list_pane.say(Said(tr("That conversation is not here any more"), "info"))
+
+    # The list
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        focus = self.window().focusWidget()
+        if focus is None or focus is self.top.search:  # the list is where work begins
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.listing.catch_up()
+
+    def _listed(self) -> None:
+        if self.model.rowCount():
+            self.list_pane.show_list()
+        else:
+            self.listing.count()
+        self._show_soon.start()
+
+    def _counted(self, counts: reads.Counts) -> None:
+        self.filters.set_counts(counts.here, counts.everywhere)
+        self.top.set_choices(counts.everywhere)
+        self.top.show_status(counts.status)
+        empty = not self.model.rowCount()
+        if empty:
+            self.list_pane.show_empty(self.listing.query, counts.everywhere)
+            self.transcript.clear()
+        # One picture and one next step are enough: no second empty pane beside it.
+        self._show_side(not empty and not self._narrow)
+
+    def _store_changed(self, changes: Changes) -> None:
+        told = changes.conversations or changes.all_conversations
+        if told or changes.memories or changes.all_memories:
+            self.listing.store_changed(changes, self.isVisible())
+            shown = self.transcript.conversation
+            if shown is not None and (not changes.conversations or shown.id in changes.conversations):
+                self.transcript.changed()
+        elif changes.status and self.isVisible() and not self.listing.count_soon.isActive():
+            self.listing.count_soon.start()
+
+    # The selection
+
+    def _meant(self) -> tuple[list[str], list[Conversation]]:
+        ids = self.view.selected_ids()
+        return ids, [found for id_ in ids if (found := self.model.loaded(id_)) is not None]
+
+    def _show_selected(self) -> None:
+        """The current one is read; with several selected it stays the one that was clicked last."""
+        current = self.view.current_id()
+        ids = self.view.selected_ids()
+        wanted = current if current in ids else (ids[0] if ids else None)
+        found = self.model.loaded(wanted) if wanted else None
+        if found is None:
+            if not self.model.rowCount():
+                self.transcript.clear()
+            return
+        turn = None
+        if self._turn is not None and self._turn[0] == found.id:
+            turn, self._turn = self._turn[1], None
+        elif not self._is_shown(found.id):
+            hit = self.model.hits.get(found.id)
+            turn = hit.turn if hit is not None else None
+        self.transcript.show_conversation(found, turn)
+
+    def _is_shown(self, conversation_id: str) -> bool:
+        shown = self.transcript.conversation
+        return shown is not None and shown.id == conversation_id
+
+    # What a person does
+
+    def _command(self, name: str) -> None:
+        if name == "open":
+            self._open_transcript()
+        elif name in ("next_mark", "previous_mark"):
+            self.transcript.view.go_to_mark(1 if name == "next_mark" else -1)
+        else:
+            self.commands.run(name, *self._meant())
+
+    def _follow_link(self, name: str, conversation_id: str) -> None:
+        found = self.model.loaded(conversation_id)
+        if name == "memories":
+            self.memories_wanted.emit(conversation_id)
+        elif found is not None:
+            self.commands.run(name, [conversation_id], [found])
+
+    def _transcript_command(self, name: str) -> None:
+        shown = self.transcript.conversation
+        if name == "back":
+            self._back_to_list()
+        elif shown is None:
+            return
+        elif name == "memories":
+            self.memories_wanted.emit(shown.id)
+        else:
+            self.commands.run(name, [shown.id], [shown])
+
+    def _transcript_menu(self, at: QPoint) -> None:
+        shown = self.transcript.conversation
+        if shown is not None:
+            self.commands.menu([shown.id], [shown], at)
+
+    def _open_transcript(self) -> None:
+        if self._narrow:
+            self._show_side(True)
+        self.transcript.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _clicked(self, _index: QModelIndex) -> None:
+        ids = self.view.selected_ids()
+        hit = self.model.hits.get(ids[0]) if len(ids) == 1 else None
+        if hit is not None and hit.turn is not None and self._is_shown(ids[0]):
+            self.transcript.view.go_to(hit.turn)
+        if self._narrow and len(ids) == 1:
+            self._show_side(True)
+
+    def _back_to_list(self) -> None:
+        if self._narrow:
+            self._show_side(False)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Columns
+
+    def _recall_columns(self) -> None:
+        kept = self._state.value(_HIDDEN_KEY).split(",") if self._state else []
+        self.list_pane.set_hidden(frozenset(key for key in kept if key in OPTIONAL))
+
+    def _toggle_column(self, key: str) -> None:
+        hidden = self.list_pane.hidden ^ {key}
+        self.list_pane.set_hidden(hidden)
+        if self._state is not None:
+            self._state.set_value(_HIDDEN_KEY, ",".join(sorted(hidden)))
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.transcript.head.back.setVisible(narrow)
+            self._show_side(not narrow)
+
+    def _show_side(self, shown: bool) -> None:
+        self.transcript.setVisible(shown)
+        self.list_pane.setVisible(not (shown and self._narrow))

@@ -1,0 +1,164 @@
+"""What the page reads, each as one call that runs away from the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
+from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
+from arbor_desktop.ui.conversations.query import ConversationQuery
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+FIRST_ROWS = 48
+TURNS_AT_ONCE = 500
+MOST_HITS = 2_000
+"""So many places are found in one transcript; nobody steps through more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The list: ids in order, the first rows, and where a search found something."""
+
+    ids: list[str]
+    rows: dict[str, int]
+    first: list[Conversation]
+    hits: dict[str, ConversationHit]
+
+
+def find(service: MemoryService, query: ConversationQuery) -> Found:
+    hits: dict[str, ConversationHit] = {}
+    only: list[str] | None = None
+    if query.words:
+        found = service.search_conversations(query.words, project=query.project, source=query.source)
+        hits = {hit.conversation_id: hit for hit in found}
+        only = list(hits)
+    ids = service.conversation_ids(
+        project=query.project,
+        source=query.source,
+        status=query.status,
+        only=only,
+        sort="given" if query.by_relevance else query.sort,
+        order=query.order,
+    )
+    first = service.conversations_by_id(ids[:FIRST_ROWS])
+    return Found(ids, {ident: row for row, ident in enumerate(ids)}, first, hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """`here` under the other filters and the search, `everywhere` over all; what the service is doing."""
+
+    here: ConversationFacets
+    everywhere: ConversationFacets
+    status: ServiceStatus
+
+
+def counts(service: MemoryService, query: ConversationQuery) -> Counts:
+    everywhere = service.conversation_facets()
+    here = everywhere
+    if query.words or query.source or query.project:
+        only: list[str] | None = None
+        if query.words:
+            found = service.search_conversations(query.words, project=query.project, source=query.source)
+            only = [hit.conversation_id for hit in found]
+        here = service.conversation_facets(project=query.project, source=query.source, only=only)
+    return Counts(here, everywhere, service.get_status())
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A turn without its text: enough to lay the transcript out. `size` in characters."""
+
+    number: int
+    role: Role
+    kind: TurnKind
+    unsaid: bool
+    size: int
+    lines: int
+    """How many lines its text has of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A whole conversation in outline; the texts come in windows as they are looked at."""
+
+    conversation: Conversation
+    lines: tuple[Line, ...]
+    marks: tuple[TurnMark, ...]
+    files: tuple[str, ...]
+
+    @property
+    def text_is_gone(self) -> bool:
+        """Whether there were turns once whose text is not kept any more."""
+        return self.conversation.turn_count > 0 and not any(line.size for line in self.lines)
+
+
+def transcript(service: MemoryService, conversation_id: str) -> Transcript:
+    """Raises NotFound."""
+    conversation = service.conversation(conversation_id)
+    lines = tuple(
+        Line(turn.number, turn.role, turn.kind, turn.unsaid, len(turn.text), turn.text.count("\n") + 1)
+        for turn in all_turns(service, conversation_id)
+    )
+    marks = tuple(service.conversation_marks(conversation_id))
+    return Transcript(conversation, lines, marks, tuple(service.conversation_files(conversation_id)))
+
+
+def all_turns(service: MemoryService, conversation_id: str) -> Iterator[Turn]:
+    """Every turn, with only some of the texts in memory at a time."""
+    first = 1
+    while True:
+        part = service.turns(conversation_id, first, first + TURNS_AT_ONCE - 1)
+        yield from part
+        if not part:
+            return
+        first = part[-1].number + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Some characters of a turn's text."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was looked for in a transcript, and where it is."""
+
+    words: str
+    places: tuple[Place, ...] = field(default=())
+
+
+def search(service: MemoryService, conversation_id: str, words: str) -> Search:
+    """The exact words, upper or lower case alike, wherever they are said."""
+    wanted = words.lower()
+    places: list[Place] = []
+    if wanted:
+        for turn in all_turns(service, conversation_id):
+            folded = turn.text.lower()
+            if len(folded) != len(turn.text):  # a few capitals are longer in lower case: places would be off
+                folded = "".join(char.lower()[:1] for char in turn.text)
+            at = folded.find(wanted)
+            while at >= 0:
+                places.append(Place(turn.number, at, at + len(wanted)))
+                at = folded.find(wanted, at + len(wanted))
+            if len(places) >= MOST_HITS:
+                break
+    return Search(words, tuple(places[:MOST_HITS]))
+
+
+def memorize_all(service: MemoryService, ids: list[str], again: bool) -> list[str]:
+    """Memorizes one after the other. Answers why some could not be."""
+    failures = []
+    for ident in ids:
+        row = service.memorize(ident, again=again)
+        if row.status == "error":
+            failures.append(row.error or row.reason or "")
+    return failures

@@ -1,0 +1,264 @@
+"""Search, pickers and capture above; status chips, the month's figures and the order below."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from arbor_desktop.core.conversation import ConversationStatus
+from arbor_desktop.core.results import ConversationFacets, ServiceStatus
+from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
+from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, source_words, status_label, tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import project_name
+
+_ALWAYS = frozenset(
+    {
+        ConversationStatus.MEMORIZED,
+        ConversationStatus.PENDING,
+        ConversationStatus.SKIPPED,
+        ConversationStatus.ERROR,
+    }
+)
+"""Chips that stay where there is nothing of their kind."""
+_ORDERS = (
+    ("started", "desc"),
+    ("started", "asc"),
+    ("memories", "desc"),
+    ("turns", "desc"),
+    ("tokens", "desc"),
+    ("title", "asc"),
+    ("project", "asc"),
+    ("status", "asc"),
+)
+
+
+def order_label(sort: str, order: str) -> str:
+    return {
+        ("started", "desc"): tr("Newest first"),
+        ("started", "asc"): tr("Oldest first"),
+        ("memories", "desc"): tr("Most memories"),
+        ("memories", "asc"): tr("Fewest memories"),
+        ("turns", "desc"): tr("Most messages"),
+        ("turns", "asc"): tr("Fewest messages"),
+        ("tokens", "desc"): tr("Most tokens"),
+        ("tokens", "asc"): tr("Fewest tokens"),
+        ("title", "asc"): tr("Title"),
+        ("title", "desc"): tr("Title, Z first"),
+        ("project", "asc"): tr("Project"),
+        ("project", "desc"): tr("Project, Z first"),
+        ("status", "asc"): tr("Status"),
+        ("status", "desc"): tr("Status, reversed"),
+    }[sort, order]
+
+
+class TopBar(QWidget):
+    """`wanted(query)` after a search or a choice; `paused`, `resumed`, `process_wanted` for the buttons."""
+
+    wanted = Signal(object)
+    paused = Signal()
+    resumed = Signal()
+    process_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self._query = ConversationQuery()
+        self._status = ServiceStatus("ready")
+        px = icons.theme.px
+        self.title = Label(icons.theme, tr("Conversations"), "title", parent=self)
+        self.search = SearchField(icons, tr("Search titles and messages"), parent=self)
+        self.search.setMaximumWidth(px(280))
+        self.search.setToolTip(f"{tr('Search')}  {_native('Ctrl+K')}")
+        self.search.text_edited.connect(lambda text: self._put(text=text))
+        self.source = ComboBox(icons, tr("Source"), parent=self)
+        self.project = ComboBox(icons, tr("Project"), parent=self)
+        self.source.activated.connect(lambda _row: self._put(source=self.source.current_data or None))
+        self.project.activated.connect(lambda _row: self._put(project=self.project.current_data or None))
+        self.pause = Button(icons, tr("Pause"), variant="quiet", icon="pause", parent=self)
+        self.pause.clicked.connect(self._pause_clicked)
+        self.process = Button(icons, "", icon="play", parent=self)
+        self.process.clicked.connect(self.process_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setSpacing(px(12))
+        row.addWidget(self.title)
+        row.addSpacing(px(8))
+        row.addWidget(self.search, 3)
+        row.addWidget(self.source, 1)
+        row.addWidget(self.project, 1)
+        row.addStretch(2)
+        row.addWidget(self.pause)
+        row.addWidget(self.process)
+        self.setFixedHeight(px(52))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_choices(ConversationFacets())
+        self.show_status(self._status)
+
+    def show_query(self, query: ConversationQuery) -> None:
+        """Follows changes that came from elsewhere."""
+        self._query = query
+        for combo, chosen in ((self.source, query.source), (self.project, query.project)):
+            if chosen and combo.findData(chosen) < 0:
+                text = source_words(chosen).label if combo is self.source else project_name(chosen)
+                combo.add(text, chosen)
+            combo.set_current_data(chosen or "")
+        if self.search.text() != query.text and not self.search.hasFocus():
+            self.search.set_search(query.text)
+
+    def set_choices(self, everywhere: ConversationFacets) -> None:
+        """Fills the pickers, what there is most of first."""
+        self._fill(self.source, tr("All sources"), {s: source_words(s).label for s in everywhere.sources})
+        names = {path: project_name(path) for path in everywhere.projects}
+        known = list(names.values())
+        shown = {path: name if known.count(name) == 1 else path for path, name in names.items()}
+        self._fill(self.project, tr("All projects"), shown, icon="folder")
+        self.show_query(self._query)
+
+    def _fill(self, combo: ComboBox, every: str, choices: dict[str, str], icon: str | None = None) -> None:
+        wanted = [("", every), *choices.items()]
+        if [(combo.itemData(n), combo.itemText(n)) for n in range(combo.count())] == wanted:
+            return
+        combo.clear()
+        for data, text in wanted:
+            combo.add(text, data, icon=icon)
+        combo.setMaximumWidth(self._theme.px(190))
+
+    def show_status(self, status: ServiceStatus) -> None:
+        """What capture does: whether it can be paused or resumed, and how much waits."""
+        self._status = status
+        resting = status.state == "paused"
+        self.pause.set_glyph("play" if resting else "pause")
+        waits = status.queue
+        self.process.setVisible(waits > 0)
+        self._name_buttons()
+        tip = tr("Capture rests: nothing is read until you resume") if resting else tr("Let capture rest")
+        self.pause.setToolTip(tip)
+
+    def _name_buttons(self) -> None:
+        """Short words where there is little room."""
+        resting, waits = self._status.state == "paused", self._status.queue
+        self.pause.set_label(tr("Resume") if resting else tr("Pause"))
+        short = self.width() < self._theme.px(900)
+        words = tr("Process %n", waits) if short else tr("Process %n waiting", waits)
+        self.process.set_label(words)
+        self.process.setAccessibleName(tr("Process %n waiting", waits))
+        self.title.setVisible(self.width() >= self._theme.px(700))
+
+    def _pause_clicked(self) -> None:
+        (self.resumed if self._status.state == "paused" else self.paused).emit()
+
+    def _put(self, **fields: object) -> None:
+        self._query = replace(self._query, **fields)  # type: ignore[arg-type]
+        self.wanted.emit(self._query)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_buttons()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        _underline(self, self._theme.color("border"))
+
+
+class StatusBar(QWidget):
+    """The chips of the states, what this month cost, and the order. `wanted(query)` after a choice."""
+
+    wanted = Signal(object)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        self._query = ConversationQuery()
+        px = icons.theme.px
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        chips = QWidget(self)
+        chips.setSizePolicy(policy)
+        flow = FlowLayout(chips, px(6), px(6))
+        self.all_chip = Chip(icons, tr("All"), parent=chips)
+        self.all_chip.clicked.connect(lambda: self._choose(None))
+        flow.addWidget(self.all_chip)
+        self.chips: dict[ConversationStatus, Chip] = {}
+        for status in STATUS_ORDER:
+            chip = Chip(icons, status_label(status), parent=chips)
+            chip.clicked.connect(lambda _on=False, status=status: self._choose(status.value))
+            self.chips[status] = chip
+            flow.addWidget(chip)
+        self.month = Label(icons.theme, "", "small", "text2", parent=self)
+        self.sort = ComboBox(icons, tr("Order"), quiet=True, small=True, parent=self)
+        self.sort.activated.connect(self._sort_chosen)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(9) - 1, px(12), px(9))
+        row.setSpacing(px(6))
+        row.addWidget(chips, 1)
+        row.addWidget(self.month)
+        row.addWidget(self.sort)
+        self.setSizePolicy(policy)
+        self.set_counts(ConversationFacets(), ConversationFacets())
+        self.show_query(self._query)
+
+    def set_counts(self, here: ConversationFacets, everywhere: ConversationFacets) -> None:
+        self.all_chip.set_count(here.total)
+        for status, chip in self.chips.items():
+            count = here.statuses.get(status.value, 0)
+            chip.set_count(count)
+            chip.setVisible(bool(count) or status in _ALWAYS or self._query.status == status.value)
+        self.month.setText(month_line(everywhere.tokens, everywhere.cost))
+        self._fit()
+
+    def show_query(self, query: ConversationQuery) -> None:
+        self._query = query
+        self.all_chip.setChecked(query.status is None)
+        for status, chip in self.chips.items():
+            chip.setChecked(query.status == status.value)
+        self._show_orders(query)
+
+    def _show_orders(self, query: ConversationQuery) -> None:
+        orders = list(_ORDERS)
+        if (query.sort, query.order) not in orders:
+            orders.append((query.sort, query.order))
+        self.sort.clear()
+        for sort, order in orders:
+            text = order_label(sort, order)
+            # With a search the best match takes the place of the newest: both are what one expects unasked.
+            if query.words and (sort, order) == ("started", "desc"):
+                text = tr("Best match")
+            self.sort.add(text, f"{sort} {order}")
+        self.sort.set_current_data(f"{query.sort} {query.order}")
+        px = self._theme.px
+        words = QFontMetrics(self._theme.font("small500")).horizontalAdvance(self.sort.currentText())
+        self.sort.setFixedWidth(px(10) + words + px(4) + px(16) + px(4) + 2)
+
+    def _sort_chosen(self, _row: int) -> None:
+        chosen = self.sort.current_data
+        if isinstance(chosen, str):
+            sort, order = chosen.split(" ")
+            self.wanted.emit(replace(self._query, sort=sort, order=order))
+
+    def _choose(self, status: str | None) -> None:
+        self.wanted.emit(replace(self._query, status=None if status == self._query.status else status))
+        self.show_query(self._query)  # the button toggled itself, whatever the answer
+
+    def _fit(self) -> None:
+        """The month's figures give way to the chips."""
+        self.month.setVisible(self.width() >= self._theme.px(860))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        _underline(self, self._theme.color("border"))
+
+
+def _underline(widget: QWidget, color: QColor) -> None:
+    line = QRect(0, widget.height() - 1, widget.width(), 1)
+    QPainter(widget).fillRect(line, color)
+
+
+def _native(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")

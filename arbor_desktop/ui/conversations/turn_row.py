@@ -1,0 +1,264 @@
+"""One row of a transcript: laid out for a width, and painted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+
+from arbor_desktop.core.conversation import TurnKind
+from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.conversations.transcript_rows import Look, Row
+from arbor_desktop.ui.conversations.turn_text import LaidText, Tint
+from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import type_label
+
+CLIP = 6_000
+"""So many characters of a long turn are shown until all of it is wanted."""
+_TOP, _BOTTOM = 4, 5
+_NAME, _LINE, _CODE_LINE, _BADGE, _BADGE_GAP = 16, 18, 17, 20, 4
+_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Something in the row that can be clicked; its box is relative to the row's top left."""
+
+    box: QRect
+    does: str
+    """`memory`, `more` or `toggle`."""
+    memory_id: str = ""
+
+
+@dataclass(slots=True)
+class LaidRow:
+    """All boxes are relative to the row's top left."""
+
+    row: Row
+    text: LaidText | None
+    whole: str
+    text_at: QPointF
+    height: int
+    links: list[Link] = field(default_factory=list)
+    head: str = ""
+
+    def link_at(self, at: QPoint) -> Link | None:
+        return next((link for link in self.links if link.box.contains(at)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """What a row is just now, beside what it says."""
+
+    current: bool = False
+    ring: bool = False
+    hovered: QPoint | None = None
+    tints: tuple[Tint, ...] = ()
+
+
+class RowPainter:
+    """Lays out and paints the rows of one transcript; `source` says what the assistant is called."""
+
+    def __init__(self, icons: Icons) -> None:
+        self._icons, self._theme = icons, icons.theme
+        self.source = ""
+        self.numbers = 1
+        """The highest number of a turn: the column of numbers is as wide as it needs."""
+
+    # Where things lie
+
+    def number_width(self) -> int:
+        metrics = QFontMetrics(self._theme.font("mono_small"))
+        return max(self._theme.px(18), metrics.horizontalAdvance("0" * len(str(self.numbers))))
+
+    def text_left(self) -> int:
+        px = self._theme.px
+        return px(9) + self.number_width() + px(8) + px(14) + px(8)
+
+    def text_width(self, width: int) -> int:
+        return max(width - self.text_left() - self._theme.px(14), self._theme.px(60))
+
+    def estimate(self, row: Row, width: int) -> int:
+        """About how high a row will be, before its text is there."""
+        px = self._theme.px
+        if not row.shows_text:
+            return px(_TOP + _LINE + _BOTTOM)
+        advance = max(QFontMetrics(self._theme.font("small")).averageCharWidth(), 1)
+        shown = min(row.line.size, CLIP)
+        wrapped = -(-shown * advance // self.text_width(width))
+        lines = max(1, min(max(wrapped, row.line.lines), shown or 1))
+        head = _NAME if row.look is Look.SAID else _LINE
+        return px(_TOP + head + _BOTTOM) + lines * px(_LINE) + len(row.marks) * px(_BADGE + _BADGE_GAP)
+
+    def lay_out(self, row: Row, text: str | None, width: int, *, full: bool = False) -> LaidRow:
+        """`text` None: it is not loaded yet."""
+        px = self._theme.px
+        left, room = self.text_left(), self.text_width(width)
+        head = px(_NAME if row.look is Look.SAID else _LINE)
+        y = px(_TOP) + head
+        if not row.shows_text:
+            toggle = Link(QRect(left, 0, room, y + px(_BOTTOM)), "toggle")
+            return LaidRow(row, None, text or "", QPointF(left, y), y + px(_BOTTOM), [toggle], text or "")
+        if text is None:
+            return LaidRow(row, None, "", QPointF(left, y), self.estimate(row, width))
+        full = full or any(mark.end is not None and mark.end > CLIP for mark in row.marks)
+        shown = text if full or len(text) <= CLIP + CLIP // 10 else text[:CLIP]
+        code = row.line.kind is TurnKind.TOOL
+        font = self._theme.font("mono_small" if code else "small")
+        line = px(_CODE_LINE if code else _LINE)
+        laid = LaidText(shown, font, room, line, strike=row.line.unsaid)
+        out = LaidRow(row, laid, text, QPointF(left, y), 0, head=text)
+        if row.look is Look.QUIET:
+            out.links.append(Link(QRect(left, 0, room, y), "toggle"))
+        y += round(laid.height)
+        if len(shown) < len(text):
+            out.links.append(
+                Link(QRect(left, y, self._width("caption500", self._more(text)), px(24)), "more")
+            )
+            y += px(24)
+        for mark in row.marks:
+            y += px(_BADGE_GAP)
+            badge = painting.badge_width(self._theme, type_label(mark.type))
+            link = QRect(left + badge + px(6), y, self._width("caption500", tr("View memory")), px(_BADGE))
+            out.links.append(Link(link, "memory", mark.memory_id))
+            y += px(_BADGE)
+        out.height = y + px(_BOTTOM)
+        return out
+
+    def _more(self, text: str) -> str:
+        return tr("Show all %n characters", len(text))
+
+    def _width(self, style: str, text: str) -> int:
+        return QFontMetrics(self._theme.font(style)).horizontalAdvance(text) + 1
+
+    # Painting
+
+    def paint(self, painter: QPainter, laid: LaidRow, top: int, width: int, state: RowState) -> None:
+        row, px, color = laid.row, self._theme.px, self._theme.color
+        box = QRect(0, top, width, laid.height)
+        if state.current:
+            painter.fillRect(box, color("hover"))
+        if row.bar is not None:
+            painter.fillRect(QRect(0, top, px(3), laid.height), self._theme.type_colors(row.bar)[2])
+        if state.ring:
+            painting.rounded(painter, box.adjusted(1, 1, -1, -1), px(4), None, color("focus"), 2)
+        self._number(painter, row, top)
+        if row.look is Look.SAID:
+            self._said(painter, laid, top, width, state)
+        else:
+            self._quiet(painter, laid, top, width, state)
+
+    def _number(self, painter: QPainter, row: Row, top: int) -> None:
+        px = self._theme.px
+        painter.setFont(self._theme.font("mono_small"))
+        painter.setPen(self._theme.color("text3"))
+        box = QRect(px(9) - px(3), top + px(_TOP), self.number_width() + px(3), px(_LINE))
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box, side, str(row.line.number))
+
+    def _glyph(self, painter: QPainter, name: str, token: object, top: int, size: int) -> None:
+        px = self._theme.px
+        x = px(9) + self.number_width() + px(8) + (px(14) - px(size)) / 2
+        y = top + px(_TOP) + (px(_LINE) - px(size)) / 2
+        self._icons.paint(painter, name, token, x, y, size)  # type: ignore[arg-type]
+
+    def _said(self, painter: QPainter, laid: LaidRow, top: int, width: int, state: RowState) -> None:
+        row, theme, px = laid.row, self._theme, self._theme.px
+        if row.marks:
+            self._glyph(painter, "memories", theme.type_colors(row.marks[0].type)[2], top, 14)
+        font = theme.font("caption600")
+        painter.setFont(font)
+        painter.setPen(theme.color("text3"))
+        name = speaker(row.line.role, self.source)
+        left = self.text_left()
+        head = QRect(left, top + px(_TOP), self.text_width(width), px(_NAME))
+        painter.drawText(head, int(_CENTRE), name)
+        if row.line.unsaid:
+            after = QFontMetrics(font).horizontalAdvance(name)
+            painter.setFont(theme.font("caption"))
+            painter.drawText(head.adjusted(after, 0, 0, 0), int(_CENTRE), f" · {tr('taken back')}")
+        ink = "text3" if row.line.unsaid else "text" if row.marks else "text2"
+        if laid.text is None:
+            self._placeholder(painter, laid, top, width)
+            return
+        marks = tuple(
+            Tint(mark.start, mark.end, theme.color("mark"))
+            for mark in row.marks
+            if mark.start is not None and mark.end is not None
+        )
+        laid.text.paint(painter, laid.text_at + QPointF(0, top), theme.color(ink), (*marks, *state.tints))
+        self._links(painter, laid, top, state)
+
+    def _placeholder(self, painter: QPainter, laid: LaidRow, top: int, width: int) -> None:
+        px = self._theme.px
+        bar = QRect(
+            round(laid.text_at.x()),
+            top + round(laid.text_at.y()) + px(4),
+            self.text_width(width) // 2,
+            px(10),
+        )
+        painting.rounded(painter, bar, px(4), self._theme.color("sunken"))
+
+    def _quiet(self, painter: QPainter, laid: LaidRow, top: int, width: int, state: RowState) -> None:
+        row, theme, px = laid.row, self._theme, self._theme.px
+        self._glyph(painter, kind_icon(row.line.kind), "text3", top, 14)
+        left = self.text_left() + (px(10) if row.inside else 0)
+        right = self.text_left() + self.text_width(width)
+        over = state.hovered is not None and any(
+            link.does == "toggle" and link.box.contains(state.hovered) for link in laid.links
+        )
+        words = kind_words(row.line.kind, row.count if row.look is Look.FOLD else 1)
+        font = theme.font("small500")
+        painter.setFont(font)
+        painter.setPen(theme.color("text2" if over or row.open else "text3"))
+        head = QRect(left, top + px(_TOP), right - left - px(18), px(_LINE))
+        painter.drawText(head, int(_CENTRE), words)
+        x = left + QFontMetrics(font).horizontalAdvance(words)
+        if row.line.unsaid:
+            x = self._more_words(painter, tr("taken back"), x, right, head)
+        elif row.look is Look.QUIET and not row.open and laid.head:
+            x = self._more_words(painter, _first_line(laid.head), x, right, head)
+        glyph = "chevron-down" if row.open else "chevron-right"
+        token = "text" if over else "text3"
+        self._icons.paint(painter, glyph, token, right - px(14), head.top() + (px(_LINE) - px(14)) / 2, 14)
+        if laid.text is not None:
+            laid.text.paint(painter, laid.text_at + QPointF(0, top), theme.color("text3"), state.tints)
+            self._links(painter, laid, top, state)
+        elif row.shows_text:
+            self._placeholder(painter, laid, top, width)
+
+    def _more_words(self, painter: QPainter, words: str, x: int, right: int, head: QRect) -> int:
+        """Words after those of a quiet line, as far as there is room."""
+        px = self._theme.px
+        font = self._theme.font("small")
+        room = right - px(20) - x
+        if room > px(40) and words:
+            shown = QFontMetrics(font).elidedText(f" · {words}", Qt.TextElideMode.ElideRight, room)
+            painter.setFont(font)
+            painter.setPen(self._theme.color("text3"))
+            painter.drawText(QRect(x, head.top(), room, head.height()), int(_CENTRE), shown)
+        return right
+
+    def _links(self, painter: QPainter, laid: LaidRow, top: int, state: RowState) -> None:
+        theme, px = self._theme, self._theme.px
+        marks = iter(laid.row.marks)
+        for link in laid.links:
+            if link.does == "toggle":
+                continue
+            box = link.box.translated(0, top)
+            if link.does == "memory":
+                mark = next(marks)
+                label = type_label(mark.type)
+                painting.paint_badge(painter, self._icons, self.text_left(), box.top(), label, mark.type)
+            font = theme.font("caption500")
+            font.setUnderline(state.hovered is not None and link.box.contains(state.hovered))
+            painter.setFont(font)
+            painter.setPen(theme.color("accentText"))
+            words = tr("View memory") if link.does == "memory" else self._more(laid.whole)
+            painter.drawText(box.adjusted(0, 0, px(4), 0), int(_CENTRE), words)
+
+
+def _first_line(text: str) -> str:
+    return " ".join(text[:400].split())

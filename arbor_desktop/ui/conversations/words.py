@@ -1,0 +1,256 @@
+"""How the page says things: sources, states, figures, and the sentence that a row reads as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication
+
+from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, TurnKind
+from arbor_desktop.ui.memories.words import day, moment, project_name
+
+NOTHING = "–"
+"""Stands where there is no figure."""
+NOT_REMEMBERED = "not remembered"
+"""The service's reason of a conversation that is kept out of the memory."""
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    said = QCoreApplication.translate("Conversations", text, None, count)
+    return said.replace("%n", f"{count:,}") if count >= 0 else said
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWords:
+    """A source in two letters, in full, and what its assistant is called in a transcript."""
+
+    letters: str
+    label: str
+    speaker: str
+
+
+_SOURCES = {
+    "claude-code": SourceWords("CC", "Claude Code", "Claude"),
+    "claude-ai": SourceWords("CL", "Claude.ai", "Claude"),
+    "codex": SourceWords("CX", "Codex", "Codex"),
+    "gemini-cli": SourceWords("GM", "Gemini CLI", "Gemini"),
+    "chatgpt": SourceWords("GP", "ChatGPT", "ChatGPT"),
+    "cursor": SourceWords("CU", "Cursor", "Cursor"),
+    "copilot-cli": SourceWords("CP", "GitHub Copilot CLI", "Copilot"),
+    "vscode-copilot": SourceWords("VS", "GitHub Copilot Chat", "Copilot"),
+    "visual-studio-copilot": SourceWords("VC", "Visual Studio Copilot", "Copilot"),
+    "cline": SourceWords("CN", "Cline", "Cline"),
+    "roo-code": SourceWords("RO", "Roo Code", "Roo"),
+    "continue": SourceWords("CO", "Continue", "Continue"),
+    "opencode": SourceWords("OC", "OpenCode", "OpenCode"),
+    "aider": SourceWords("AI", "Aider", "Aider"),
+    "specstory": SourceWords("SP", "SpecStory", "Assistant"),
+    "qwen-code": SourceWords("QW", "Qwen Code", "Qwen"),
+    "pi": SourceWords("PI", "pi", "pi"),
+    "llm": SourceWords("LL", "llm", "Model"),
+    "iflow": SourceWords("IF", "iFlow", "iFlow"),
+    "kimi": SourceWords("KI", "Kimi", "Kimi"),
+    "grok": SourceWords("GR", "Grok", "Grok"),
+    "droid": SourceWords("DR", "Droid", "Droid"),
+    "gptme": SourceWords("GT", "gptme", "gptme"),
+    "windsurf": SourceWords("WS", "Windsurf", "Windsurf"),
+    "arbor": SourceWords("AR", "Arbor", "Arbor"),
+    "markdown": SourceWords("MD", "Markdown", "Assistant"),
+    "text": SourceWords("TX", "Text", "Assistant"),
+}
+
+
+def source_words(source: str) -> SourceWords:
+    """Of a source that is not in the table: its own name, and its first letters."""
+    known = _SOURCES.get(source)
+    if known is not None:
+        return known
+    parts = [part for part in source.replace("_", "-").split("-") if part]
+    letters = "".join(part[0] for part in parts) if len(parts) > 1 else source
+    return SourceWords(letters[:2].upper() or "?", source or tr("Unknown"), tr("Assistant"))
+
+
+def speaker(role: Role, source: str) -> str:
+    return tr("You") if role is Role.USER else tr(source_words(source).speaker)
+
+
+STATUS_ORDER = (
+    ConversationStatus.MEMORIZED,
+    ConversationStatus.PENDING,
+    ConversationStatus.PROCESSING,
+    ConversationStatus.SKIPPED,
+    ConversationStatus.EMPTY,
+    ConversationStatus.ERROR,
+)
+
+
+def status_label(status: ConversationStatus) -> str:
+    return {
+        ConversationStatus.MEMORIZED: tr("Memorized"),
+        ConversationStatus.PENDING: tr("Pending"),
+        ConversationStatus.PROCESSING: tr("Processing"),
+        ConversationStatus.SKIPPED: tr("Skipped"),
+        ConversationStatus.EMPTY: tr("Empty"),
+        ConversationStatus.ERROR: tr("Error"),
+    }[status]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLook:
+    """Words, kind and glyph of a status' badge, and the sentence of its tooltip."""
+
+    text: str
+    kind: str
+    icon: str | None
+    tip: str
+
+
+def status_look(conversation: Conversation) -> StatusLook:
+    status, reason = conversation.status, conversation.status_reason or ""
+    label = status_label(status)
+    if status is ConversationStatus.MEMORIZED:
+        tip = tr("Read to its end")
+        if conversation.memories == 0:
+            tip = tr("Read to its end: nothing in it lasts")
+        return StatusLook(label, "ok", "check", tip)
+    if status is ConversationStatus.PENDING:
+        return StatusLook(label, "neutral", "clock", reason or tr("Waits until the conversation is quiet"))
+    if status is ConversationStatus.PROCESSING:
+        return StatusLook(label, "accent", "refresh", tr("Being memorized now"))
+    if status is ConversationStatus.ERROR:
+        return StatusLook(label, "danger", "warning", reason or tr("It could not be memorized"))
+    if is_left_out(conversation):
+        return StatusLook(tr("Left out"), "neutral", "eye-off", tr("You keep it out of the memory"))
+    if status is ConversationStatus.EMPTY:
+        return StatusLook(label, "neutral", None, tr("Nothing was said in it"))
+    if reason == "trivial":
+        return StatusLook(
+            tr("Skipped (trivial)"), "neutral", None, tr("Too short to hold anything that lasts")
+        )
+    return StatusLook(label, "neutral", None, reason or tr("Nothing in it to memorize"))
+
+
+def is_left_out(conversation: Conversation) -> bool:
+    """Whether the person keeps it out of the memory."""
+    return conversation.status is ConversationStatus.SKIPPED and conversation.status_reason == NOT_REMEMBERED
+
+
+def title_of(conversation: Conversation) -> str:
+    return " ".join(conversation.title.split()) or tr("Untitled conversation")
+
+
+def project_of(conversation: Conversation) -> str:
+    return project_name(conversation.project) if conversation.project else NOTHING
+
+
+def started(at: int | None, now: int) -> str:
+    """`14:02` today, else `19 Nov`, with the year where it is another one. Local time."""
+    if at is None:
+        return NOTHING
+    then, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
+    if then.date() == today.date():
+        return f"{then.hour:02}:{then.minute:02}"
+    return day(at, now)
+
+
+def span(conversation: Conversation, now: int) -> str:
+    """`19 Nov, 16:02–16:58`, or both days where it went on over midnight; empty where no time is known."""
+    first, last = conversation.started_at, conversation.ended_at
+    if first is None:
+        return ""
+    if last is None or last - first < 60_000:
+        return moment(first, now)
+    begin, end = datetime.fromtimestamp(first / 1000), datetime.fromtimestamp(last / 1000)
+    if begin.date() == end.date():
+        return f"{moment(first, now)}–{end.hour:02}:{end.minute:02}"
+    return f"{moment(first, now)} – {moment(last, now)}"
+
+
+def tokens(count: int) -> str:
+    """`412`, `0.9k`, `42.7k`, `4.2M`."""
+    if count < 500:
+        return f"{count}"
+    if count < 999_950:
+        return f"{count / 1000:.1f}k"
+    return f"{count / 1_000_000:.1f}M"
+
+
+def cost(dollars: float) -> str:
+    """`$3.18`; `offline` where nothing was paid."""
+    if dollars <= 0:
+        return tr("offline")
+    return f"${dollars:,.2f}" if dollars >= 0.01 else "<$0.01"
+
+
+def month_line(count: int, dollars: float) -> str:
+    return f"{tr('This month')}: {tokens(count)} {tr('tokens')} · {cost(dollars)}"
+
+
+def messages(count: int) -> str:
+    return tr("1 message") if count == 1 else tr("%n messages", count)
+
+
+def memories(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def conversations(count: int) -> str:
+    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
+
+
+def facts_line(conversation: Conversation, now: int) -> str:
+    """Under the title of a transcript: source, time, messages, tokens."""
+    total = conversation.input_tokens + conversation.output_tokens
+    parts = [
+        source_words(conversation.source).label,
+        span(conversation, now),
+        messages(conversation.turn_count),
+        f"{tokens(total)} {tr('tokens')}" if total else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def row_sentence(conversation: Conversation, now: int) -> str:
+    """What a screen reader says of a row."""
+    look = status_look(conversation)
+    parts = [title_of(conversation), source_words(conversation.source).label]
+    if conversation.project:
+        parts.append(f"{tr('project')} {project_of(conversation)}")
+    if conversation.branch:
+        parts.append(f"{tr('branch')} {conversation.branch}")
+    parts += [
+        span(conversation, now),
+        messages(conversation.turn_count),
+        look.text,
+        look.tip if conversation.status is ConversationStatus.ERROR else "",
+        memories(conversation.memories),
+    ]
+    return ", ".join(part for part in parts if part) + "."
+
+
+def kind_words(kind: TurnKind, count: int = 1) -> str:
+    """What a quiet line is called."""
+    if kind is TurnKind.TOOL:
+        return tr("Tool call") if count == 1 else tr("%n tool calls", count)
+    return {
+        TurnKind.SAID: tr("Message"),
+        TurnKind.INJECTED: tr("Added by the assistant's program"),
+        TurnKind.COMMAND: tr("Command"),
+        TurnKind.SUMMARY: tr("Summary of what came before"),
+        TurnKind.SUBAGENT: tr("Sub-agent"),
+        TurnKind.INTERRUPT: tr("Interrupted"),
+    }[kind]
+
+
+def kind_icon(kind: TurnKind) -> str:
+    return {
+        TurnKind.SAID: "conversations",
+        TurnKind.TOOL: "terminal",
+        TurnKind.INJECTED: "info",
+        TurnKind.COMMAND: "chevron-right",
+        TurnKind.SUMMARY: "context",
+        TurnKind.SUBAGENT: "branch",
+        TurnKind.INTERRUPT: "pause",
+    }[kind]
