@@ -1,11 +1,11 @@
-"""Kimi Code: `~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`, and the session's `state.json`.
+"""Kimi Code: `~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`, and its `state.json`.
 
 Seen in jazzyalex/agent-sessions:Resources/Fixtures/stage0/agents/kimi (protocol 1.4); which prompts count as
 the person's, and how far an undo goes, in MoonshotAI's agent-core: contextMemory/conversationTime.ts and
 contextTranscript.ts. Every agent writes its own log; those that are not `main` are sub-agents of the session.
 A prompt is told by `turn.prompt` or `turn.steer` and again, when the model gets it, by
 `context.append_message`, whose `origin` says who made it; the latter is read. What the model answers comes as
-`context.append_loop_event`. Records have times but, mostly, no ids.
+`context.append_loop_event`. Records have times but, mostly, no ids. Older logs: see `kimi_cli`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from arbor_desktop.formats.gathering import Gathering, content_key
 from arbor_desktop.formats.gemini_place import in_folder
 from arbor_desktop.formats.growing import State, read_log
 from arbor_desktop.formats.json_lines import mapping, moment, number, objects, sequence, text
+from arbor_desktop.formats.kimi_cli import KimiCliFollower, is_record
 from arbor_desktop.formats.recall import replay
 from arbor_desktop.formats.speech import cut_spans, tool_call, tool_result
 
@@ -40,6 +41,7 @@ _EDIT_TOOLS = frozenset(("Write", "Edit", "WriteFile", "StrReplaceFile"))
 _TARGETS = ("command", "file_path", "pattern", "query", "path", "url", "description")
 _CONTEXT_TAGS = ("system-reminder", "git-context", "hook_context")
 _INJECTED_CHARS = 2048
+_HEAD_BYTES = 64 * 1024
 
 
 class KimiReader:
@@ -51,19 +53,33 @@ class KimiReader:
         """By the records in `head`; an empty file by its place."""
         head = head.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n\x00")
         if not head:
-            return path.name == "wire.jsonl" and ".kimi-code" in path.parts
+            return path.name == "wire.jsonl" and (".kimi-code" in path.parts or ".kimi" in path.parts)
         found = [record for line in head.split(b"\n")[:100] for record in objects(line.strip(b" \r\0")) or ()]
         if not found:
             return False
         if found[0].get("type") == "metadata" and "protocol_version" in found[0]:
-            return "created_at" in found[0]
+            return "created_at" in found[0] or path.name == "wire.jsonl" or any(map(is_record, found))
+        if _is_older(found):
+            return True
         types = [text(record.get("type")) for record in found]
         ours = sum(kind in _SAYING or kind.partition(".")[0] in _FAMILIES for kind in types)
         return any(kind in _SAYING for kind in types) and ours * 2 > len(types)
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `formats.base.Reader.read`."""
-        yield from read_log(path, since, SOURCE, _Follower)
+        yield from read_log(path, since, SOURCE, _start)
+
+
+def _is_older(found: list[dict[str, Any]]) -> bool:
+    return sum(map(is_record, found)) * 2 > len(found)
+
+
+def _start(path: Path, state: State | None) -> _Follower | KimiCliFollower:
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    found = [record for line in head.split(b"\n")[:20] for record in objects(line.strip(b" \r\0")) or ()]
+    older = any(map(is_record, found))
+    return KimiCliFollower(SOURCE, path, state) if older else _Follower(path, state)
 
 
 class _Follower:
