@@ -75,7 +75,7 @@ class TranscriptReader:
         for talk in _talks(path, out):
             if out.chars >= BATCH_CHARS:
                 yield out.batch(document_checkpoint(path, finished=False))
-            _gather(path, talk, out)
+            _gather(path, talk, finished.mtime_ns // 1_000_000, out)
         yield out.batch(finished)
 
 
@@ -89,7 +89,8 @@ def _talks(path: Path, out: Gathering) -> Iterable[_Talk]:
     return [talk] if talk else []
 
 
-def _gather(path: Path, talk: _Talk, out: Gathering) -> None:
+def _gather(path: Path, talk: _Talk, written: int, out: Gathering) -> None:
+    """`written`: when the file was, in milliseconds; words without a time were said by then."""
     if not talk.said:
         return
     session = content_key(SOURCE, "", path.resolve(), talk.name).rpartition(":")[2]
@@ -98,7 +99,7 @@ def _gather(path: Path, talk: _Talk, out: Gathering) -> None:
         words = (said.role.value, said.kind.value, said.text.strip())
         key = content_key(SOURCE, session, *words, before[words])
         before[words] += 1
-        out.say(session, key, said.role, said.text, kind=said.kind, at=said.at, line=line)
+        out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or written, line=line)
     out.about(
         session,
         title=talk.title,

@@ -148,7 +148,8 @@ class TestJson:
         seen = read(path)
         assert seen.said == [ASKED]
         assert seen.texts("injected") == ["Be terse."]
-        assert [turn.at for turn in seen.turns.values()] == [None, 1777629600000, None]
+        written = path.stat().st_mtime_ns // 1_000_000
+        assert [turn.at for turn in seen.turns.values()] == [written, 1777629600000, written]
 
     def test_lines_that_are_conversations(self, tmp_path: Path) -> None:
         line = json.dumps({"messages": MESSAGES}) + "\n"
