@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _WORD = re.compile(r"\w+", re.UNICODE)
-_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _SPACE = re.compile(r"\s+")
 _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
@@ -41,7 +41,7 @@ def identifier_parts(text: str) -> str:
         for piece in word.split("_"):
             if piece.islower() or piece.isdigit() or len(piece) < 4:
                 continue
-            split = _CAMEL.findall(piece)
+            split = CAMEL.findall(piece)
             if len(split) > 1:
                 parts.extend(split)
     return " ".join(dict.fromkeys(parts))

@@ -16,7 +16,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.conversation import ConversationStatus, Role
+from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.results import TurnHit
 from arbor_desktop.store import candidates, records
 from arbor_desktop.store.candidates import Word
@@ -41,8 +41,11 @@ SPEAKER = 1.2
 """A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
 ASKING = 0.8
 """A turn that asks counts this many times of what it would if it said something, where an answer is wanted."""
+SECONDHAND = 0.7
+"""What a sub-agent did, or a summary says again, counts this many times of what the two sides said."""
 QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+_SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
 _KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 
 
@@ -103,8 +106,10 @@ def search_turns(conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit
     likely = sorted(scores, key=lambda row: (-scores[row], row))[: limit * 2 + SURE]
     scale = sum(weights.values())
     hits = []
-    for row, hit in _loaded(conn, likely):
+    for row, kind, hit in _loaded(conn, likely):
         score = scores[row] * _from_text(hit.text, marker, answered=answered)
+        if kind in _SECONDHAND:
+            score *= SECONDHAND
         hits.append((-score, row, replace(hit, score=score / (score + scale))))
     hits.sort()
     return [replace(hit, marks=marker.marks(hit.text)) for _, _, hit in hits[:limit]]
@@ -116,15 +121,16 @@ def _from_text(text: str, marker: Marker, *, answered: bool) -> float:
     return factor * ASKING if answered and text.rstrip().endswith("?") else factor
 
 
-def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, TurnHit]]:
+def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, TurnKind, TurnHit]]:
     for part in records.chunks(rows):
-        for row, ident, number, role, text, packed, at, project, source in conn.execute(
-            "SELECT t.row, c.id, t.number, t.role, t.text, t.packed, t.at, c.project, c.source "
+        for row, kind, ident, number, role, text, packed, at, project, source in conn.execute(
+            "SELECT t.row, t.kind, c.id, t.number, t.role, t.text, t.packed, t.at, c.project, c.source "
             "FROM turn t JOIN conversation c ON c.row = t.conversation "
             f"WHERE t.row IN ({records.marks(part)})",
             part,
         ):
-            yield row, TurnHit(ident, number, role, turn_text(text, packed), at, 0.0, project, source)
+            hit = TurnHit(ident, number, role, turn_text(text, packed), at, 0.0, project, source)
+            yield row, TurnKind(kind), hit
 
 
 class Matches:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import apsw
 
-from arbor_desktop.core.words import query_terms
+from arbor_desktop.core.words import CAMEL, query_terms
 from arbor_desktop.store import candidates
 from arbor_desktop.store.candidates import Word
 
@@ -25,6 +25,8 @@ MARKED_LENGTH = 50_000
 _LONGEST_NAME = 40
 _FUNCTION = "turn_counts"
 _WORD = re.compile(r"\w+")
+_CASED = re.compile(r"[^\W_]*[a-z][A-Z][^\W_]*")
+"""A name like parseUserName, whose parts the index holds too."""
 
 
 def register(conn: apsw.Connection) -> None:
@@ -155,14 +157,16 @@ class Marker:
 
     def marks(self, text: str) -> tuple[tuple[int, int], ...]:
         """Where the words stand in `text`: (start, end) in characters, in order."""
-        found: list[tuple[int, int]] = []
+        found: dict[int, int] = {}
         for word in self._likely.finditer(text, 0, MARKED_LENGTH):
-            stems = self._stems(word.group().lower())
-            if any(self._means(stem) for stem in stems):
-                found.append(word.span())
-                if len(found) == MOST_MARKS:
-                    break
-        return tuple(found)
+            if any(self._means(stem) for stem in self._stems(word.group().lower())):
+                found[word.start()] = word.end()
+        for name in _CASED.finditer(text, 0, MARKED_LENGTH):
+            if name.start() not in found:
+                for piece in CAMEL.finditer(text, name.start(), name.end()):
+                    if any(self._means(stem) for stem in self._stems(piece.group().lower())):
+                        found[piece.start()] = piece.end()
+        return tuple(sorted(found.items())[:MOST_MARKS])
 
     def starts_with_name(self, text: str) -> bool:
         """Whether the text begins with a speaker's name (`Anna: …`) that the query holds."""

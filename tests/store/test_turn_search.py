@@ -111,7 +111,7 @@ class TestWhatIsFound:
     def test_words_inside_identifiers_are_found_and_marked(self, talks: Talks) -> None:
         talks.add("a", *WEATHER, "The flag max_retry_count is read by parseUserName.")
         assert marked(talks.find("retry")[0]) == ["retry"]
-        assert talks.find("user")
+        assert marked(talks.find("user")[0]) == ["User"]
 
     def test_accents_and_case_do_not_matter(self, talks: Talks) -> None:
         talks.add("a", *WEATHER, "Das Café in ZÜRICH war zu.")
@@ -155,6 +155,14 @@ class TestWhatIsFound:
         wanted = talks.add("b", *WEATHER, "The ferry leaves the harbour at dawn.", *WEATHER)
         talks.add("c", *WEATHER, "A ferry is a ship; any ferry, that ferry.", *WEATHER)
         assert talks.find("ferry harbour dawn")[0].conversation_id == wanted
+
+    def test_what_the_two_sides_said_comes_before_what_a_subagent_did(self, talks: Talks) -> None:
+        talks.add("a", *WEATHER)
+        talks.add("b", "The ferry leaves the harbour.", kind=TurnKind.SUBAGENT)
+        talks.add("c", "The ferry leaves the harbour.", kind=TurnKind.SUMMARY)
+        wanted = talks.add("d", *WEATHER, "The ferry leaves the harbour at dawn, they say.")
+        assert talks.find("ferry harbour")[0].conversation_id == wanted
+        assert len(talks.find("ferry harbour")) == 3
 
     def test_whoever_is_named_is_believed_to_speak(self, talks: Talks) -> None:
         talks.add("a", *WEATHER, "Ben: I adopted a cat.", *WEATHER, "Anna: I adopted a cat.", *WEATHER)
