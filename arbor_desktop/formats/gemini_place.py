@@ -19,7 +19,9 @@ from arbor_desktop.formats.json_lines import mapping
 
 _MAX_REGISTRY = 4 * 1024 * 1024
 _MAX_TRIED = 4096
-_SEARCHED_CHARS = 4096
+_SEARCHED_CHARS = 1024
+_MAX_SEARCHED = 512
+"""Of so many outputs the beginnings are searched for paths."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _ABSOLUTE = re.compile(r"(?:(?<![\w./\\~-])/|\b[A-Za-z]:[\\/])[^\s'\"`<>|*?:;,()\[\]{}]+")
 _PREAMBLE = re.compile(r"I'm currently working in the (?:directory: |following directories:\s+- )([^\n]+)")
@@ -55,13 +57,13 @@ class HashedFolder:
     def __init__(self, project_hash: str) -> None:
         self._wanted = project_hash if _HASH.fullmatch(project_hash) else ""
         self._tried: set[str] = set()
+        self._searched = 0
 
     def among(self, paths: Iterable[str], words: str = "") -> str | None:
         """The folder, if it is one of `paths`, one above them, or above a path that `words` name."""
         if not self._wanted:
             return None
-        named = _ABSOLUTE.findall(words[:_SEARCHED_CHARS])
-        for path in [*paths, *named]:
+        for path in [*paths, *self._named(words[:_SEARCHED_CHARS])]:
             for folder in _above(path):
                 if folder in self._tried or len(self._tried) >= _MAX_TRIED:
                     continue
@@ -70,6 +72,12 @@ class HashedFolder:
                     self._wanted = ""
                     return folder
         return None
+
+    def _named(self, words: str) -> list[str]:
+        if self._searched >= _MAX_SEARCHED or not ("/" in words or ":\\" in words):
+            return []
+        self._searched += 1
+        return _ABSOLUTE.findall(words)
 
 
 def in_folder(path: str, folder: str | None) -> str:

@@ -25,9 +25,9 @@ from arbor_desktop.formats.speech import COMMAND_CHARS, cut_spans, tool_call, to
 
 _SILENT = frozenset(
     (
-        "TurnEnd", "StepBegin", "StepRetry", "CompactionBegin", "CompactionEnd", "ToolCallPart", "PlanDisplay",
+        "TurnEnd", "StepBegin", "StepRetry", "CompactionBegin", "CompactionEnd", "ToolCallPart",
         "SubagentEvent", "ApprovalRequest", "ApprovalResponse", "ApprovalRequestResolved", "ToolCallRequest",
-        "QuestionRequest", "QuestionResponse", "HookTriggered", "HookResolved", "HookRequest",
+        "QuestionRequest", "QuestionResponse", "HookTriggered", "HookResolved", "HookRequest", "PlanDisplay",
         "MCPLoadingBegin", "MCPLoadingEnd", "Notification", "BtwBegin", "BtwEnd",
     )
 )  # fmt: skip
