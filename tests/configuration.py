@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from arbor_desktop.paths import HOME_VARIABLE, SETTINGS
+from arbor_desktop.places import EDITORS, known_sources
 from arbor_desktop.settings import SETTINGS as DECLARED
 from arbor_desktop.settings import Setting
 
@@ -29,6 +30,7 @@ GROUPS = {
     "review": "Review",
     "confidence": "How confidence fades",
     "context": "What your AI is told",
+    "retention": "How long conversations are kept",
     "backup": "Backups",
 }
 """Heading by the first part of a key."""
@@ -53,8 +55,9 @@ another name, and the defaults hold.
 - `{HOME_VARIABLE}` is Arbor's folder, with memory file, settings, backups and logs. By default it is where
   the system wants application data: `~/.local/share/arbor` on Linux, `~/Library/Application Support/arbor`
   on macOS, `%LOCALAPPDATA%\\arbor` on Windows.
-- `CLAUDE_CONFIG_DIR` is where Claude Code keeps its data, if not in `~/.claude`. Its sessions lie in
-  `projects` there.
+- What the assistants' own variables say of their folders is respected: `CLAUDE_CONFIG_DIR`, `CODEX_HOME`,
+  `GEMINI_CLI_HOME`, `CONTINUE_GLOBAL_DIR`, `PI_CODING_AGENT_DIR`, `LLM_USER_PATH`, `XDG_CONFIG_HOME`,
+  `XDG_DATA_HOME`.
 """
 
 CLOSING = """## Start at login
@@ -70,9 +73,56 @@ of the file or of any folder above it (`*.tmp.jsonl`, `scratch`). `*` stands for
 """
 
 
+SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
+
+SOURCES = """## Where conversations are looked for
+
+Nothing here is read before you switch the source on (**Settings → Capture**, or `arbor sources enable NAME`);
+until then its files are only counted. Any other folder can be added; its files are recognised by their
+content. EDITOR is any of Code, Code - Insiders, VSCodium, Cursor and Windsurf.
+"""
+
+
+def sources() -> list[str]:
+    """The table of places, as the program has it."""
+    lines = [SOURCES, "| Name | Assistant | Where |", "|---|---|---|"]
+    for known in known_sources({"HOME": "~", "USERPROFILE": "~"}, "linux"):
+        if known.in_projects:
+            where = "in each of your projects: " + ", ".join(
+                f"`{(place.folder / pattern).as_posix()}`"
+                for place in known.in_projects
+                for pattern in place.patterns
+            )
+        elif known.places or known.name == "visual-studio-copilot":
+            where = "<br>".join(_on_each_system(known.name))
+        else:
+            where = (
+                "the file the service sends you, ZIP or JSON: drop it on the window, or `arbor capture FILE`"
+            )
+        lines.append(f"| `{known.name}` | {known.label} | {where} |")
+    return [*lines, ""]
+
+
+def _on_each_system(name: str) -> list[str]:
+    found: dict[str, list[str]] = {}
+    for platform, system in SYSTEMS.items():
+        known = next(k for k in known_sources({"HOME": "~", "USERPROFILE": "~"}, platform) if k.name == name)
+        for place in known.places:
+            folder = place.folder.as_posix()
+            for editor in EDITORS if "globalStorage/" in folder or "workspaceStorage" in folder else ():
+                folder = folder.replace(f"/{editor}/User/", "/EDITOR/User/")
+            systems = found.setdefault(f"`{folder}`", [])
+            if system not in systems:
+                systems.append(system)
+    return [
+        folder if len(systems) == len(SYSTEMS) else f"{folder} ({', '.join(systems)})"
+        for folder, systems in found.items()
+    ]
+
+
 def text() -> str:
     """The whole document."""
-    parts = [OPENING]
+    parts = [OPENING, *sources()]
     for group, heading in GROUPS.items():
         parts.append("\n".join(_section(heading, [s for s in _people() if s.key.split(".")[0] == group])))
     kept = [s for s in DECLARED if s.hidden]

@@ -82,6 +82,10 @@ class Conversation:
     output_tokens: int = 0
     cost: float = 0.0
     paths: tuple[str, ...] = ()
+    text_removed_at: int | None = None
+    """When retention took its text away; what was learned from it stays."""
+    left_out: bool = False
+    """The person keeps it out of the memory."""
     turns: tuple[Turn, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -106,4 +110,6 @@ class Conversation:
             "output_tokens": self.output_tokens,
             "cost": self.cost,
             "paths": list(self.paths),
+            "text_removed_at": to_iso(self.text_removed_at),
+            "left_out": self.left_out,
         }

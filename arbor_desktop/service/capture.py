@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import os
 import threading
@@ -15,8 +16,8 @@ from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import checks, files
 from arbor_desktop.service.exclusions import excluded_by
-from arbor_desktop.service.intake import FileRead, Intake, never, printable, why
-from arbor_desktop.service.memorize import Memorizer
+from arbor_desktop.service.intake import FileRead, Intake, Stopped, never, printable, why
+from arbor_desktop.service.memorize import NOT_REMEMBERED, Memorizer
 from arbor_desktop.service.preview import preview
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
 from arbor_desktop.service.sources import source_names
@@ -85,7 +86,8 @@ class Capture:
                 if dry_run:
                     rows.extend(preview(self._rt, self._worker, path, source, place))
                 else:
-                    rows.extend(self._capture_file(path, source, place))
+                    steps = _Steps(progress, path.name, done, len(found))
+                    self._capture_file(path, source, place, steps, rows)
         if progress:
             with contextlib.suppress(Cancelled):
                 progress("", len(found), len(found))
@@ -114,23 +116,31 @@ class Capture:
             else:
                 yield path
 
-    def _capture_file(self, path: Path, source: str | None, project: str | None) -> list[CaptureRow]:
-        read = self.read_file(str(path), source=source, project=project)
-        rows = []
-        for row, ident, turns in self._rt.db.read(lambda c: self._in_file(c, read.path)):
+    def _capture_file(
+        self, path: Path, source: str | None, project: str | None, steps: _Steps, rows: list[CaptureRow]
+    ) -> None:
+        """Adds a row for each conversation of the file. Raises Cancelled between two of them."""
+        try:
+            read = self.read_file(str(path), source=source, project=project, stopping=steps.cancelled)
+        except Stopped:
+            raise Cancelled from None
+        held = self._rt.db.read(lambda c: self._in_file(c, read.path))
+        for number, (row, ident, turns) in enumerate(held):
+            steps.tell(number, len(held))
             new = read.new_turns.get(ident, 0)
             status, reason = read.status, read.reason
             if status == "success" and not new:  # another conversation of the file has grown
                 status, reason = "skipped", "nothing new"
             base = CaptureRow(read.path, read.source, ident, status, reason, turns, new, error=read.error)
             job = self._claim(conversation=row)
+            if job is None and new and (barred := self._rt.db.read(functools.partial(_barred, row=row))):
+                base = replace(base, status="skipped", reason=barred)
             if job is not None:
                 done = self.run_job(job, path=read.path)
                 base = replace(done, source=read.source, new_turns=new, turns=turns)
             rows.append(base)
-        if not rows:
+        if not held:
             rows.append(CaptureRow(read.path, read.source, None, read.status, read.reason, error=read.error))
-        return rows
 
     def _in_file(self, conn: Connection, path: str) -> list[tuple[int, str, int]]:
         known = captures.file(conn, path)
@@ -250,6 +260,35 @@ class Capture:
             return self._memorizer.memorize(conversation_id, again=again)
         except (WorkerDied, WorkerFailed) as error:
             return CaptureRow(None, None, conversation_id, "error", "extraction failed", error=str(error))
+
+
+def _barred(conn: Connection, row: int) -> str | None:
+    """Why a conversation is not memorized though it was captured."""
+    return NOT_REMEMBERED if conversations.is_left_out(conn, row) else None
+
+
+class _Steps:
+    """How far the reading of one file among many is; asks now and then whether to stop."""
+
+    def __init__(self, progress: Progress | None, name: str, done: int, total: int) -> None:
+        self._progress = progress
+        self._name, self._done, self._total = name, done, total
+
+    def tell(self, number: int, conversations: int) -> None:
+        """Before each conversation of the file. In a file of many they are what is counted."""
+        if self._progress is None:
+            return
+        if self._total == 1 and conversations > 1:
+            self._progress(self._name, number, conversations)
+        else:
+            self._progress(self._name, self._done, self._total)
+
+    def cancelled(self) -> bool:
+        try:
+            self.tell(0, 0)
+        except Cancelled:
+            return True
+        return False
 
 
 def _oldest_first(found: Iterable[Path]) -> list[Path]:

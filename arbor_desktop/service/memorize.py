@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.core.words import clean
@@ -90,6 +91,12 @@ class Memorizer:
         barred = HEADLESS if conversations.is_headless(conn, row) else None
         if conversations.is_left_out(conn, row):
             barred = NOT_REMEMBERED
+        if conversation.text_removed_at is not None and again:
+            raise InvalidInput(
+                "The text of this conversation was removed by your retention settings. Its memories stay; "
+                "it can't be memorized again.",
+                id=ident,
+            )
         return conversation, conversations.turns(conn, row, first), barred
 
     def _commit(

@@ -24,6 +24,7 @@ from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
@@ -49,9 +50,8 @@ class MemoryService:
         self._retrieval = Retrieval(runtime, self._memories)
         self._turn_search = TurnSearch(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
-        self._engine = Engine(
-            runtime, self._capture, self.sources_part, chore=self.housekeeping.check_and_back_up
-        )
+        self.retention = Retention(runtime)
+        self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
         self._conversations = Conversations(runtime)
         self._neighbours = Neighbours(runtime)
         self.settings.subscribe(self._settings_changed)
@@ -141,6 +141,10 @@ class MemoryService:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _do_chores(self) -> None:
+        self.housekeeping.check_and_back_up()
+        self.retention.run_daily()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         capture = any(key.startswith("capture.") for key in keys)

@@ -100,11 +100,10 @@ class InlineWorker:
 
         if not self._readers:
             self._readers = all_readers()
-        if request.since is not None:  # it was recognised when it was read first
-            for reader in self._readers:
-                if reader.source == request.source:
-                    return reader
-        return detect(path, self._readers, hint=request.source)
+        found = detect(path, self._readers, hint=request.source)
+        if found is None and request.since is not None:  # it was recognised when it was read first
+            return next((reader for reader in self._readers if reader.source == request.source), None)
+        return found
 
     def _extract(self, excerpt: Excerpt) -> list[Candidate]:
         if self._extractor is None:

@@ -17,6 +17,7 @@ from arbor_desktop.core.reading import ReadTurn, SessionPart
 from arbor_desktop.core.results import ConversationPage
 from arbor_desktop.core.words import identifier_parts
 from arbor_desktop.store import records
+from arbor_desktop.store.packing_text import turn_text
 
 INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})
 """What was said can be found; tool output and injected text would drown it."""
@@ -168,7 +169,8 @@ COLUMNS = (
     "c.message_count, c.user_turns, "
     "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
     "WHERE e.conversation = c.row AND m.status IN ('active', 'pending')), "
-    "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths"
+    "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths, "
+    "json_extract(c.extra, '$.text_removed'), ifnull(json_extract(c.extra, '$.left_out'), 0)"
 )
 
 _FIELDS = (
@@ -190,12 +192,15 @@ _FIELDS = (
     "output_tokens",
     "cost",
     "paths",
+    "text_removed_at",
+    "left_out",
 )
 
 
 def from_row(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
     values: dict[str, Any] = dict(zip(_FIELDS, row, strict=False))
     values["status"] = ConversationStatus(values["status"])
+    values["left_out"] = bool(values["left_out"])
     values["paths"] = tuple(msgspec.json.decode(values["paths"]))
     return Conversation(**values, turns=turns)
 
@@ -310,7 +315,7 @@ def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conve
     row = conn.execute(f"SELECT {COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
     if row is None:
         raise NotFound(f"There is no conversation {ident}.", id=ident)
-    return from_row(row, tuple(turns(conn, row[18])) if with_turns else None)
+    return from_row(row, tuple(turns(conn, row[len(_FIELDS)])) if with_turns else None)
 
 
 def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = None) -> list[Turn]:
@@ -329,14 +334,14 @@ def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = No
             number,
             Role(role),
             TurnKind(kind),
-            text or "",
+            turn_text(text, packed),
             at,
             key,
             bool(unsaid),
             tuple(rested.get(number, ())),
         )
-        for number, role, kind, text, at, key, unsaid in conn.execute(
-            "SELECT number, role, kind, text, at, key, unsaid FROM turn "
+        for number, role, kind, text, packed, at, key, unsaid in conn.execute(
+            "SELECT number, role, kind, text, packed, at, key, unsaid FROM turn "
             "WHERE conversation = ? AND number BETWEEN ? AND ? ORDER BY number",
             (row, first, end),
         )
@@ -372,7 +377,7 @@ def page(
     following = None
     if len(rows) > limit:
         rows = rows[:limit]
-        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][18]))
+        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][len(_FIELDS)]))
         following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
     return ConversationPage(tuple(from_row(row) for row in rows), following, total)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import zstandard
 
 LEVEL = 9
@@ -16,12 +14,12 @@ def pack(text: str) -> bytes | None:
     data = text.encode()
     if len(data) < WORTH:
         return None
-    packed = _compressor().compress(data)
+    packed = zstandard.ZstdCompressor(level=LEVEL).compress(data)  # a new one: none serves two threads
     return packed if len(packed) < len(data) else None
 
 
 def unpack(data: bytes) -> str:
-    return _decompressor().decompress(data).decode()
+    return zstandard.ZstdDecompressor().decompress(data).decode()
 
 
 def turn_text(text: str | None, packed: bytes | None) -> str:
@@ -29,13 +27,3 @@ def turn_text(text: str | None, packed: bytes | None) -> str:
     if text is not None:
         return text
     return "" if packed is None else unpack(packed)
-
-
-@functools.cache
-def _compressor() -> zstandard.ZstdCompressor:
-    return zstandard.ZstdCompressor(level=LEVEL)
-
-
-@functools.cache
-def _decompressor() -> zstandard.ZstdDecompressor:
-    return zstandard.ZstdDecompressor()

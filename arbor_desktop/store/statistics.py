@@ -78,7 +78,7 @@ def index_problems(conn: apsw.Connection) -> list[str]:
     except apsw.CorruptError:
         problems.append("the memory index differs from the memories")
     missing = conn.execute(
-        "SELECT count(*) FROM turn t WHERE t.kind = 'said' AND t.text IS NOT NULL "
+        "SELECT count(*) FROM turn t WHERE t.kind = 'said' AND (t.text IS NOT NULL OR t.packed IS NOT NULL) "
         "AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize d WHERE d.id = t.row)"
     ).fetchone()[0]
     if missing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -28,7 +28,12 @@ _ICONS, _NARROW = 56, 760
 
 
 class SettingsPage(QWidget):
-    """Everything is applied at once. Nothing here waits: the service is asked through the bridge."""
+    """Everything is applied at once. Nothing here waits: the service is asked through the bridge.
+
+    `import_wanted(paths)`: files that a service sent, to be read.
+    """
+
+    import_wanted = Signal(object)
 
     def __init__(
         self,
@@ -128,6 +133,7 @@ class SettingsPage(QWidget):
     def _connect(self) -> None:
         self.search.text_edited.connect(self._search)
         self.capture.removed.connect(self._say_removed)
+        self.capture.sources.import_wanted.connect(self.import_wanted)
         self.data.said.connect(self._say)
         self.snackbar.action_triggered.connect(self.undo)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
@@ -19,11 +20,12 @@ LOOK_AGAIN_MS = 400
 
 
 class SourceRow(SettingRow):
-    """One source. `switched(name, on)`, `removed(name)`, `retried(name)`."""
+    """One source. `switched(name, on)`, `removed(name)`, `retried(name)`, `import_wanted(name)`."""
 
     switched = Signal(str, bool)
     removed = Signal(str)
     retried = Signal(str)
+    import_wanted = Signal(str)
 
     def __init__(self, icons: Icons, info: SourceInfo) -> None:
         self.name = info.name
@@ -37,13 +39,17 @@ class SourceRow(SettingRow):
         self.switch.clicked.connect(lambda on: self.switched.emit(self.name, on))
         self.remove = IconButton(icons, "x", tr("Remove {folder}").format(folder=info.path), parent=controls)
         self.remove.clicked.connect(lambda: self.removed.emit(self.name))
+        self.choose = Button(icons, tr("Import…"), size="small", icon="download", parent=controls)
+        self.choose.setAccessibleName(tr("Import {source}").format(source=info.label))
+        self.choose.clicked.connect(lambda: self.import_wanted.emit(self.name))
         line = QHBoxLayout(controls)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.px(8))
-        for control in (self.retry, self.switch, self.remove):
+        for control in (self.retry, self.choose, self.switch, self.remove):
             line.addWidget(control)
-        super().__init__(theme, info.label, short_path(info.path), controls, below=self.facts)
-        self.description.set_style("mono_small")
+        super().__init__(theme, info.label, _where(info), controls, below=self.facts)
+        if info.kind == "folder":
+            self.description.set_style("mono_small")
         self.setAccessibleName(info.label)
         self._counted: tuple[int, int] | None = None
         self.show_info(info)
@@ -53,9 +59,10 @@ class SourceRow(SettingRow):
         if sizes:
             self._counted = info.files, info.bytes
         self.info = info
-        self.set_description(short_path(info.path))
+        self.set_description(_where(info))
         self.facts.setText(self._facts(info))
-        self.switch.setVisible(not info.added)
+        self.switch.setVisible(not info.added and info.kind != "export")
+        self.choose.setVisible(info.kind == "export")
         self.remove.setVisible(info.added)
         self.switch.setChecked(info.enabled)
         # What is gone can still be switched off.
@@ -65,6 +72,10 @@ class SourceRow(SettingRow):
         self.show_error(tr("Can't be read: {reason}").format(reason=info.error) if info.error else "")
 
     def _facts(self, info: SourceInfo) -> str:
+        if info.kind == "export":
+            return captured_words(info.conversations)
+        if not info.found and info.kind == "projects":
+            return tr("None in the projects that are known")
         if not info.found:
             gone = tr("This folder is gone; it is read again when it is back.")
             return gone if info.enabled else tr("Not on this computer")
@@ -76,10 +87,26 @@ class SourceRow(SettingRow):
         return " · ".join(parts)
 
 
+def _where(info: SourceInfo) -> str:
+    if info.kind == "export":
+        return tr("Choose the file that the service sent you, or drop it on the window.")
+    if info.kind == "projects":
+        return tr("In the folders of your projects")
+    first = short_path(info.path)
+    more = len(info.paths) - 1
+    return first if more < 1 else tr("{folder} and {n} more").format(folder=first, n=more)
+
+
+def _is_absent(info: SourceInfo) -> bool:
+    return not info.found and not info.enabled and not info.added
+
+
 class SourcesCard(CardBox):
-    """`removed(path, source)` when an added folder was taken away, so that it can be brought back."""
+    """`removed(path, source)` when an added folder was taken away, so that it can be brought back;
+    `import_wanted(paths)` for exports that were chosen."""
 
     removed = Signal(str, object)
+    import_wanted = Signal(object)
 
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -92,6 +119,8 @@ class SourcesCard(CardBox):
         self._icons, self._desk = icons, desk
         self.list = RowList(icons.theme)
         self.add(self.list, tr("sources folders conversations consent"))
+        self.absent_row = SettingRow(icons.theme, tr("Not on this computer"), "")
+        self.add(self.absent_row, tr("sources assistants"))
         self.add_button = Button(icons, tr("Add folder…"), size="small", icon="plus")
         self.add_button.clicked.connect(self.choose_folder)
         self.add_row = SettingRow(
@@ -124,6 +153,18 @@ class SourcesCard(CardBox):
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Watch"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.add_folder)
+        dialog.open()
+        return dialog
+
+    def choose_export(self, name: str) -> QFileDialog:
+        """Lets the person choose the file that a service sent."""
+        title = tr("Choose an export of {service}").format(service=self.source_rows[name].info.label)
+        dialog = QFileDialog(self.window(), title)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters([tr("Exports (*.zip *.json)"), tr("All files (*)")])
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Import"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda files: self.import_wanted.emit([Path(f) for f in files]))
         dialog.open()
         return dialog
 
@@ -179,6 +220,10 @@ class SourcesCard(CardBox):
 
     def _show(self, infos: Sequence[SourceInfo]) -> None:
         old = self.source_rows
+        absent = [info for info in infos if _is_absent(info)]
+        infos = [info for info in infos if not _is_absent(info)]
+        self.absent_row.set_description(", ".join(info.label for info in absent))
+        self.set_present(self.absent_row, bool(absent))
         rows = [old.get(info.name) or self._new_row(info) for info in infos]
         for row, info in zip(rows, infos, strict=True):
             row.show_info(info)
@@ -201,4 +246,5 @@ class SourcesCard(CardBox):
         row.switched.connect(self._switch)
         row.removed.connect(self.remove_folder)
         row.retried.connect(self._retry)
+        row.import_wanted.connect(self.choose_export)
         return row

@@ -55,9 +55,9 @@ def test_counting_says_so_until_it_is_done(claude: Path, theme: Theme) -> None:
 
 
 def test_a_source_that_is_not_there_cannot_be_switched_on(shown: SettingsPage) -> None:
-    row = source(shown)
-    assert row.facts.text() == "Not on this computer"
-    assert not row.switch.isEnabled()
+    assert "claude-code" not in shown.capture.sources.source_rows
+    absent = shown.capture.sources.absent_row
+    assert absent.title.text() == "Not on this computer" and "Claude Code" in absent.description.text()
 
 
 def test_a_source_that_is_gone_can_still_be_switched_off(
@@ -73,7 +73,20 @@ def test_a_source_that_is_gone_can_still_be_switched_off(
     qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
     settle()
     assert service.settings.get("capture.enabled_sources") == []
-    assert not source(shown).switch.isEnabled()
+    assert "claude-code" not in shown.capture.sources.source_rows
+
+
+def test_an_export_is_imported_from_a_file(qtbot: QtBot, shown: SettingsPage, tmp_path: Path) -> None:
+    row = source(shown, "chatgpt")
+    assert row.switch.isHidden() and not row.choose.isHidden()
+    wanted: list[list[Path]] = []
+    shown.import_wanted.connect(wanted.append)
+    qtbot.mouseClick(row.choose, Qt.MouseButton.LeftButton)
+    dialog = shown.window().findChild(QFileDialog)
+    assert dialog is not None
+    dialog.filesSelected.emit([str(tmp_path / "export.zip")])
+    dialog.close()
+    assert wanted == [[tmp_path / "export.zip"]]
 
 
 def test_switching_on_captures_at_once_and_the_row_follows(

@@ -1,0 +1,93 @@
+"""How long the text of conversations is kept (spec 5.8): all of it, unless a setting says otherwise."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import retention
+from arbor_desktop.store.database import Connection
+
+MEGABYTE = 1_000_000
+AT_ONCE = 200
+"""Turns packed in one transaction: others who write wait no longer than that takes."""
+
+
+@dataclass(slots=True)
+class Retained:
+    """What one run did."""
+
+    texts_removed: int = 0
+    items_compressed: int = 0
+    bytes_saved: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def never() -> bool:
+    return False
+
+
+class Retention:
+    """Takes away and compresses old text."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._ran_on: int | None = None
+
+    def run_daily(self) -> None:
+        """Runs once a day of this process."""
+        today = self._rt.clock() // DAY_MS
+        if self._ran_on != today:
+            self.run()
+            self._ran_on = today
+
+    def run(self, stopping: Callable[[], bool] = never) -> Retained:
+        """One conversation, or a few hundred turns, a transaction: may be stopped or killed at any moment."""
+        done = Retained()
+        self._remove(done, stopping)
+        self._compress(done, stopping)
+        return done
+
+    def beyond(self) -> list[int]:
+        """The conversations (rows) whose text the settings no longer keep."""
+        return self._rt.db.read(self._beyond)
+
+    def _beyond(self, conn: Connection) -> list[int]:
+        get = self._rt.settings.get
+        rows: dict[int, None] = {}
+        if keep := get("retention.keep_conversations"):
+            rows |= dict.fromkeys(retention.too_many(conn, keep))
+        if days := get("retention.keep_days"):
+            rows |= dict.fromkeys(retention.too_old(conn, self._rt.clock() - days * DAY_MS))
+        if megabytes := get("retention.keep_megabytes"):
+            rows |= dict.fromkeys(retention.too_large(conn, megabytes * MEGABYTE))
+        return list(rows)
+
+    def _remove(self, done: Retained, stopping: Callable[[], bool]) -> None:
+        rows = self.beyond()
+        for row in rows:
+            if stopping():
+                return
+            self._rt.db.write(
+                functools.partial(retention.remove_text, conversation=row, now=self._rt.clock())
+            )
+            done.texts_removed += 1
+        if rows:
+            self._rt.announce((), self._rt.db.read(lambda c: retention.ids_of(c, rows)))
+
+    def _compress(self, done: Retained, stopping: Callable[[], bool]) -> None:
+        days = self._rt.settings.get("retention.compress_days")
+        if not days:
+            return
+        before, place = self._rt.clock() - days * DAY_MS, 0
+        while place >= 0 and not stopping():
+            pack = functools.partial(retention.compress, before=before, after_row=place, limit=AT_ONCE)
+            place, packed, saved = self._rt.db.write(pack)
+            done.items_compressed += packed
+            done.bytes_saved += saved
