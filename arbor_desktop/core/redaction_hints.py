@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from arbor_desktop.core.redaction_rules import Rule
 
-_RUN = 16
+_RUN = 20
 _BEFORE_RUN = 12
 """A hint such as `SG.` ends right before the run; so many characters before it are looked at."""
+_JOINTS = (b".", b"/", b":", b"~", b" ")
+_ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
@@ -48,7 +50,10 @@ class HintFinder:
 
 
 class _Prefixes:
-    """Hints that begin a long run of token characters."""
+    """Hints that begin a long run of token characters, or stand right before one.
+
+    A token begins where a run does (or a little later, behind an escape such as `\\n`), or behind `_` or `-`.
+    """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         hints = {hint for rule in rules for hint in rule.hints}
@@ -57,18 +62,37 @@ class _Prefixes:
             word: tuple(rule for rule in rules if any(hint.startswith(word) for hint in rule.hints))
             for word in shortest
         }
-        self._search = re.compile(_any_of(shortest)).search if shortest else None
+        inside = {word for word in shortest if word.encode().translate(_TOKEN).strip(b"a") == b""}
+        self._at = re.compile(_any_of(inside)).match if inside else None
+        self._later = re.compile(f"[_-]({_any_of(inside)})").search if inside else None
+        across = shortest - inside | {word for word in inside if not word[0].isalnum()}
+        self._across = re.compile(_any_of(across)).search if across else None
 
     def places(self, text: str, data: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
-        if self._search is None:
-            return
-        done = 0
         for start, end in _runs(data):
-            place = self._search(text, max(done, start - _BEFORE_RUN), end)
-            while place is not None:
-                yield place.start(), self._tries[place.group()]
-                place = self._search(text, place.start() + 1, end)
-            done = end
+            before = data[start - 1 : start]
+            if self._at is not None and self._later is not None:
+                place = self._at(text, start)
+                if place is not None:
+                    yield start, self._tries[place.group()]
+                if before in _ESCAPES:
+                    yield from self._behind_escape(text, start)
+                place = self._later(text, start, end)
+                while place is not None:
+                    yield place.start(1), self._tries[place.group(1)]
+                    place = self._later(text, place.start(1), end)
+            if self._across is not None and before in _JOINTS:
+                place = self._across(text, max(0, start - _BEFORE_RUN), min(end, start + 4))
+                while place is not None:
+                    yield place.start(), self._tries[place.group()]
+                    place = self._across(text, place.start() + 1, min(end, start + 4))
+
+    def _behind_escape(self, text: str, start: int) -> Iterator[tuple[int, Sequence[Rule]]]:
+        assert self._at is not None
+        for at in range(start + 1, start + 6):
+            place = self._at(text, at)
+            if place is not None:
+                yield at, self._tries[place.group()]
 
 
 def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:

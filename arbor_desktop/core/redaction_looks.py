@@ -13,7 +13,8 @@ from arbor_desktop.core.redaction_rules import Vocabulary
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
-_WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/ ][A-Za-z]+\d{0,2})+")
+_SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
+_WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
@@ -22,6 +23,17 @@ _VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _WORD = re.compile(r"[^\W\d_]+")
+_NO_DIGIT = re.compile(r"\D*")
+_VARIABLE = re.compile(
+    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;", re.ASCII
+)
+_PHRASE_LINE = re.compile(r"[a-zäöüßéèà]+(?:[ -][a-zäöüßéèà]+){2,9}(?:[ -]?\d{1,4})?(?=\s*(?:$|[\n.\"'`]))")
+_NOT_IN_SEEDS = frozenset("the and for are was with from not our its has their".split())  # noqa: SIM905
+_NUMBERED = re.compile(
+    r"(?:order|invoice|ticket|tracking|isbn|ref|account|transaction|request|time|imei|serial|id|nr|no)\w*"
+    r"[\"'.]?[ \t]?[:=#]?[ \t]{0,2}[\"'#]?\Z",
+    re.IGNORECASE,
+)
 _STEP = re.compile(r"[\s,;|&(){}\[\]\\]")
 _LINE_START = re.compile(r"(?:^|\n)[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?$")
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
@@ -39,6 +51,15 @@ def luhn(number: str) -> bool:
     digits = [int(c) for c in reversed(number)]
     doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0
+
+
+def _plainly_none(match: re.Match[str], start: int, end: int, hint: int) -> bool:
+    """Whether it is a count of tokens or a word of code. Frequent, and found out without reading names."""
+    text = match.string
+    if match.start("secret3") < 0 or text[hint].isupper():
+        return False
+    value = text[start:end].rstrip(",;)}]")
+    return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
 
 
 def _strong(value: str) -> bool:
@@ -72,6 +93,14 @@ class _Place:
 
     def _cut(self, text: str, line_starts: bool) -> None:
         """Finds where a value without quotes ends."""
+        phrase = (
+            _PHRASE_LINE.match(text, self.start)
+            if "phrase" in text[self.name.start : self.name.end]
+            else None
+        )
+        if phrase is not None and self.how in ("is", "says"):
+            self.end, self.quoted = phrase.end(), True
+            return
         line_end = text.find("\n", self.end, self.end + 3)
         rest = text[self.end : self.end + 3 if line_end < 0 else line_end]
         alone = line_starts and self.how == "is" and not rest.strip(" \r\\")
@@ -108,7 +137,9 @@ class Looks:
             ),
             "mixed": self._mixed,
             "random": lambda value: self._random(value) and not self._placeholder(value),
-            "phrase": lambda value: len(set(value.lower().split())) >= 8,
+            "phrase": lambda value: (
+                len(set(value.lower().split())) >= 10 and not _NOT_IN_SEEDS & set(value.lower().split())
+            ),
         }
 
     def secret_in(
@@ -116,8 +147,8 @@ class Looks:
     ) -> tuple[int, int] | None:
         """The span of the secret that a rule's match holds; None where it is none."""
         start, end = span
-        if check == "secret" and match.string[start:end].rstrip(",;)}]").isdigit():
-            return None  # counts of tokens: frequent, and no need to look at their names
+        if check == "secret" and _plainly_none(match, start, end, hint):
+            return None
         if start >= end:
             return None
         if check in ("password", "secret"):
@@ -141,7 +172,9 @@ class Looks:
             real = self._password(value, place)
         elif kind == "secret":
             real = self._secret(value, place) or (
-                place.how == "is" and (place.quoted or place.whole_line) and self._password(value, place)
+                place.how == "is"
+                and (place.quoted or (place.whole_line and (place.name.shouted or _strong(value))))
+                and self._password(value, place)
             )
         else:
             real = self._secret(value, place)
@@ -154,7 +187,7 @@ class Looks:
         return (
             low.strip("\"'`.,:;!?*-_[]()") in self._words.placeholders
             or len(set(low)) <= 2
-            or low[0] in "<$%{"
+            or _VARIABLE.match(value) is not None
             or (low[0] == "[" and low[-1] == "]")
             or value.endswith(("EXAMPLE", "EXAMPLEKEY"))
             or (any(part in low for part in self._words.placeholder_parts) and not self._jumbled(value))
@@ -175,7 +208,7 @@ class Looks:
             or _DATE.match(value) is not None
             or _VERSION.fullmatch(value) is not None
             or _UPPER_NAME.fullmatch(value) is not None
-            or (not quoted and _CODE_PATH.fullmatch(value) is not None)
+            or (not quoted and _CODE_PATH.fullmatch(value) is not None and len(_SCRAMBLED.findall(value)) < 3)
             or value.lower() in self._words.technical
         )
 
@@ -211,6 +244,8 @@ class Looks:
         )
 
     def _card(self, text: str, start: int, end: int) -> bool:
+        if _NUMBERED.search(text, max(0, start - 24), start):
+            return False
         number = re.sub(r"\D", "", text[start:end])
         return len(set(number)) > 2 and luhn(number)
 
@@ -222,12 +257,16 @@ class Looks:
             shouted = place.how == "pair" and place.name.shouted and not value[0].isupper()
             if place.how == "call" and not place.quoted:
                 return False
-            return (sure and len(value) >= 6 and " " not in value) or (shouted and value.isalnum())
+            if " " in value:
+                return place.how == "to" and place.quoted and self._pass_phrase(value)
+            return (sure and len(value) >= 6) or (shouted and value.isalnum())
         if " " in value or "\t" in value:
             return self._pass_phrase(value)
         if _HYPHENED.fullmatch(value):
             return (place.quoted or place.whole_line) and not self._talks(value)
-        if _WORDS.fullmatch(value) and ("." in value or "/" in value or ":" in value or "_" in value):
+        if _WORDS.fullmatch(value) and (
+            "." in value or "/" in value or ":" in value or "_" in value or "|" in value
+        ):
             return False
         if value.isdigit():
             return len(value) >= 5 or (place.how == "says" and len(value) >= 4)
@@ -259,7 +298,7 @@ class Looks:
             2 <= len(value.split()) <= 8
             and value == value.strip()
             and value[-1] not in ".?!:…,"
-            and not any(word in self._words.sentence_words for word in words)
+            and sum(word in self._words.sentence_words for word in words) <= any(c.isdigit() for c in value)
             and not self._talks(value)
             and all(len(word) < 20 for word in value.split())
             and _strong(value) | (value == value.lower() and len(words) >= 3)
