@@ -3,7 +3,8 @@
 `~/.cursor/projects/<folder>/agent-transcripts/<id>.jsonl` or `<id>/<id>.jsonl`, of sub-agents in
 `<id>/subagents/`: lines `{role, message: {content: [text | thinking | tool_use]}}`, appended to, without
 times. Older versions write `<id>.txt`: blocks that begin with a line `user:` or `assistant:`, in which
-`[Thinking]`, `[Tool call] name` and `[Tool result]` head indented text (kenn-io/agentsview:internal/parser/cursor.go).
+`[Thinking]`, `[Tool call] name` and `[Tool result]` head indented text
+(kenn-io/agentsview:internal/parser/cursor.go).
 
 Times are the file's own: what is new in a file was said when it was written; of what was there before, only
 the first and the last turn have one.
