@@ -112,7 +112,7 @@ def read_document(
 def about_file(path: Path, metadata: Mapping[str, Any]) -> About:
     """What the metadata and the place of a recording tell of its session."""
     about = About(text(metadata.get("sessionId")) or path.stem, cwd=registered_folder(path))
-    if path.parent.parent.name == "chats":
+    if path.parent.parent.name == "chats" and metadata.get("kind") != "main":
         about.parent = path.parent.name
     return about
 
@@ -134,7 +134,8 @@ class _Follower:
         self._path = path
         saved = mapping(state)
         self._whole = state is None
-        about = about_file(path, {"sessionId": saved.get("session")})
+        self._kind = text(saved.get("kind"))
+        about = about_file(path, {"sessionId": saved.get("session"), "kind": self._kind})
         about.prompted, about.named = bool(saved.get("prompted")), bool(saved.get("named"))
         about.cwd = about.cwd or text(saved.get("cwd")) or None
         self._hash = text(saved.get("hash"))
@@ -153,6 +154,7 @@ class _Follower:
         about, last = self._thread.about, list(self._thread.entries.items())[-_REMEMBERED:]
         return {
             "session": about.session,
+            "kind": self._kind,
             "prompted": about.prompted,
             "named": about.named,
             "cwd": about.cwd,
@@ -181,6 +183,9 @@ class _Follower:
     def _begin(self, metadata: Mapping[str, Any], offset: int, out: Gathering) -> None:
         about = self._thread.about
         about.session = text(metadata.get("sessionId")) or about.session
+        self._kind = text(metadata.get("kind")) or self._kind
+        if self._kind == "main":
+            about.parent = None
         self._set({**metadata, "messages": None}, offset, out)
         for place, message in enumerate(sequence(metadata.get("messages"))):
             out.unknown += not self._thread.take(mapping(message), place, out, line=offset)

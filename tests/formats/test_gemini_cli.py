@@ -291,6 +291,15 @@ def test_a_sub_agent_speaks_in_its_parent_s_session(tmp_path: Path) -> None:
     assert any(part.headless for part in g.read(READER, alone).parts)
 
 
+def test_a_session_that_says_it_is_no_sub_agent_s_is_a_person_s(tmp_path: Path) -> None:
+    folder = tmp_path / "chats" / "kept"
+    records = [g.header(kind="main"), g.user("u1", "Hi."), g.user("u2", "Again.")]
+    seen = g.read(READER, written(folder, *records))
+    assert seen.prompts == ["Hi.", "Again."] and set(seen.sessions.values()) == {g.SESSION}
+    path, data = folder / "grown.jsonl", g.lines(*records)
+    assert set(g.grown(READER, path, data, [len(g.lines(*records[:2]))]).sessions.values()) == {g.SESSION}
+
+
 def test_the_project_is_told_by_the_folder(tmp_path: Path) -> None:
     chats = tmp_path / ".gemini" / "tmp" / "engine" / "chats"
     path = written(chats, g.header(), g.user("u1", "Hi."))
