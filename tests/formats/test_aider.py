@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.core.conversation import TurnKind
-from arbor_desktop.formats.aider import HISTORY_FILE, AiderReader
+from arbor_desktop.formats.aider import HISTORY_FILE, MAX_BLOCK, AiderReader
 from arbor_desktop.formats.base import Checkpoint
 from arbor_desktop.formats.registry import detect
 
@@ -107,6 +107,10 @@ class TestSpeakers:
     def test_a_path_is_no_command(self, history: History, path: Path) -> None:
         assert read(history.prompt("/etc/hosts is wrong").write(path)).said[1] == "/etc/hosts is wrong"
 
+    def test_a_prompt_of_several_paragraphs_is_one(self, history: History, path: Path) -> None:
+        words = "Two things:\n\n> a quote\n\n# and a heading"
+        assert read(history.prompt(words).write(path)).said[1] == words
+
     def test_a_blank_prompt_says_nothing(self, history: History, path: Path) -> None:
         assert len(read(history.prompt("").write(path)).said) == 1
 
@@ -193,6 +197,15 @@ class TestGrowth:
             key: turn.text for key, turn in whole.turns.items()
         }
         assert (seen.input_tokens, seen.output_tokens) == (whole.input_tokens, whole.output_tokens)
+
+    def test_a_very_long_answer_is_given_in_pieces(self, history: History, path: Path) -> None:
+        lines = [f"line {number} of a very long answer" for number in range(MAX_BLOCK // 16)]
+        history.prompt("Tell me all.").answer("\n".join(lines)).notice("Tokens: 1 sent, 2 received.")
+        seen = read(history.write(path))
+        pieces = seen.texts("said", "assistant")[1:]
+        assert len(pieces) > 1
+        assert "\n".join(pieces).split("\n") == lines
+        assert not seen.unsaid
 
     def test_a_history_that_was_cut_short_is_read_again(self, history: History, path: Path) -> None:
         first = read(history.write(path))
