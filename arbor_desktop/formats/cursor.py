@@ -1,4 +1,4 @@
-"""Cursor: transcripts of its agents, and the editor's database (cursor_database.py).
+"""Cursor: transcripts of its agents; the databases of its editor and of its command line are read beside.
 
 `~/.cursor/projects/<folder>/agent-transcripts/<id>.jsonl` or `<id>/<id>.jsonl`, of sub-agents in
 `<id>/subagents/`: lines `{role, message: {content: [text | thinking | tool_use]}}`, appended to, without
@@ -25,15 +25,14 @@ from arbor_desktop.formats.cursor_speaker import (
     SOURCE,
     Voice,
     called,
-    edited_path,
     said_by_assistant,
     said_by_user,
 )
+from arbor_desktop.formats.cursor_store import is_store, read_store
 from arbor_desktop.formats.documents import document_checkpoint, is_database, is_unchanged, read_bytes
 from arbor_desktop.formats.gathering import Gathering
 from arbor_desktop.formats.growing import State, read_log
-from arbor_desktop.formats.json_lines import mapping, objects, sequence, text
-from arbor_desktop.formats.speech import tool_result
+from arbor_desktop.formats.json_lines import mapping, objects, sequence
 
 _FOREIGN = frozenset(("uuid", "sessionId", "session_id", "timestamp", "id", "parentId", "payload"))
 """Fields at the top of a line that Cursor does not write, but others with `role` and `message` do."""
@@ -49,9 +48,9 @@ class CursorReader:
     def recognises(self, path: Path, head: bytes) -> bool:
         if is_database(head):
             try:
-                return is_cursor(path)
+                return is_cursor(path) or is_store(path)
             except Damaged:  # locked or broken: whose it is, only its place can tell
-                return path.name == "state.vscdb" and "cursor" in str(path).lower()
+                return path.name in ("state.vscdb", "store.db") and "cursor" in str(path).lower()
         head = head.removeprefix(b"\xef\xbb\xbf")
         return _is_text(path, head) if head.lstrip().startswith(b"user:") else _is_lines(head)
 
@@ -59,7 +58,7 @@ class CursorReader:
         with path.open("rb") as file:
             head = file.read(64)
         if is_database(head):
-            return read_database(path, since)
+            return read_store(path, since) if path.name == "store.db" else read_database(path, since)
         if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"user:"):
             return _read_text(path, since)
         return _last_timed(read_log(path, since, SOURCE, _Lines), path)
@@ -155,46 +154,18 @@ class _Lines:
             if record.get("type") != "turn_ended":
                 out.unknown += 1
             elif record.get("status") in _STOPPED:
-                self._say(out, offset, Role.USER, TurnKind.INTERRUPT, "Interrupted")
+                self._voice.say(out, Role.USER, TurnKind.INTERRUPT, "Interrupted", at=self._at, line=offset)
             return
         content = mapping(record.get("message")).get("content")
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
-        for block in blocks:
-            self._block(Role(role), mapping(block), offset, out)
-
-    def _block(self, role: Role, block: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        match block.get("type"):
-            case "text" if role is Role.USER:
-                for kind, words in said_by_user(text(block.get("text"))):
-                    self._say(out, offset, role, kind, words)
-            case "text":
-                self._say(out, offset, role, TurnKind.SAID, said_by_assistant(text(block.get("text"))))
-            case "tool_use" | "tool_call" | "tool-call":
-                name = text(block.get("name")) or text(block.get("toolName"))
-                given = mapping(block.get("input")) or mapping(block.get("args"))
-                self._say(out, offset, Role.ASSISTANT, TurnKind.TOOL, called(name, given))
-                out.edited(self._place.session, edited_path(name, given))
-            case "tool_result" | "tool-result":
-                words = tool_result(_flat(block.get("content") or block.get("result")),
-                                    failed=block.get("is_error") is True)  # fmt: skip
-                self._say(out, offset, Role.ASSISTANT, TurnKind.TOOL, words)
-            case "thinking" | "redacted_thinking" | "reasoning" | "image":
-                pass
-            case _:
-                out.unknown += 1
-
-    def _say(self, out: Gathering, offset: int, role: Role, kind: TurnKind, words: str) -> None:
         before = out.chars
-        self._voice.say(out, role, kind, words, at=self._at, line=offset, cwd=self._place.cwd)
+        for block in blocks:
+            self._voice.block(out, Role(role), mapping(block), at=self._at, line=offset, cwd=self._place.cwd)
+        self._timed(before, out)
+
+    def _timed(self, before: int, out: Gathering) -> None:
         if out.chars > before and not self._goes_on:
             self._at = None  # when the others of an old file were said, nobody knows
-
-
-def _flat(content: object) -> str:
-    """The text of a tool's result: as it is, or of its blocks."""
-    if isinstance(content, str):
-        return content
-    return "\n".join(text(mapping(block).get("text")) for block in sequence(content))
 
 
 # -- the older text --

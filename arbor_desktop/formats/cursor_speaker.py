@@ -15,8 +15,8 @@ from typing import Any
 
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.gathering import Gathering, content_key
-from arbor_desktop.formats.json_lines import text
-from arbor_desktop.formats.speech import tool_call
+from arbor_desktop.formats.json_lines import mapping, sequence, text
+from arbor_desktop.formats.speech import tool_call, tool_result
 
 SOURCE = "cursor"
 COUNTED_CHARS = 200
@@ -120,3 +120,44 @@ class Voice:
             line=line,
             cwd=cwd,
         )
+
+    def block(
+        self,
+        out: Gathering,
+        role: Role,
+        block: Mapping[str, Any],
+        *,
+        at: int | None = None,
+        line: int = 0,
+        cwd: str | None = None,
+    ) -> None:
+        """Says what one block of a message's content says."""
+        found: list[tuple[Role, TurnKind, str]] = []
+        match block.get("type"):
+            case "text" if role is Role.USER:
+                found = [(role, kind, words) for kind, words in said_by_user(text(block.get("text")))]
+            case "text":
+                found = [(role, TurnKind.SAID, said_by_assistant(text(block.get("text"))))]
+            case "tool_use" | "tool_call" | "tool-call":
+                name = text(block.get("name")) or text(block.get("toolName"))
+                given = mapping(block.get("input")) or mapping(block.get("args"))
+                found = [(Role.ASSISTANT, TurnKind.TOOL, called(name, given))]
+                out.edited(self._session, edited_path(name, given))
+            case "tool_result" | "tool-result":
+                words = tool_result(
+                    _flat(block.get("content") or block.get("result")), failed=block.get("is_error") is True
+                )
+                found = [(Role.ASSISTANT, TurnKind.TOOL, words)]
+            case "thinking" | "redacted_thinking" | "redacted-reasoning" | "reasoning" | "image":
+                pass
+            case _:
+                out.unknown += 1
+        for speaker, kind, words in found:
+            self.say(out, speaker, kind, words, at=at, line=line, cwd=cwd)
+
+
+def _flat(content: object) -> str:
+    """The text of a tool's result: as it is, or of its blocks."""
+    if isinstance(content, str):
+        return content
+    return "\n".join(text(mapping(block).get("text")) for block in sequence(content))
