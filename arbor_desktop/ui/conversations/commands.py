@@ -141,7 +141,7 @@ class Commands(QObject):
         if any(out):
             add("take_in", tr("Remember them again") if many else tr("Remember it again"), "eye")
         if one is not None and one.project:
-            add("exclude", tr("Exclude this project"), "folder")
+            add("exclude", tr("Exclude this project"), "x")
 
 
 def _rests(known: Sequence[Conversation], one: Conversation | None) -> bool:

@@ -141,7 +141,8 @@ class RowDelegate(QStyledItemDelegate):
         self._two(painter, cell, project_of(item), item.branch or "", "mono_small")
 
     def _started(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
-        self._line(painter, cell, started(item.started_at, self._clock()), "text2")
+        day, year = started(item.started_at, self._clock())
+        self._two(painter, cell, day, year, "caption", ink="text2")
 
     def _turns(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         self._line(painter, cell, f"{item.turn_count:,}", right=True)
@@ -183,14 +184,22 @@ class RowDelegate(QStyledItemDelegate):
         self._say(painter, cell, text, "body", self._theme.color(ink), right)
 
     def _two(
-        self, painter: QPainter, cell: QRect, upper: str, lower: str, style: str, *, right: bool = False
+        self,
+        painter: QPainter,
+        cell: QRect,
+        upper: str,
+        lower: str,
+        style: str,
+        *,
+        ink: str = "text",
+        right: bool = False,
     ) -> None:
         if not lower:
-            self._line(painter, cell, upper, right=right)
+            self._line(painter, cell, upper, ink, right=right)
             return
         px, color = self._theme.px, self._theme.color
         top = cell.top() + (cell.height() - px(36)) // 2
-        self._say(painter, QRect(cell.left(), top, cell.width(), px(20)), upper, "body", color("text"), right)
+        self._say(painter, QRect(cell.left(), top, cell.width(), px(20)), upper, "body", color(ink), right)
         below = QRect(cell.left(), top + px(20), cell.width(), px(16))
         self._say(painter, below, lower, style, color("text3"), right)
 

@@ -87,6 +87,8 @@ class ConversationsPage(QWidget):
         self._connect(bridge)
         self._show_query(query)
         self._recall_columns()
+        # Whoever shows the page for the first time finds the focus where work begins.
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
         px = self._theme.px

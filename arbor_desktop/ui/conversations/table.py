@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.ui.conversations.delegate import ROW, RowDelegate
 from arbor_desktop.ui.conversations.model import ConversationModel
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.theme import Theme
@@ -51,6 +52,7 @@ class ConversationTable(RowList):
         super().__init__(model, parent)
         self.letters = True
         """Whether single letters are commands (a setting)."""
+        self.bar = OverlayBar(self)
         self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Conversations"))
 

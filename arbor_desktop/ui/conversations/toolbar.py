@@ -88,10 +88,10 @@ class TopBar(QWidget):
         row.setSpacing(px(12))
         row.addWidget(self.title)
         row.addSpacing(px(8))
-        row.addWidget(self.search, 3)
-        row.addWidget(self.source, 1)
-        row.addWidget(self.project, 1)
-        row.addStretch(2)
+        row.addWidget(self.search, 100)
+        row.addWidget(self.source)
+        row.addWidget(self.project)
+        row.addStretch(1)
         row.addWidget(self.pause)
         row.addWidget(self.process)
         self.setFixedHeight(px(52))
@@ -107,6 +107,7 @@ class TopBar(QWidget):
                 text = source_words(chosen).label if combo is self.source else project_name(chosen)
                 combo.add(text, chosen)
             combo.set_current_data(chosen or "")
+            self._fit(combo)
         if self.search.text() != query.text and not self.search.hasFocus():
             self.search.set_search(query.text)
 
@@ -126,7 +127,16 @@ class TopBar(QWidget):
         combo.clear()
         for data, text in wanted:
             combo.add(text, data, icon=icon)
-        combo.setMaximumWidth(self._theme.px(190))
+        # The choice of everything is always read whole; a long name gives way to the search field.
+        self._fit(combo)
+
+    def _fit(self, combo: ComboBox) -> None:
+        px = self._theme.px
+        shown = QFontMetrics(self._theme.font("body")).horizontalAdvance(
+            combo.currentText() or combo.itemText(0)
+        )
+        icon = px(24) if combo is self.project else 0
+        combo.setFixedWidth(min(shown + icon + px(46), px(180)))
 
     def show_status(self, status: ServiceStatus) -> None:
         """What capture does: whether it can be paused or resumed, and how much waits."""

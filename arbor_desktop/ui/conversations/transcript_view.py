@@ -1,10 +1,8 @@
-"""The transcript: rows of any number, of which only those in view are loaded, laid out and painted."""
+"""The transcript in the hands of a person: moving, selecting, copying, opening, by keys and by mouse."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
@@ -15,26 +13,16 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.conversation import Turn
 from arbor_desktop.core.results import TurnMark
-from arbor_desktop.ui.conversations.reads import Line, Place, Transcript
-from arbor_desktop.ui.conversations.transcript_layout import Key, TranscriptLayout
-from arbor_desktop.ui.conversations.transcript_rows import Look, Row, build, fold_of
-from arbor_desktop.ui.conversations.turn_row import Link, RowPainter, RowState
-from arbor_desktop.ui.conversations.turn_text import Tint
-from arbor_desktop.ui.conversations.words import kind_words, speaker, tr
+from arbor_desktop.ui.conversations.transcript_canvas import Caret, TranscriptCanvas
+from arbor_desktop.ui.conversations.transcript_rows import Look, Row
+from arbor_desktop.ui.conversations.turn_row import quiet_words
+from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
 
-_AHEAD = 40
-"""So many turns before and after those in view are loaded with them."""
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -42,19 +30,10 @@ _KEYBOARD = (
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Caret:
-    """A place between the characters of a turn."""
-
-    number: int
-    place: int
-
-
-class TranscriptView(QAbstractScrollArea):
-    """`texts_wanted(first, last)` asks for turns, to be given to `put`."""
+class TranscriptView(TranscriptCanvas):
+    """A turn is the current one, text is selected across turns, quiet lines open."""
 
     memory_wanted = Signal(str)
-    texts_wanted = Signal(int, int)
     copy_wanted = Signal(object, object)
     """The first and the last `Caret` of what is to be copied."""
     menu_wanted = Signal(object)
@@ -62,85 +41,14 @@ class TranscriptView(QAbstractScrollArea):
     """Escape: back to the list."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = icons.theme
-        self._painter = RowPainter(icons)
-        self.layout_ = TranscriptLayout(self._painter)
-        self._transcript: Transcript | None = None
-        self._open_turns: set[int] = set()
-        self._open_folds: set[int] = set()
-        self._current: Key | None = None
-        self._ring = False
-        self._hover: QPoint | None = None
+        super().__init__(icons, parent)
         self._pressed: Caret | None = None
-        self._selection: tuple[Caret, Caret] | None = None
-        self._found: dict[int, list[tuple[int, Place]]] = {}
-        self._found_current = -1
-        self._pinned: tuple[Key, int, int] | None = None
-        self._placing = False
         self.letters = True
         """Whether single letters are commands (a setting)."""
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Transcript"))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # Always there: a bar that comes and goes would change the width of every line.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setMouseTracking(True)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self._theme.changed.connect(self._restyle)
-
-    # What is shown
-
-    def show_transcript(self, transcript: Transcript) -> None:
-        """Shows a conversation from its beginning, or goes on with the one that is shown."""
-        former = self._transcript
-        same = former is not None and former.conversation.id == transcript.conversation.id
-        at_end = same and self._at_end()
-        self._transcript = transcript
-        self._painter.source = transcript.conversation.source
-        self._painter.numbers = transcript.lines[-1].number if transcript.lines else 1
-        if not same:
-            self._start_anew()
-            self._rebuild()
-            self.verticalScrollBar().setValue(0)
-            return
-        with self._holding():
-            self._rebuild()
-        if at_end and former is not None and len(transcript.lines) > len(former.lines):
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
-
-    def clear(self) -> None:
-        self._transcript = None
-        self._start_anew()
-        self._rebuild()
-
-    def put(self, turns: Sequence[Turn]) -> None:
-        """Takes texts that were asked for."""
-        self.layout_.put(turns)
-        self._settle()
-        self.viewport().update()
-
-    def show_found(self, places: Sequence[Place], current: int) -> None:
-        """Marks what was found; `current` is the one that is gone to, -1 for none."""
-        self._found = {}
-        for number, place in enumerate(places):
-            self._found.setdefault(place.number, []).append((number, place))
-        self._found_current = current
-        self.viewport().update()
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        return self.layout_.rows
-
-    @property
-    def current_turn(self) -> int | None:
-        return self._current[1] if self._current else None
-
-    def first_turn(self) -> int:
-        """The turn at the top of the view."""
-        return self.layout_.rows[self._first()].line.number if self.layout_.rows else 1
 
     def marks_of_current(self) -> Sequence[TurnMark]:
         """The places of the current turn that made memories."""
@@ -173,111 +81,6 @@ class TranscriptView(QAbstractScrollArea):
             at += step
         return False
 
-    def _unfold(self, transcript: Transcript, number: int) -> None:
-        """Opens what hides the text of a turn."""
-        fold = fold_of(transcript.lines, transcript.marks, number)
-        if fold is not None:
-            self._open_folds.add(fold)
-        self._open_turns.add(number)
-        with self._holding():
-            self._rebuild()
-
-    def _start_anew(self) -> None:
-        self._open_turns.clear()
-        self._open_folds.clear()
-        self._current = self._selection = self._pressed = self._pinned = self._hover = None
-        self._found, self._found_current = {}, -1
-        self.layout_.forget()
-
-    def _rebuild(self) -> None:
-        made = self._transcript
-        lines: Sequence[Line] = made.lines if made else ()
-        rows = build(lines, made.marks if made else (), self._open_turns, self._open_folds)
-        self.layout_.set_width(self.viewport().width())
-        self.layout_.set_rows(rows)
-        self._settle()
-        self.viewport().update()
-
-    # Where it lies
-
-    @contextmanager
-    def _holding(self) -> Iterator[None]:
-        """What is at the top of the view stays there, whatever comes before or after it."""
-        if self._pinned is None and self.layout_.rows:
-            first = self._first()
-            offset = self.layout_.top(first) - self.verticalScrollBar().value()
-            self._pinned = (self.layout_.rows[first].key, offset, 0)
-            yield
-            self._settle()
-            self._pinned = None
-        else:
-            yield
-
-    def _first(self) -> int:
-        return self.layout_.place_at(self.verticalScrollBar().value() - self._margin())
-
-    def _last(self) -> int:
-        low = self.verticalScrollBar().value() - self._margin() + self.viewport().height()
-        return self.layout_.place_at(low)
-
-    def _margin(self) -> int:
-        """Above the first and below the last row."""
-        return self._theme.px(8)
-
-    def _at_end(self) -> bool:
-        bar = self.verticalScrollBar()
-        return bar.maximum() > 0 and bar.value() >= bar.maximum() - self._theme.px(4)
-
-    def _settle(self) -> None:
-        """Measures what is in view and keeps it in its place while heights turn out others than estimated."""
-        if self._placing or not self.layout_.rows:
-            self._set_range()
-            return
-        self._placing = True
-        try:
-            for _ in range(8):
-                self._follow_pin()
-                first, last = self._first(), self._last()
-                anchor = next((p for p in range(first, last + 1) if self.layout_.is_measured(p)), first)
-                before = self.layout_.top(anchor)
-                if not self.layout_.measure(first, last):
-                    break
-                self._set_range()
-                bar = self.verticalScrollBar()
-                bar.setValue(bar.value() + self.layout_.top(anchor) - before)
-            self._set_range()
-            self._follow_pin()
-            self._ask()
-        finally:
-            self._placing = False
-
-    def _follow_pin(self) -> None:
-        if self._pinned is None:
-            return
-        key, offset, place = self._pinned
-        at = self.layout_.place_of(key)
-        if at < 0:
-            self._pinned = None
-            return
-        self._set_range()
-        inner = 0
-        if place:
-            laid = self.layout_.laid(at)
-            inner = round(laid.text_at.y() + laid.text.top_of(place)) if laid.text else 0
-        self.verticalScrollBar().setValue(self.layout_.top(at) + inner - offset)
-
-    def _set_range(self) -> None:
-        bar, view = self.verticalScrollBar(), self.viewport().height()
-        bar.setPageStep(view)
-        bar.setSingleStep(self._theme.px(54))
-        bar.setRange(0, max(self.layout_.height + 2 * self._margin() - view, 0))
-
-    def _ask(self) -> None:
-        """Asks for the texts in view, and some around them, where any is missing."""
-        missing = self.layout_.missing(self._first(), self._last())
-        if missing:
-            self.texts_wanted.emit(max(missing[0] - _AHEAD, 1), missing[-1] + _AHEAD)
-
     # Current row and selection
 
     def _make_current(self, at: int, *, reveal: bool = True) -> None:
@@ -295,9 +98,8 @@ class TranscriptView(QAbstractScrollArea):
         row = self.layout_.rows[at]
         if row.look is not Look.SAID:
             state = tr("open") if row.open else tr("closed")
-            count = row.count if row.look is Look.FOLD else 1
-            return f"{row.line.number}, {kind_words(row.line.kind, count)}, {state}"
-        made = f" {tr('Made')} {len(row.marks)}." if row.marks else ""
+            return f"{row.line.number}, {quiet_words(row)}, {state}"
+        made = f" {tr('Made')} {memories(len({mark.memory_id for mark in row.marks}))}." if row.marks else ""
         text = (self.layout_.text(row.line.number) or "")[:600]
         return f"{row.line.number}, {speaker(row.line.role, self._painter.source)}: {text}{made}"
 
@@ -339,13 +141,6 @@ class TranscriptView(QAbstractScrollArea):
         with self._holding():
             self._rebuild()
 
-    def selection(self) -> tuple[Caret, Caret] | None:
-        """What is selected, first place first."""
-        if self._selection is None or self._selection[0] == self._selection[1]:
-            return None
-        first, last = sorted(self._selection)
-        return first, last
-
     def whole(self, number: int) -> tuple[Caret, Caret]:
         """A turn from its beginning to its end."""
         return Caret(number, 0), Caret(number, 1 << 60)
@@ -384,58 +179,7 @@ class TranscriptView(QAbstractScrollArea):
             return Caret(number, laid.text.length)
         return Caret(number, laid.text.place_at(inner))
 
-    # Painting
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        rows = self.layout_.rows
-        if not rows:
-            return
-        width = self.viewport().width()
-        top_edge = self._margin() - self.verticalScrollBar().value()
-        for at in range(self._first(), self._last() + 1):
-            laid = self.layout_.laid(at)
-            top = self.layout_.top(at) + top_edge
-            current = rows[at].key == self._current and self.hasFocus()
-            hovered = None
-            if self._hover is not None and top <= self._hover.y() < top + laid.height:
-                hovered = self._hover - QPoint(0, top)
-            state = RowState(current, current and self._ring, hovered, self._tints(rows[at]))
-            self._painter.paint(painter, laid, top, width, state)
-
-    def _tints(self, row: Row) -> tuple[Tint, ...]:
-        color = self._theme.color
-        out = []
-        for number, place in self._found.get(row.line.number, ()):
-            here = number == self._found_current
-            ink = color("onAccent") if here else None
-            out.append(Tint(place.start, place.end, color("accent" if here else "heat1"), ink))
-        chosen = self.selection()
-        if chosen is not None and chosen[0].number <= row.line.number <= chosen[1].number:
-            start = chosen[0].place if row.line.number == chosen[0].number else 0
-            end = chosen[1].place if row.line.number == chosen[1].number else 1 << 60
-            out.append(Tint(start, end, color("accent"), color("onAccent")))
-        return tuple(out)
-
-    def _restyle(self) -> None:
-        with self._holding():
-            self.layout_.unmeasure()
-
     # Events
-
-    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
-        self._settle()
-        self.viewport().update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        with self._holding():
-            self.layout_.set_width(self.viewport().width())
-        self._settle()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._pinned = None
-        super().wheelEvent(event)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -555,19 +299,6 @@ class TranscriptView(QAbstractScrollArea):
         if place >= 0 and self.selection() is None:
             self._make_current(place, reveal=False)
         self.menu_wanted.emit(event.globalPos())
-
-    def _place(self, at: QPoint) -> int:
-        return self.layout_.place_at(at.y() + self.verticalScrollBar().value() - self._margin())
-
-    def _inner(self, at: QPoint) -> tuple[int, QPoint]:
-        """The row at a point, and the point within it."""
-        place = self._place(at)
-        y = at.y() + self.verticalScrollBar().value() - self._margin()
-        return place, QPoint(at.x(), y - (self.layout_.top(place) if place >= 0 else 0))
-
-    def _link(self, at: QPoint) -> Link | None:
-        place, inner = self._inner(at)
-        return self.layout_.laid(place).link_at(inner) if place >= 0 else None
 
     def _on_text(self, at: QPoint) -> bool:
         place, inner = self._inner(at)

@@ -209,7 +209,7 @@ class RowPainter:
         over = state.hovered is not None and any(
             link.does == "toggle" and link.box.contains(state.hovered) for link in laid.links
         )
-        words = kind_words(row.line.kind, row.count if row.look is Look.FOLD else 1)
+        words = quiet_words(row)
         font = theme.font("small500")
         painter.setFont(font)
         painter.setPen(theme.color("text2" if over or row.open else "text3"))
@@ -258,6 +258,13 @@ class RowPainter:
             painter.setPen(theme.color("accentText"))
             words = tr("View memory") if link.does == "memory" else self._more(laid.whole)
             painter.drawText(box.adjusted(0, 0, px(4), 0), int(_CENTRE), words)
+
+
+def quiet_words(row: Row) -> str:
+    """What a quiet line says of itself."""
+    if row.look is Look.FOLD:
+        return kind_words(row.line.kind, row.count)
+    return kind_words(row.line.kind, role=row.line.role)
 
 
 def _first_line(text: str) -> str:

@@ -145,14 +145,14 @@ def project_of(conversation: Conversation) -> str:
     return project_name(conversation.project) if conversation.project else NOTHING
 
 
-def started(at: int | None, now: int) -> str:
-    """`14:02` today, else `19 Nov`, with the year where it is another one. Local time."""
+def started(at: int | None, now: int) -> tuple[str, str]:
+    """`14:02` today, else `19 Nov`; and the year where it is another one, else nothing. Local time."""
     if at is None:
-        return NOTHING
+        return NOTHING, ""
     then, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
     if then.date() == today.date():
-        return f"{then.hour:02}:{then.minute:02}"
-    return day(at, now)
+        return f"{then.hour:02}:{then.minute:02}", ""
+    return day(at, at), "" if then.year == today.year else str(then.year)
 
 
 def span(conversation: Conversation, now: int) -> str:
@@ -169,8 +169,8 @@ def span(conversation: Conversation, now: int) -> str:
 
 
 def tokens(count: int) -> str:
-    """`412`, `0.9k`, `42.7k`, `4.2M`."""
-    if count < 500:
+    """`47`, `0.4k`, `42.7k`, `4.2M`."""
+    if count < 100:
         return f"{count}"
     if count < 999_950:
         return f"{count / 1000:.1f}k"
@@ -230,10 +230,12 @@ def row_sentence(conversation: Conversation, now: int) -> str:
     return ", ".join(part for part in parts if part) + "."
 
 
-def kind_words(kind: TurnKind, count: int = 1) -> str:
-    """What a quiet line is called."""
+def kind_words(kind: TurnKind, count: int = 1, role: Role = Role.ASSISTANT) -> str:
+    """What a quiet line is called; what a tool answers is written down as if the user had said it."""
+    if kind is TurnKind.TOOL and count == 1:
+        return tr("Tool result") if role is Role.USER else tr("Tool call")
     if kind is TurnKind.TOOL:
-        return tr("Tool call") if count == 1 else tr("%n tool calls", count)
+        return tr("%n tool calls", count)
     return {
         TurnKind.SAID: tr("Message"),
         TurnKind.INJECTED: tr("Added by the assistant's program"),
