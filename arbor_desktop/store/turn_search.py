@@ -37,7 +37,7 @@ LENGTH_WEIGHT = 0.3
 """k1 and b of BM25 as turns are weighed: FTS5's own 1.2 and 0.75, with which they are found, wrong long turns."""
 COVERAGE = 2.0
 """A turn near which all that was asked for is said counts this much more than one by itself."""
-SPEAKER = 1.2
+SPEAKER = 1.4
 """A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
 ASKING = 0.8
 """A turn that asks counts this many times of what it would if it said something, where an answer is wanted."""
@@ -60,6 +60,10 @@ class TurnFilter:
     role: Role | None = None
     since: int | None = None
     until: int | None = None
+
+    @property
+    def narrows_conversations(self) -> bool:
+        return bool(self.of_conversations()[1])
 
     def where(self) -> tuple[str, list[Any]]:
         """Conditions on `turn t` and `conversation c`."""
@@ -142,10 +146,8 @@ class Matches:
         self.said: dict[int, Said] = {}
         self._best: list[int] = []
         where, self._values = wanted.where()
-        self._among = (
-            f"EXISTS (SELECT 1 FROM turn t JOIN conversation c ON c.row = t.conversation "
-            f"WHERE t.row = f.rowid AND {where})"
-        )
+        joined = "JOIN conversation c ON c.row = t.conversation" if wanted.narrows_conversations else ""
+        self._among = f"EXISTS (SELECT 1 FROM turn t {joined} WHERE t.row = f.rowid AND {where})"
         if wanted.conversation is not None:
             self._among += (
                 " AND f.rowid BETWEEN (SELECT min(t.row) FROM turn t JOIN conversation c ON c.row = t.conversation "
