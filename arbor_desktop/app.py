@@ -31,6 +31,7 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.file_drop import FileDrop
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.instance import Instance, InstanceUnusable
 from arbor_desktop.ui.main_window import MainWindow
@@ -224,6 +225,7 @@ class Session(QObject):
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
         self.window.attach(self._pages())
+        FileDrop(self.window).dropped.connect(self._read_files)
         self._make_tray(service)
         if self._minimized and not (self._tray is not None and self._tray.available):
             self.window.showMinimized()
@@ -265,7 +267,9 @@ class Session(QObject):
         def settings() -> QWidget:
             from arbor_desktop.ui.settings.page import SettingsPage
 
-            return SettingsPage(self.icons, self.bridge)
+            page = SettingsPage(self.icons, self.bridge)
+            page.import_wanted.connect(self._read_files)
+            return page
 
         def memories() -> MemoriesPage:
             page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
@@ -311,6 +315,15 @@ class Session(QObject):
                 at_bottom=True,
             ),
         ]
+
+    def _read_files(self, paths: Sequence[Path]) -> None:
+        """Captures files that were dropped or chosen; the Memories page says how far it is."""
+        from arbor_desktop.ui.memories.page import MemoriesPage
+
+        self.window.show_page("memories")
+        page = self.window.page("memories")
+        if isinstance(page, MemoriesPage):
+            page.read_files(paths)
 
     def _show_settings(self) -> None:
         self.window.bring_up()

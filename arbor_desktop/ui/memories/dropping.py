@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
 from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.words import tr
@@ -20,12 +21,7 @@ _TELL_EVERY = 0.1
 
 def takes(data: QMimeData) -> bool:
     """Whether something can be done with what is dragged."""
-    return bool(files(data)) or (data.hasText() and not data.hasUrls())
-
-
-def files(data: QMimeData) -> list[Path]:
-    """Files and folders of this computer."""
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []
+    return bool(local_files(data)) or (data.hasText() and not data.hasUrls())
 
 
 def reading_words(paths: Sequence[Path]) -> str:

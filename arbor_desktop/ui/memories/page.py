@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -14,6 +15,7 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Splitter
+from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
@@ -405,10 +407,14 @@ class MemoriesPage(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        paths = dropping.files(event.mimeData())
-        if not paths:
+        paths = local_files(event.mimeData())
+        if paths:
+            self.read_files(paths)
+        else:
             self.add_memory(event.mimeData().text())
-            return
+
+    def read_files(self, paths: Sequence[Path]) -> None:
+        """Captures files and folders, and says how far it is and what came of it."""
         dropping.Reading(self.desk, self.list_pane, paths)
 
     # Widths

@@ -181,9 +181,13 @@ class Gate:
         read = service.capture
 
         def capture(paths: Any, *, progress: Any, **rest: Any) -> Any:
+            last: list[tuple[str, int]] = []
+
             def held(what: str, done: int, total: int) -> None:
-                self.reached.release()
-                assert self.open.acquire(timeout=20)
+                if (what, done) not in last:  # within a file it is told more than once
+                    last.append((what, done))
+                    self.reached.release()
+                    assert self.open.acquire(timeout=20)
                 progress(what, done, total)
 
             return read(paths, progress=held, **rest)
