@@ -64,7 +64,7 @@ def _is_stream(found: list[dict[str, Any]]) -> bool:
     flat = [
         record for record in found if record.get("type") == "message" and isinstance(record.get("text"), str)
     ]
-    return begun and bool(flat) and all(record.get("type") in _STREAM_TYPES for record in found)
+    return begun and bool(flat) and all(text(record.get("type")) in _STREAM_TYPES for record in found)
 
 
 def _session(record: Mapping[str, Any]) -> str:
@@ -90,7 +90,7 @@ class _Follower:
         return {"session": self._session, "cwd": self._cwd, "titled": self._titled}
 
     def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        kind = record.get("type")
+        kind = text(record.get("type"))
         if kind == "session_start":
             self._begin(record, out)
         elif kind == "message" and isinstance(record.get("message"), dict):

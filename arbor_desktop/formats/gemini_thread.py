@@ -137,7 +137,7 @@ class Thread:
                 return True
 
     def _pieces(self, message: Mapping[str, Any]) -> list[Piece] | None:
-        kind, content = message.get("type"), message.get("content")
+        kind, content = text(message.get("type")), message.get("content")
         if content is None:
             content = message.get("parts")
         if kind == "user":

@@ -53,7 +53,7 @@ class GptmeReader:
 
 def _is_message(record: Mapping[str, Any]) -> bool:
     return (
-        record.get("role") in _ROLES
+        text(record.get("role")) in _ROLES
         and isinstance(record.get("content"), str)
         and isinstance(record.get("timestamp"), str)
     )
@@ -76,7 +76,7 @@ class _Taker:
         return found is not None
 
     def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        role, words = record.get("role"), text(record.get("content"))
+        role, words = text(record.get("role")), text(record.get("content"))
         if role not in _ROLES:
             out.unknown += 1
             return

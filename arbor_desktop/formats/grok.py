@@ -44,7 +44,7 @@ class GrokReader:
         if not head:
             return path.name == "chat_history.jsonl" and ".grok" in path.parts
         found = [record for line in head.split(b"\n")[:50] for record in objects(line.strip(b" \r\0")) or ()]
-        if not found or not all(record.get("type") in _TYPES for record in found):
+        if not found or not all(text(record.get("type")) in _TYPES for record in found):
             return False
         return any(_MARKS & record.keys() for record in found) and not any(
             _FOREIGN & record.keys() for record in found
@@ -80,7 +80,7 @@ class _Taker:
         return found is not None
 
     def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        kind = record.get("type")
+        kind = text(record.get("type"))
         if kind == "user":
             self._user(record, offset, out)
         elif kind == "assistant":

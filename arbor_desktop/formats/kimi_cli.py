@@ -41,7 +41,7 @@ _TARGETS = ("command", "file_path", "pattern", "query", "path", "url", "descript
 def is_record(record: Mapping[str, Any]) -> bool:
     """Whether a line is of the older form."""
     message = mapping(record.get("message"))
-    known = message.get("type") in SPEAKING or message.get("type") in _SILENT
+    known = text(message.get("type")) in SPEAKING | _SILENT
     return known and isinstance(message.get("payload"), dict) and "uuid" not in record
 
 
@@ -69,7 +69,7 @@ class KimiCliFollower:
 
     def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
         message = mapping(record.get("message"))
-        kind, payload = message.get("type"), mapping(message.get("payload"))
+        kind, payload = text(message.get("type")), mapping(message.get("payload"))
         if kind in ("TurnBegin", "SteerInput"):
             self._prompt(record, _words(payload.get("user_input")), offset, out)
         elif kind == "ContentPart" and payload.get("type") == "text":

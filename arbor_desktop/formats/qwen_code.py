@@ -77,7 +77,7 @@ class QwenCodeReader:
 def _is_record(record: Mapping[str, Any]) -> bool:
     named = isinstance(record.get("uuid"), str) and isinstance(record.get("sessionId"), str)
     spoken = isinstance(mapping(record.get("message")).get("parts"), list)
-    return named and record.get("type") in RECORD_TYPES and (spoken or "systemPayload" in record)
+    return named and text(record.get("type")) in RECORD_TYPES and (spoken or "systemPayload" in record)
 
 
 class _Follower:
@@ -103,7 +103,7 @@ class _Follower:
         return {"titled": self._titled, "renamed": self._renamed, "counted": self._counted}
 
     def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        kind, session = record.get("type"), text(record.get("sessionId")) or self._path.stem
+        kind, session = text(record.get("type")), text(record.get("sessionId")) or self._path.stem
         if kind not in RECORD_TYPES:
             out.unknown += 1
             return
@@ -201,7 +201,7 @@ class _Follower:
             again = _Follower(self._path, None)
             replay(self._path, offset, again, SOURCE)
             self._told, self._whole = again._told, True
-        if below is not None and below not in self._told:
+        if below is not None and text(below) not in self._told:
             out.unknown += 1
             return
         while self._told and next(reversed(self._told)) != below:

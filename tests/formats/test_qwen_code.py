@@ -268,23 +268,7 @@ def test_other_files_are_not_taken(tmp_path: Path) -> None:
 def test_damage_never_raises_and_never_doubles(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    path = tmp_path_factory.getbasetemp() / "qwen.jsonl"
-    records = data.draw(st.permutations(rewound().records))
-    odd = st.none() | st.integers() | st.lists(st.text(max_size=3), max_size=2)
-    changed = [
-        {
-            name: data.draw(odd) if data.draw(st.integers(0, 30)) == 0 else value
-            for name, value in record.items()
-        }
-        for record in records
-    ]
-    raw = bytearray(g.lines(*changed))
-    for _ in range(data.draw(st.integers(0, 6))):
-        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
-    path.write_bytes(bytes(raw[: data.draw(st.integers(0, len(raw)))]))
-    seen = g.Kept()
-    since = seen.take(READER.read(path, None))
-    assert all(not batch.sessions for batch in READER.read(path, since))
+    g.damage(READER, tmp_path_factory.getbasetemp() / "qwen.jsonl", rewound().records, data)
 
 
 def test_the_samples(corpus: Path) -> None:
