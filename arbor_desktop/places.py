@@ -77,6 +77,7 @@ def known_sources(
         KnownSource("claude-ai", "Claude.ai export", "claude-ai"),
         KnownSource("cursor", "Cursor", "cursor", (
             Place(home / ".cursor" / "projects", ("*agent-transcripts/*.jsonl", "*agent-transcripts/*.txt")),
+            Place(home / ".cursor" / "chats", ("*store.db",)),
             Place(at.config / "Cursor" / "User" / "globalStorage", ("state.vscdb",), deep=False),
         )),
         KnownSource("copilot-cli", "GitHub Copilot CLI", "copilot-cli", (

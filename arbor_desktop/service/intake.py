@@ -28,6 +28,8 @@ from arbor_desktop.store.memories import Write
 
 OVERTAKEN_LIMIT = 50
 TITLE = 100
+COPIERS = frozenset({"specstory"})
+"""Sources that write other assistants' sessions down once more, under the same session id."""
 OFF_WORDS = "/arbor off"
 """Typed in a conversation, they keep it out of the memory (spec 2.4)."""
 DEATHS = 2
@@ -274,6 +276,13 @@ class Intake:
             if piece.part.extra.get("arbor_internal") and row is None:
                 this.internal = True
                 continue
+            if (
+                row is None
+                and piece.part.source in COPIERS
+                and conversations.held_by_another(conn, piece.part.source, _session(piece.part))
+            ):
+                stored.copied = True
+                continue
             if row is not None and conversations.is_left_out(conn, row):
                 this.barred = True
                 continue
@@ -323,6 +332,7 @@ class Intake:
         # In a file that is read again, what was taken back since shows on the turns themselves.
         unsaid = [*part.unsaid_keys, *(t.key for t in part.turns if t.unsaid and t.key in known)]
         if part.whole:
+            conversations.mark_resaid(conn, row, [t.key for t in part.turns if not t.unsaid])
             unsaid += conversations.missing_keys(conn, row, file_row, [t.key for t in part.turns])
         for memory in conversations.mark_unsaid(conn, unsaid):
             stored.demoted += memories.demote(

@@ -92,6 +92,24 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int, turns: Sequen
     return len(fresh)
 
 
+def mark_resaid(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> None:
+    """Turns that were taken back and are there again (a redo)."""
+    for part in records.chunks(keys):
+        conn.execute(
+            f"UPDATE turn SET unsaid = 0 WHERE conversation = ? AND unsaid AND key IN ({records.marks(part)})",
+            (conversation, *part),
+        )
+
+
+def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool:
+    """Whether another source holds the session of this id."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM conversation WHERE session_id = ? AND source != ?)",
+        (session_id, source),
+    ).fetchone()
+    return bool(found[0])
+
+
 def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
     """Turns that were read from this file before and are not among `keys`, though a turn before them is: they
     were taken back. What is missing before the first that is left was only trimmed away."""
