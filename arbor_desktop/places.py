@@ -115,7 +115,8 @@ def known_sources(
             Place(Path(".specstory/history"), ("*.md",), deep=False),
         )),
         KnownSource("qwen-code", "Qwen Code", "qwen-code", (
-            Place(home / ".qwen" / "projects", ("*/chats/*.jsonl",)),
+            Place(home / ".qwen" / "projects", ("*/chats/*.jsonl", "*/subagents/*.jsonl")),
+            Place(home / ".qwen" / "tmp", ("*/chats/*.json",)),
         )),
         KnownSource("pi", "pi", "pi", (
             Place(at.given("PI_CODING_AGENT_DIR", home / ".pi" / "agent") / "sessions", ("*.jsonl",)),
@@ -124,8 +125,12 @@ def known_sources(
             Place(at.given("LLM_USER_PATH", at.config / "io.datasette.llm"), ("logs.db",), deep=False),
         )),
         KnownSource("iflow", "iFlow", "iflow", (Place(home / ".iflow" / "projects", ("*.jsonl",)),)),
-        KnownSource("kimi", "Kimi", "kimi", (Place(home / ".kimi" / "sessions", ("*.jsonl",)),)),
-        KnownSource("grok", "Grok", "grok", (Place(home / ".grok" / "sessions", ("*.jsonl",)),)),
+        KnownSource("kimi", "Kimi", "kimi", tuple(
+            Place(home / name / "sessions", ("*wire.jsonl",)) for name in (".kimi", ".kimi-code")
+        )),
+        KnownSource("grok", "Grok", "grok", (
+            Place(home / ".grok" / "sessions", ("*chat_history.jsonl",)),
+        )),
         KnownSource("droid", "Droid", "droid", (Place(home / ".factory" / "sessions", ("*.jsonl",)),)),
         KnownSource("gptme", "gptme", "gptme", (
             Place(at.shared_data / "gptme" / "logs", ("*/conversation.jsonl",)),
