@@ -89,10 +89,13 @@ class Redactor:
                 for hit in rule.pattern.finditer(text):
                     found += self._try(rule, hit)
         covered = searched = 0
+        regions: dict[str, int] = {}
         for start, rules in self._finder.places(text):
             for rule in rules:
                 if rule.guesses and start < covered:
                     continue  # taken already; a guess would only find it again, at length
+                if rule.each is not None and start < regions.get(rule.kind, 0):
+                    continue
                 match: re.Match[str] | None
                 if rule.line:
                     if start < searched:
@@ -102,6 +105,8 @@ class Redactor:
                     match = rule.pattern.search(text, begin, start + _LINE_AHEAD)
                 else:
                     match = rule.pattern.match(text, max(0, start - rule.back))
+                if rule.each is not None and match is not None:
+                    regions[rule.kind] = match.end()
                 for finding in self._try(rule, match):
                     found.append(finding)
                     covered = max(covered, finding.end)

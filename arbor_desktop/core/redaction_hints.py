@@ -62,10 +62,14 @@ class _Prefixes:
             word: tuple(rule for rule in rules if any(hint.startswith(word) for hint in rule.hints))
             for word in shortest
         }
-        inside = {word for word in shortest if word.encode().translate(_TOKEN).strip(b"a") == b""}
+        inside = {
+            word for word in shortest if word[0].isalnum() and not word.encode().translate(_TOKEN).strip(b"a")
+        }
+        joined = {word for word in shortest if word[0] in "_-"}
         self._at = re.compile(_any_of(inside)).match if inside else None
         self._later = re.compile(f"[_-]({_any_of(inside)})").search if inside else None
-        across = shortest - inside | {word for word in inside if not word[0].isalnum()}
+        across = shortest - inside - joined
+        self._joined = re.compile(_any_of(joined)).search if joined else None
         self._across = re.compile(_any_of(across)).search if across else None
 
     def places(self, text: str, data: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
@@ -81,6 +85,11 @@ class _Prefixes:
                 while place is not None:
                     yield place.start(1), self._tries[place.group(1)]
                     place = self._later(text, place.start(1), end)
+            if self._joined is not None:
+                place = self._joined(text, start, end)
+                while place is not None:
+                    yield place.start(), self._tries[place.group()]
+                    place = self._joined(text, place.start() + 1, end)
             if self._across is not None and before in _JOINTS:
                 place = self._across(text, max(0, start - _BEFORE_RUN), min(end, start + 4))
                 while place is not None:

@@ -25,6 +25,8 @@ class Name:
     """ALL_IN_CAPITALS, as environment variables are."""
     in_call: bool
     """Right behind a bracket or comma, as arguments are."""
+    vague: bool
+    """A word that means other things as well."""
 
 
 class Names:
@@ -46,6 +48,13 @@ class Names:
         """The name that the hint at this place is part of."""
         left = _LEFT.search(text, max(0, hint - 60), hint)
         start = hint if left is None else left.start()
+        if (
+            start > 0
+            and text[start - 1] == "\\"
+            and text[start : start + 1] in ("n", "r", "t")
+            and start < hint
+        ):
+            start += 1  # an escaped line break before the name
         right = _RIGHT.match(text, hint)
         end = hint if right is None else right.end()
         name = text[start:end].rstrip(".")
@@ -60,6 +69,7 @@ class Names:
             kind=kind,
             shouted=letters.isupper() and len(letters) > 3,
             in_call=_CALL_BEFORE.search(text, max(0, start - 10), start) is not None,
+            vague=letters.lower() in self._words.vague_names,
         )
 
     def _kind(self, name: str, at: int, before: str) -> str:

@@ -64,6 +64,7 @@ class Vocabulary:
     sentence_words: frozenset[str] = frozenset()
     technical: frozenset[str] = frozenset()
     password_names: tuple[str, ...] = ()
+    vague_names: frozenset[str] = frozenset()
     secret_names: tuple[str, ...] = ()
     token_names: tuple[str, ...] = ()
     key_names: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, showing, storing, turns
+from tests.benchmarks import capturing, finding, redacting, showing, storing, turns
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -33,6 +33,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "capture": capturing.capture,
     "grown": capturing.grown,
     "memorize": capturing.memorize,
+    "redaction": redacting.redaction,
     "window": showing.window,
     "scrolling": showing.scrolling,
     "pauses": showing.pauses,

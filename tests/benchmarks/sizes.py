@@ -24,6 +24,7 @@ class Sizes:
     grown_mb: float = 50
     growths: int = 20
     conversation_mb: float = 1
+    redacted_mb: float = 4
     repeats: int = 3
     starts: int = 7
     frames: int = 300
@@ -45,6 +46,7 @@ TINY = Sizes(
     grown_mb=0.2,
     growths=3,
     conversation_mb=0.02,
+    redacted_mb=0.02,
     repeats=1,
     starts=1,
     frames=10,

@@ -39,10 +39,38 @@ _ALPHABETS = {
     "pw": string.ascii_letters + string.digits + "!#%*+-_?",
     "pwu": string.ascii_letters + string.digits + "!*-_",
 }
-_WORDS = (
-    "apple bridge canyon dwarf eagle fabric garden hammer island jungle kitten ladder magnet napkin orange "
-    "pencil quarter ribbon saddle tunnel unlock velvet window yellow zebra anchor basket copper domain engine"
-).split()  # noqa: SIM905
+_WORDS = [
+    "apple",
+    "bridge",
+    "canyon",
+    "dwarf",
+    "eagle",
+    "fabric",
+    "garden",
+    "hammer",
+    "island",
+    "jungle",
+    "kitten",
+    "ladder",
+    "magnet",
+    "napkin",
+    "orange",
+    "pencil",
+    "quarter",
+    "ribbon",
+    "saddle",
+    "tunnel",
+    "unlock",
+    "velvet",
+    "window",
+    "yellow",
+    "zebra",
+    "anchor",
+    "basket",
+    "copper",
+    "domain",
+    "engine",
+]
 
 
 @dataclass(frozen=True)
@@ -109,7 +137,9 @@ def _letters(name: str, count: int, chooser: random.Random) -> str:
     wanted = [group for group in classes if group and count >= 8]
     if name in ("pw", "pwu") or count < 20:
         for place, group in zip(
-            chooser.sample(range(1, max(count - 1, 2)), k=min(len(wanted), max(count - 2, 0))), wanted
+            chooser.sample(range(1, max(count - 1, 2)), k=min(len(wanted), max(count - 2, 0))),
+            wanted,
+            strict=False,
         ):
             made[place] = chooser.choice(group)
     return "".join(made)

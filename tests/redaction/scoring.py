@@ -68,7 +68,8 @@ def _covered(found: Iterable[Finding]) -> set[int]:
 def _shown(case: Case, found: list[Finding]) -> str:
     text = case.text
     for finding in reversed(found):
-        text = f"{text[: finding.start]}⟪{finding.kind}: {text[finding.start : finding.end]}⟫{text[finding.end :]}"
+        taken = text[finding.start : finding.end]
+        text = f"{text[: finding.start]}⟪{finding.kind}: {taken}⟫{text[finding.end :]}"
     return text
 
 

@@ -1,0 +1,66 @@
+"""How many of the hand-made cases are found, and that the time grows as the text does."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.redaction.making import CASES, read
+from tests.redaction.scoring import redactor, report, score
+
+DOOR = redactor()
+FILES = sorted(CASES.glob("*.txt"))
+ALL = [case for file in FILES for case in read(file)]
+
+
+def test_secrets_go_and_look_alikes_stay() -> None:
+    result = score(ALL, DOOR)
+
+    assert result.secrets.total() >= 300
+    assert sum(1 for case in ALL if not case.secrets) >= 300
+    assert result.recall >= 0.97, report("all", result)
+    assert result.false_rate <= 0.01, report("all", result)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_case_leaves_anything_for_a_second_look(file) -> None:  # type: ignore[no-untyped-def]
+    for case in read(file):
+        once = DOOR.redact(case.text)
+        assert DOOR.redact(once.text).text == once.text
+
+
+@given(st.lists(st.sampled_from(ALL), min_size=1, max_size=5), st.sampled_from(["\n", "\n\n", "\r\n"]))
+def test_places_are_places_of_the_text(cases, glue: str) -> None:  # type: ignore[no-untyped-def]
+    text = glue.join(case.text for case in cases)
+    found = DOOR.find(text)
+
+    assert all(0 <= f.start < f.end <= len(text) for f in found)
+    assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+PATHOLOGICAL = [
+    "a", "9", "=", "-", "_", "://", "'", '"', '\\"', "password=", "password: ", 'key="', "token ", "eyJ",
+    "eyJa.eyJ", "sk-", "ghp_", "://a:b@", "mysql -p", "cookie: a=", "seed: ", "kind: secret\n a: bbbbbbbb\n",
+    "9999 9999 ", " -u", "password for ", "password of x ", "pass(", 'password",\n', "bearer ", "İ", "sig=",
+    "[redacted:password]=", "password is ", "-----BEGIN RSA PRIVATE" + " KEY-----", "password = 'a\\",
+    "x" * 30 + ".", "login('a','", "sign(a,",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PATHOLOGICAL)
+def test_the_time_grows_as_the_text_does(piece: str) -> None:
+    def taken(length: int) -> float:
+        text = (piece * (length // len(piece) + 1))[:length]
+        times = []
+        for _ in range(3):
+            began = time.process_time()
+            DOOR.find(text)
+            times.append(time.process_time() - began)
+        return min(times)
+
+    once = taken(20_000)
+    assert taken(40_000) < 3 * max(once, 0.002)
