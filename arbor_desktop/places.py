@@ -40,14 +40,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """An assistant. `places` are where it may write; `in_projects` what it leaves in every project's folder
-    (relative to it). One with neither is imported from a file that the person got from the service."""
+    """An assistant. `places` are where it may write on this system; `in_projects` what it leaves in every
+    project's folder (relative to it). `exported`: imported from a file that the service sends."""
 
     name: str
     label: str
     source: str
     places: tuple[Place, ...] = ()
     in_projects: tuple[Place, ...] = ()
+    exported: bool = False
 
 
 def known_sources(
@@ -73,8 +74,8 @@ def known_sources(
         KnownSource("gemini-cli", "Gemini CLI", "gemini-cli", (
             Place(at.given("GEMINI_CLI_HOME", home) / ".gemini" / "tmp", chats),
         )),
-        KnownSource("chatgpt", "ChatGPT export", "chatgpt"),
-        KnownSource("claude-ai", "Claude.ai export", "claude-ai"),
+        KnownSource("chatgpt", "ChatGPT export", "chatgpt", exported=True),
+        KnownSource("claude-ai", "Claude.ai export", "claude-ai", exported=True),
         KnownSource("cursor", "Cursor", "cursor", (
             Place(home / ".cursor" / "projects", ("*agent-transcripts/*.jsonl", "*agent-transcripts/*.txt")),
             Place(home / ".cursor" / "chats", ("*store.db",)),

@@ -93,7 +93,7 @@ def sources() -> list[str]:
                 for place in known.in_projects
                 for pattern in place.patterns
             )
-        elif known.places or known.name == "visual-studio-copilot":
+        elif not known.exported:
             where = "<br>".join(_on_each_system(known.name))
         else:
             where = (

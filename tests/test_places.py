@@ -78,7 +78,8 @@ def test_only_what_is_named_like_a_conversation_is_held(name: str, file: str, he
 def test_names_are_unique_and_exports_have_no_folder() -> None:
     known = known_sources({"HOME": HOME}, "linux")
     assert len({k.name for k in known}) == len(known)
-    assert not source("chatgpt").places and not source("chatgpt").in_projects
+    assert {k.name for k in known if k.exported} == {"chatgpt", "claude-ai"}
+    assert not [k.name for k in known if k.exported and (k.places or k.in_projects)]
 
 
 def test_a_place_holds_nothing_outside_it() -> None:

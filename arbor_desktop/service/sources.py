@@ -128,7 +128,7 @@ class Sources:
         return roots
 
     def _switch(self, name: str, on: bool) -> None:
-        known = [k.name for k in self._known() if k.places or k.in_projects]
+        known = [k.name for k in self._known() if not k.exported]
         if name not in known:
             raise NotFound(f"There is no source {name!r}; there are: {', '.join(known)}.", name=name)
 
@@ -142,15 +142,12 @@ class Sources:
     def _known_info(self, known: KnownSource, enabled: bool, projects: list[Path], sizes: bool) -> SourceInfo:
         looks = [_look(place, sizes) for place in _places(known, projects)]
         there = [look for look in looks if look.found] or looks[:1]
-        if known.places:
-            kind = "folder"
-        else:
-            kind = "projects" if known.in_projects else "export"
+        kind = "export" if known.exported else "projects" if known.in_projects else "folder"
         folders = [str(look.place.folder) for look in there]
         return SourceInfo(
             name=known.name,
             label=known.label,
-            path=folders[0] if kind == "folder" else "",
+            path=folders[0] if folders and kind == "folder" else "",
             source=known.source,
             enabled=enabled,
             found=kind == "export" or any(look.found for look in looks),
@@ -164,7 +161,7 @@ class Sources:
         )
 
     def _captured(self, known: KnownSource, folders: list[str]) -> int:
-        if not known.places:
+        if known.exported or known.in_projects:
             return self._rt.db.read(lambda c: statistics.captured_from(c, known.source))
         return self._rt.db.read(
             lambda c: sum(statistics.captured_under(c, folder) for folder in dict.fromkeys(folders))
