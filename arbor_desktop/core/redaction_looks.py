@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from arbor_desktop.core.redaction_names import Names
+from arbor_desktop.core.redaction_names import Name, Names
 from arbor_desktop.core.redaction_rules import Vocabulary
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
@@ -36,7 +36,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(r"[\s,;|&(){}\[\]\\]")
-_LINE_START = re.compile(r"(?:^|\n)[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?$")
+_LINE_START = re.compile(r"[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?")
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
 
 
@@ -57,7 +57,7 @@ def luhn(number: str) -> bool:
 def _plainly_none(match: re.Match[str], start: int, end: int, hint: int) -> bool:
     """Whether it is a count of tokens or a word of code. Frequent, and found out without reading names."""
     text = match.string
-    if match.start("secret3") < 0 or text[hint].isupper():
+    if match.start("secret3") < 0 or text[hint : hint + 2].isupper():
         return False
     value = text[start:end].rstrip(",;)}]")
     return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
@@ -74,22 +74,24 @@ class _Place:
 
     __slots__ = ("end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
 
-    def __init__(self, match: re.Match[str], start: int, end: int, hint: int, names: Names) -> None:
+    def __init__(self, match: re.Match[str], span: tuple[int, int], name: Name) -> None:
         text = match.string
         groups = match.re.groupindex
-        self.start, self.end = start, end
-        self.name = names.around(text, hint)
-        self.quoted = any(name in groups and match.start(name) >= 0 for name in ("quote", "quote2"))
+        self.start, self.end = span
+        self.name = name
+        self.quoted = any(group in groups and match.start(group) >= 0 for group in ("quote", "quote2"))
         self.how = next((how for how in _HOWS if how in groups and match.start(how) >= 0), "is")
-        if self.how == "bare" and text[self.name.start : self.name.start + 1] == "-":
+        if self.how == "bare" and text[name.start : name.start + 1] == "-":
             self.how = "flag"
-        between = text[self.name.end : start]
+        between = text[name.end : self.start]
         self.tight = "=" in between and not any(c.isspace() for c in between)
-        before = text[max(0, self.name.start - 200) : self.name.start]
-        line_starts = _LINE_START.search(before) is not None
         self.whole_line = False
         if not self.quoted:
-            self._cut(text, line_starts)
+            line = text.rfind("\n", max(0, name.start - 200), name.start) + 1
+            begins = (line > 0 or name.start < 200) and _LINE_START.fullmatch(
+                text, line, name.start
+            ) is not None
+            self._cut(text, begins)
         self.value = text[self.start : self.end]
 
     def _cut(self, text: str, line_starts: bool) -> None:
@@ -120,6 +122,7 @@ class _Place:
         self.end = self.start + len(value)
 
 
+_SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 20}
 _HOWS = ("says", "to", "bare", "call", "pair", "below", "compared")
 
 
@@ -162,10 +165,13 @@ class Looks:
     def _named(
         self, check: str, match: re.Match[str], span: tuple[int, int], hint: int
     ) -> tuple[int, int] | None:
-        place = _Place(match, *span, hint, self._names)
-        kind = place.name.kind
+        name = self._names.around(match.string, hint)
+        kind = name.kind
         if kind == "" or (kind == "password") != (check == "password"):
             return None
+        if span[1] - span[0] < _SHORTEST[kind]:
+            return None
+        place = _Place(match, span, name)
         value = place.value
         if place.name.end - place.name.start == 4 and not place.quoted and _CAMEL.fullmatch(value):
             return None  # PASS: TestOfSomething

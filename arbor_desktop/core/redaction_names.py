@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arbor_desktop.core.redaction_rules import Vocabulary
 
-_LEFT = re.compile(r"[\w$.-]{0,60}\Z")
+_BACKWARDS = re.compile(r"[\w$.-]{0,60}+")
 _RIGHT = re.compile(r"[\w.-]{0,60}+(?:\[\d{0,4}\])?")
 _PIECES = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
@@ -46,8 +46,8 @@ class Names:
 
     def around(self, text: str, hint: int) -> Name:
         """The name that the hint at this place is part of."""
-        left = _LEFT.search(text, max(0, hint - 60), hint)
-        start = hint if left is None else left.start()
+        left = _BACKWARDS.match(text[max(0, hint - 60) : hint][::-1])
+        start = hint if left is None else hint - left.end()
         if (
             start > 0
             and text[start - 1] == "\\"

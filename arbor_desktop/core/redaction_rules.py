@@ -108,6 +108,7 @@ def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
             "technical",
             "key_names",
             "key_owners",
+            "vague_names",
         )
     }
     return Vocabulary(
