@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
@@ -28,7 +28,7 @@ from arbor_desktop.ui.conversations.words import (
     tr,
 )
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
+from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.row_model import ItemRole
 
 ROW = 46
@@ -41,7 +41,7 @@ _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
 
 class RowDelegate(QStyledItemDelegate):
-    """`terms` are marked, `hits` are what a search found; `ring`: whether the current row shows the focus."""
+    """`hits` are what a search found; `ring`: whether the current row shows the focus."""
 
     def __init__(self, icons: Icons, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,6 @@ class RowDelegate(QStyledItemDelegate):
         self._slots: tuple[Slot, ...] = ()
         self._width = -1
         self._hidden: Collection[str] = ()
-        self.terms: tuple[str, ...] = ()
         self.hits: dict[str, ConversationHit] = {}
         self.ring = False
         self.pointer: QPoint | None = None
@@ -112,20 +111,24 @@ class RowDelegate(QStyledItemDelegate):
         width = cell.right() + 1 - left
         hit = self.hits.get(item.id)
         found = hit is not None and hit.turn is not None
-        title = self._block(title_of(item), "body500", 18, width, 1 if found else 2)
+        marked = found_words(hit.title, hit.title_marks) if hit is not None else ()
+        title = self._block(title_of(item), "body500", 18, width, 1 if found else 2, marked)
         lines = [title]
         if hit is not None and found:
-            lines.append(self._block(_shown(hit), "small", 16, width, 2))
+            marked = found_words(hit.text, hit.marks)
+            lines.append(self._block(_shown(hit), "small", 16, width, 2, marked))
         top = cell.top() + (cell.height() - sum(block.height for block in lines)) / 2
         for block, ink in zip(lines, ("text", "text2"), strict=False):
             block.paint(painter, QPointF(left, top), self._theme.color(ink), self._theme.color("mark"))
             top += block.height
 
-    def _block(self, text: str, style: str, line: int, width: int, lines: int) -> Block:
+    def _block(
+        self, text: str, style: str, line: int, width: int, lines: int, terms: tuple[str, ...]
+    ) -> Block:
         words, code = self._theme.font(style), self._theme.font("mono")
         code.setPixelSize(words.pixelSize() - 1)
         height = float(self._theme.px(line))
-        return self._blocks.get(text, Fonts(words, code), width, height, lines=lines, terms=self.terms)
+        return self._blocks.get(text, Fonts(words, code), width, height, lines=lines, terms=terms)
 
     def _letters(self, painter: QPainter, box: QRect, item: Conversation) -> None:
         theme = self._theme
@@ -273,6 +276,12 @@ class RowDelegate(QStyledItemDelegate):
         if key == "turns":
             return f"{messages(item.turn_count)}, {tr('%n by you', item.user_turns)}"
         return f"{item.input_tokens:,} {tr('tokens in')}, {item.output_tokens:,} {tr('out')}"
+
+
+def found_words(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    """The words that a search found, as they are compared. A row runs spaces together, so that the places
+    themselves would be others."""
+    return search_terms(" ".join(text[start:end] for start, end in marks))
 
 
 def _shown(hit: ConversationHit) -> str:

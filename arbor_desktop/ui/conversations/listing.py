@@ -13,7 +13,6 @@ from arbor_desktop.ui.conversations.desk import Desk
 from arbor_desktop.ui.conversations.model import ConversationModel
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.table import ConversationTable
-from arbor_desktop.ui.memories.text import search_terms
 
 _COUNT_LATER = 4
 """So many looks at the list go by, at most, before its numbers are counted again."""
@@ -104,7 +103,6 @@ class Listing(QObject):
         anew, self._anew = self._anew, False
         searched = bool(found.hits) != bool(self._delegate.hits)
         self._model.hits = self._delegate.hits = found.hits
-        self._delegate.terms = search_terms(self._query.words)
         if searched:  # rows are higher with the line that was found
             self._view.scheduleDelayedItemsLayout()
             self._delegate.sizeHintChanged.emit(self._model.index(0))

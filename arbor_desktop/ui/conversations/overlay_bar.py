@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
 
@@ -17,7 +17,7 @@ class OverlayBar(QScrollBar):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._inner.rangeChanged.connect(self._follow)
-        self._inner.valueChanged.connect(self.setValue)
+        self._inner.valueChanged.connect(self._follow_value)
         self.valueChanged.connect(self._inner.setValue)
         area.installEventFilter(self)
         self._follow()
@@ -31,10 +31,16 @@ class OverlayBar(QScrollBar):
         low, high = self._inner.minimum(), self._inner.maximum()
         self.setPageStep(self._inner.pageStep())
         self.setSingleStep(self._inner.singleStep())
-        self.setRange(low, high)
-        self.setValue(self._inner.value())
+        with QSignalBlocker(self):
+            self.setRange(low, high)
+            self.setValue(self._inner.value())
         self.setVisible(high > low)
         self._place()
+
+    def _follow_value(self) -> None:
+        # Asked, not told: the view may have moved on while it was being told, and must not be moved back.
+        with QSignalBlocker(self):
+            self.setValue(self._inner.value())
 
     def _place(self) -> None:
         width = self.sizeHint().width()

@@ -16,7 +16,7 @@ from arbor_desktop.ui.components import Splitter
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.columns import OPTIONAL
 from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
-from arbor_desktop.ui.conversations.delegate import RowDelegate
+from arbor_desktop.ui.conversations.delegate import RowDelegate, found_words
 from arbor_desktop.ui.conversations.desk import Desk, Said, error_words
 from arbor_desktop.ui.conversations.list_pane import ListPane
 from arbor_desktop.ui.conversations.listing import Listing
@@ -262,6 +262,9 @@ class ConversationsPage(QWidget):
         elif not self._is_shown(found.id):
             hit = self.model.hits.get(found.id)
             turn = hit.turn if hit is not None else None
+        hit = self.model.hits.get(found.id)
+        marked = found_words(hit.text, hit.marks) if hit is not None else ()
+        self.transcript.view.show_terms(marked)
         self.transcript.show_conversation(found, turn)
 
     def _is_shown(self, conversation_id: str) -> bool:

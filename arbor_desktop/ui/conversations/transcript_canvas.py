@@ -12,18 +12,19 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QResizeEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from arbor_desktop.core.conversation import Turn
+from arbor_desktop.ui.code_spans import Span
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.conversations.reads import Line, Place, Transcript
 from arbor_desktop.ui.conversations.transcript_layout import Key, TranscriptLayout
 from arbor_desktop.ui.conversations.transcript_rows import Row, build, fold_of
-from arbor_desktop.ui.conversations.turn_row import Link, RowPainter, RowState
+from arbor_desktop.ui.conversations.turn_row import CLIP, Link, RowPainter, RowState
 from arbor_desktop.ui.conversations.turn_text import Tint
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.text import hits
 
 _AHEAD = 40
 """So many turns before and after those in view are loaded with them."""
@@ -55,8 +56,12 @@ class TranscriptCanvas(QAbstractScrollArea):
         self._hover: QPoint | None = None
         self._selection: tuple[Caret, Caret] | None = None
         self._found: dict[int, list[tuple[int, Place]]] = {}
+        self._terms: tuple[str, ...] = ()
+        self._term_spans: dict[int, list[Span]] = {}
         self._found_current = -1
         self._pinned: tuple[Key, int, int] | None = None
+        self._at_bottom = False
+        self._seen: Key | None = None
         self._placing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -82,7 +87,7 @@ class TranscriptCanvas(QAbstractScrollArea):
         with self._holding():
             self._rebuild()
         if at_end and former is not None and len(transcript.lines) > len(former.lines):
-            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+            self.go_to_end()
 
     def clear(self) -> None:
         self._transcript = None
@@ -102,6 +107,13 @@ class TranscriptCanvas(QAbstractScrollArea):
             self._found.setdefault(place.number, []).append((number, place))
         self._found_current = current
         self.viewport().update()
+
+    def show_terms(self, terms: tuple[str, ...]) -> None:
+        """Marks the words that a search of conversations found."""
+        if terms != self._terms:
+            self._terms = terms
+            self._term_spans.clear()
+            self.viewport().update()
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -124,11 +136,19 @@ class TranscriptCanvas(QAbstractScrollArea):
         with self._holding():
             self._rebuild()
 
+    def go_to_end(self) -> None:
+        """Shows the end, and stays there while texts come and heights turn out others than estimated."""
+        self._pinned, self._at_bottom = None, True
+        self._settle()
+        self.viewport().update()
+
     def _start_anew(self) -> None:
         self._open_turns.clear()
         self._open_folds.clear()
         self._current = self._selection = self._pinned = self._hover = None
+        self._at_bottom = False
         self._found, self._found_current = {}, -1
+        self._term_spans.clear()
         self.layout_.forget()
 
     def _rebuild(self) -> None:
@@ -145,7 +165,7 @@ class TranscriptCanvas(QAbstractScrollArea):
     @contextmanager
     def _holding(self) -> Iterator[None]:
         """What is at the top of the view stays there, whatever comes before or after it."""
-        if self._pinned is None and self.layout_.rows:
+        if self._pinned is None and not self._at_bottom and self.layout_.rows:
             first = self._first()
             offset = self.layout_.top(first) - self.verticalScrollBar().value()
             self._pinned = (self.layout_.rows[first].key, offset, 0)
@@ -180,7 +200,7 @@ class TranscriptCanvas(QAbstractScrollArea):
             for _ in range(8):
                 self._follow_pin()
                 first, last = self._first(), self._last()
-                anchor = next((p for p in range(first, last + 1) if self.layout_.is_measured(p)), first)
+                anchor = self._anchor(first, last)
                 before = self.layout_.top(anchor)
                 if not self.layout_.measure(first, last):
                     break
@@ -188,12 +208,22 @@ class TranscriptCanvas(QAbstractScrollArea):
                 bar = self.verticalScrollBar()
                 bar.setValue(bar.value() + self.layout_.top(anchor) - before)
             self._set_range()
-            self._follow_pin()
+            self._seen = self.layout_.rows[self._anchor(self._first(), self._last())].key
             self._ask()
         finally:
             self._placing = False
 
+    def _anchor(self, first: int, last: int) -> int:
+        """The row that keeps its place: that at the top before, else one whose height is known."""
+        seen = self.layout_.place_of(self._seen) if self._seen else -1
+        if first <= seen <= last:
+            return seen
+        return next((place for place in range(first, last + 1) if self.layout_.is_measured(place)), first)
+
     def _follow_pin(self) -> None:
+        if self._at_bottom:
+            self._set_range()
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
         if self._pinned is None:
             return
         key, offset, place = self._pinned
@@ -248,7 +278,7 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _tints(self, row: Row) -> tuple[Tint, ...]:
         color = self._theme.color
-        out = []
+        out = [Tint(start, end, color("heat1")) for start, end in self._spans(row.line.number)]
         for number, place in self._found.get(row.line.number, ()):
             here = number == self._found_current
             ink = color("onAccent") if here else None
@@ -260,12 +290,23 @@ class TranscriptCanvas(QAbstractScrollArea):
             out.append(Tint(start, end, color("accent"), color("onAccent")))
         return tuple(out)
 
+    def _spans(self, number: int) -> list[Span]:
+        """Where the words of the search are in a turn."""
+        text = self.layout_.text(number) if self._terms else None
+        if text is None:
+            return []
+        if number not in self._term_spans:
+            self._term_spans[number] = hits(text[: CLIP * 2], self._terms)
+        return self._term_spans[number]
+
     def _restyle(self) -> None:
         with self._holding():
             self.layout_.unmeasure()
 
     def scrollContentsBy(self, _dx: int, _dy: int) -> None:
-        self._settle()
+        if not self._placing:  # somebody scrolled: what was held in its place is let go
+            self._pinned, self._at_bottom = None, False
+            self._settle()
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -273,10 +314,6 @@ class TranscriptCanvas(QAbstractScrollArea):
         with self._holding():
             self.layout_.set_width(self.viewport().width())
         self._settle()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._pinned = None
-        super().wheelEvent(event)
 
     def _place(self, at: QPoint) -> int:
         return self.layout_.place_at(at.y() + self.verticalScrollBar().value() - self._margin())

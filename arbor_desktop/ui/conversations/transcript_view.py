@@ -65,6 +65,7 @@ class TranscriptView(TranscriptCanvas):
         if at < 0:
             return False
         self._make_current(at, reveal=False)
+        self._at_bottom = False
         self._pinned = (self.layout_.rows[at].key, self.viewport().height() // 4, place)
         self._settle()
         self.viewport().update()
@@ -210,9 +211,10 @@ class TranscriptView(TranscriptCanvas):
             self._pinned = None
             if self.layout_.rows:
                 self._make_current(0 if key == Qt.Key.Key_Home else len(self.layout_.rows) - 1, reveal=False)
-            bar.setValue(bar.minimum() if key == Qt.Key.Key_Home else bar.maximum())
-            if key == Qt.Key.Key_End:  # the last rows were only estimated until now
-                bar.setValue(bar.maximum())
+            if key == Qt.Key.Key_Home:
+                bar.setValue(bar.minimum())
+            else:
+                self.go_to_end()
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Space):
             self._pinned = None
             page = bar.pageStep() - self._theme.px(36)
@@ -234,7 +236,7 @@ class TranscriptView(TranscriptCanvas):
         super().focusInEvent(event)
         self._ring = event.reason() in _KEYBOARD
         if self._current is None and self.layout_.rows:
-            self._make_current(self._first())
+            self._make_current(self._first(), reveal=False)
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
