@@ -88,35 +88,29 @@ class Redactor:
             if any(hint in text for hint in rule.hints):
                 for hit in rule.pattern.finditer(text):
                     found += self._try(rule, hit)
-        covered = searched = 0
-        regions: dict[str, int] = {}
-        for start, rules in self._finder.places(text):
-            for rule in rules:
-                if rule.guesses and start < covered:
-                    continue  # taken already; a guess would only find it again, at length
-                if rule.each is not None and start < regions.get(rule.kind, 0):
-                    continue
-                match: re.Match[str] | None
-                if rule.line:
-                    if start < searched:
-                        continue
-                    searched = start + _LINE_AHEAD // 4
-                    begin = max(text.rfind("\n", 0, start) + 1, start - _LINE_BACK)
-                    match = rule.pattern.search(text, begin, start + _LINE_AHEAD)
-                else:
-                    match = rule.pattern.match(text, max(0, start - rule.back))
-                if rule.each is not None and match is not None:
-                    regions[rule.kind] = match.end()
-                for finding in self._try(rule, match):
-                    found.append(finding)
-                    covered = max(covered, finding.end)
+        found += self._at_hints(text)
         if not found:
             return found
         return _merge([f for f in found if not _touches_marker(text, f)], self._rank)
 
-    def _try(self, rule: Rule, match: re.Match[str] | None) -> Iterator[Finding]:
-        if match is None:
-            return
+    def _at_hints(self, text: str) -> Iterator[Finding]:
+        covered = 0
+        done: dict[int, int] = {}
+        for start, rules in self._finder.places(text):
+            for rule in rules:
+                if rule.guesses and start < covered:
+                    continue  # taken already; a guess would only find it again, at length
+                if rule.wide:
+                    match = _wide_match(rule, text, start, done)
+                else:
+                    match = rule.pattern.match(text, max(0, start - rule.back))
+                if match is None:
+                    continue
+                for finding in self._try(rule, match):
+                    covered = max(covered, finding.end)
+                    yield finding
+
+    def _try(self, rule: Rule, match: re.Match[str]) -> Iterator[Finding]:
         hint = match.start()
         matches = [match] if rule.each is None else rule.each.finditer(match.string, hint, match.end())
         for one in matches:
@@ -124,6 +118,21 @@ class Redactor:
             span = self._looks.secret_in(rule.check, one, one.span(group or 0), hint)
             if span is not None:
                 yield Finding(*span, rule.kind)
+
+
+def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.Match[str] | None:
+    """Where a rule looks at a whole line or region: not again where it has looked (`done`, by rule)."""
+    if start < done.get(id(rule), 0):
+        return None
+    if rule.line:
+        done[id(rule)] = start + _LINE_AHEAD // 4
+        back = max(0, start - _LINE_BACK)
+        begin = max(text.rfind("\n", back, start) + 1, back)
+        return rule.pattern.search(text, begin, start + _LINE_AHEAD)
+    match = rule.pattern.match(text, max(0, start - rule.back))
+    if match is not None:
+        done[id(rule)] = match.end()
+    return match
 
 
 def _touches_marker(text: str, finding: Finding) -> bool:

@@ -47,10 +47,10 @@ class Rule:
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (of `each` where there is one) that can hold the secret."""
 
-    @property
-    def guesses(self) -> bool:
-        """Whether it goes by the place and the look of a value, not by a form of its own."""
-        return self.check in _GUESSES
+    guesses: bool = False
+    """Whether it goes by the place and the look of a value, not by a form of its own."""
+    wide: bool = False
+    """Whether it looks at a line or a region, in which there may be many of its hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,8 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         back=int(entry.get("back", 0)),
         line=bool(entry.get("line", False)),
         each=inner,
+        guesses=check in _GUESSES,
+        wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
     )
 
