@@ -1,0 +1,1 @@
+"""How good offline extraction is: labelled snippets and conversations, and their score."""
