@@ -24,6 +24,8 @@ _VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _WORD = re.compile(r"[^\W\d_]+")
+_NEXT_PAIR = re.compile(r"[;&][A-Za-z][\w ]{1,30}=")
+_SAID_BEFORE = re.compile(r"(?:[\w.'’/-]+[ \t]+){1,4}")
 _NO_DIGIT = re.compile(r"\D*")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;", re.ASCII
@@ -91,6 +93,11 @@ class _Place:
             begins = (line > 0 or name.start < 200) and _LINE_START.fullmatch(
                 text, line, name.start
             ) is not None
+            if not begins and (line > 0 or name.start < 200):
+                said = _SAID_BEFORE.fullmatch(text, line, name.start) is not None
+                begins = begins or (
+                    said and between.startswith(":") and text[self.start : self.end].islower()
+                )
             self._cut(text, begins)
         self.value = text[self.start : self.end]
 
@@ -111,6 +118,8 @@ class _Place:
         if alone and not value.endswith((",", ";", ")", "{", "[", "(")) and not _CALL.match(value):
             self.whole_line = True
             value = value.split("\\n")[0]
+            another = _NEXT_PAIR.search(value)
+            value = value if another is None else value[: another.start()]
         else:
             stop = _STEP.search(value)
             if stop is not None:
