@@ -39,9 +39,12 @@ class HintFinder:
         foreign = not text.isascii()
         for copy, hints in ((data, self._exact), (data.lower(), self._folded)):
             for hint, rules in hints:
-                if foreign or b"?" not in hint:
-                    found += ((start, rules) for start in _all(copy, hint))
-        if self._shaped:
+                # Written out: a generator for each hint costs more than the search of a short text.
+                start = copy.find(hint) if foreign or b"?" not in hint else -1
+                while start >= 0:
+                    found.append((start, rules))
+                    start = copy.find(hint, start + 1)
+        if self._shaped and len(text) >= 13:
             digits = data.translate(_DIGITS)
             for hint, rules in self._shaped:
                 found += ((start, rules) for start in _first_of_each(digits, hint))
@@ -123,13 +126,6 @@ def _runs(data: bytes) -> Iterator[tuple[int, int]]:
             end = len(marked)
         yield start, end
         start = marked.find(needle, end)
-
-
-def _all(data: bytes, hint: bytes) -> Iterator[int]:
-    start = data.find(hint)
-    while start >= 0:
-        yield start
-        start = data.find(hint, start + 1)
 
 
 def _first_of_each(digits: bytes, hint: bytes) -> Iterator[int]:
