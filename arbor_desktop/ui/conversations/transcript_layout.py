@@ -43,12 +43,15 @@ class TranscriptLayout:
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Rows that look as before keep their height."""
-        former = {row.key: row for row in self.rows}
+        kept = {key: self.rows[place] for key, place in self._index.items() if key in self._measured}
         self.rows = list(rows)
         self._index = {row.key: place for place, row in enumerate(self.rows)}
-        for row in self.rows:
-            if former.get(row.key) != row:
-                self._drop(row.key)
+        for key, former in kept.items():
+            place = self._index.get(key, -1)
+            if place < 0 or self.rows[place] != former:
+                self._drop(key)
+        for key in [key for key in self._laid if key not in self._measured]:
+            del self._laid[key]
         self._estimate()
 
     def set_width(self, width: int) -> None:
@@ -158,6 +161,6 @@ class TranscriptLayout:
         self._laid.pop(key, None)
 
     def _estimate(self) -> None:
-        known, estimate, width = self._measured, self._painter.estimate, self.width
-        self._heights = [known.get(row.key) or estimate(row, width) for row in self.rows]
+        known, estimate = self._measured, self._painter.estimator(self.width)
+        self._heights = [known.get(row.key) or estimate(row) for row in self.rows]
         self._tops = [0, *accumulate(self._heights)]

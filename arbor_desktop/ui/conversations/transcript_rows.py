@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.core.memory import MemoryType
@@ -21,13 +21,13 @@ class Look(Enum):
     FOLD = "fold"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """`line` is the turn, of a fold its first one. `open`: a quiet line shows its text, a fold its turns."""
+class Row(NamedTuple):
+    """A tuple, because ten thousand are made at a time. `line` is the turn, of a fold its first one, which
+    stands for that many `times`. `open`: a quiet line shows its text, a fold its turns."""
 
     look: Look
     line: Line
-    count: int = 1
+    times: int = 1
     open: bool = False
     inside: bool = False
     """Whether it is one of an open fold."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
@@ -80,17 +81,24 @@ class RowPainter:
     def text_width(self, width: int) -> int:
         return max(width - self.text_left() - self._theme.px(14), self._theme.px(60))
 
-    def estimate(self, row: Row, width: int) -> int:
-        """About how high a row will be, before its text is there."""
-        px = self._theme.px
-        if not row.shows_text:
-            return px(_TOP + _LINE + _BOTTOM)
+    def estimator(self, width: int) -> Callable[[Row], int]:
+        """Says about how high a row will be, before its text is there. Asked of every row, so it looks at
+        fonts only once."""
+        px, line = self._theme.px, self._theme.px(_LINE)
         advance = max(QFontMetrics(self._theme.font("small")).averageCharWidth(), 1)
-        shown = min(row.line.size, CLIP)
-        wrapped = -(-shown * advance // self.text_width(width))
-        lines = max(1, min(max(wrapped, row.line.lines), shown or 1))
-        head = _NAME if row.look is Look.SAID else _LINE
-        return px(_TOP + head + _BOTTOM) + lines * px(_LINE) + len(row.marks) * px(_BADGE + _BADGE_GAP)
+        room = self.text_width(width)
+        quiet = px(_TOP) + line + px(_BOTTOM)
+        said = px(_TOP) + px(_NAME) + px(_BOTTOM)
+        badge = px(_BADGE) + px(_BADGE_GAP)
+
+        def estimate(row: Row) -> int:
+            if not row.shows_text:
+                return quiet
+            shown = min(row.line.size, CLIP)
+            lines = max(1, min(max(-(-shown * advance // room), row.line.lines), shown))
+            return (said if row.look is Look.SAID else quiet) + lines * line + len(row.marks) * badge
+
+        return estimate
 
     def lay_out(self, row: Row, text: str | None, width: int, *, full: bool = False) -> LaidRow:
         """`text` None: it is not loaded yet."""
@@ -102,7 +110,7 @@ class RowPainter:
             toggle = Link(QRect(left, 0, room, y + px(_BOTTOM)), "toggle")
             return LaidRow(row, None, text or "", QPointF(left, y), y + px(_BOTTOM), [toggle], text or "")
         if text is None:
-            return LaidRow(row, None, "", QPointF(left, y), self.estimate(row, width))
+            return LaidRow(row, None, "", QPointF(left, y), self.estimator(width)(row))
         full = full or any(mark.end is not None and mark.end > CLIP for mark in row.marks)
         shown = text if full or len(text) <= CLIP + CLIP // 10 else text[:CLIP]
         code = row.line.kind is TurnKind.TOOL
@@ -263,7 +271,7 @@ class RowPainter:
 def quiet_words(row: Row) -> str:
     """What a quiet line says of itself."""
     if row.look is Look.FOLD:
-        return kind_words(row.line.kind, row.count)
+        return kind_words(row.line.kind, row.times)
     return kind_words(row.line.kind, role=row.line.role)
 
 

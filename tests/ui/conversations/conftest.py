@@ -69,7 +69,7 @@ class Person:
             if row.look is Look.SAID:
                 out.append((row.line.number, view.layout_.text(row.line.number) or ""))
             else:
-                out.append((row.line.number, f"({row.look.value} {row.count})"))
+                out.append((row.line.number, f"({row.look.value} {row.times})"))
         return out
 
     @property
