@@ -116,6 +116,14 @@ def memorize(parser: P) -> None:
     parser.add_argument("--again", action="store_true", help="read them anew from the start")
 
 
+def leave_out(parser: P) -> None:
+    many_ids(parser, "conversations")
+
+
+def take_in(parser: P) -> None:
+    many_ids(parser, "conversations")
+
+
 def sources(parser: P) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("list", help="all sources, with what lies there")

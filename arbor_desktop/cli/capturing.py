@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
+from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.results import CaptureRow, SourceInfo
 
 if TYPE_CHECKING:
@@ -41,6 +42,26 @@ def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
             out.progress(conversation.title or conversation.id, done, len(found))
             rows.append(service.memorize(conversation.id, again=args.again))
     return _rows(rows, out, "Memorized")
+
+
+def leave_out(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        known = ids.conversations(service, args.ids)
+        service.leave_out(*known)
+        shown = service.conversations_by_id(known)
+    return _conversations(shown, f"{words.count(len(shown), 'conversation')} will not be remembered.")
+
+
+def take_in(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        known = ids.conversations(service, args.ids)
+        service.take_in(*known)
+        shown = service.conversations_by_id(known)
+    return _conversations(shown, f"{words.count(len(shown), 'conversation')} will be remembered again.")
+
+
+def _conversations(shown: Sequence[Conversation], said: str) -> Answer:
+    return Answer([one.to_dict() for one in shown], lambda: [said], OK, remark=True)
 
 
 def _rows(rows: Sequence[CaptureRow], out: Output, verb: str) -> Answer:

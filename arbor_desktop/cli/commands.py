@@ -64,6 +64,25 @@ COMMANDS = (
         ("arbor memorize 01a20055-949d-74cf-940c-c61d52d751e3", "arbor memorize --again ID ID"),
     ),
     Command(
+        "leave-out",
+        CAPTURE,
+        "Keep conversations out of the memory",
+        "capturing:leave_out",
+        arguments.leave_out,
+        "What is said in these conversations from now on is neither read nor memorized; memories they made\n"
+        "stay. Typing /arbor off in a conversation does the same.",
+        ("arbor leave-out 01a20055-949d-74cf-940c-c61d52d751e3",),
+    ),
+    Command(
+        "take-in",
+        CAPTURE,
+        "Remember conversations again that were left out",
+        "capturing:take_in",
+        arguments.take_in,
+        "Takes leave-out back: what was said is read and memorized at the next look.",
+        ("arbor take-in 01a20055-949d-74cf-940c-c61d52d751e3",),
+    ),
+    Command(
         "search",
         FIND,
         "The memories that fit some words, best first",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 ONLY_MEMORIES = (
     "type", "category", "scope", "scope_id", "source", "privacy", "tag", "technology", "min_confidence",
-    "since", "until",
 )  # fmt: skip
 """Filters that say nothing about what was said."""
 SNIPPET_LINES = 4
@@ -68,9 +67,13 @@ def _search_turns(opened: Opener, query: str, args: Namespace, out: Output) -> A
     unfit = [name for name in ONLY_MEMORIES if getattr(args, name) is not None]
     if unfit:
         named = ", ".join("--" + name.replace("_", "-") for name in unfit)
-        raise UsageError(f"{named} can not narrow --conversations; --project and --limit can.")
+        raise UsageError(
+            f"{named} can not narrow --conversations; --project, --since, --until and --limit can."
+        )
     with opened() as service:
-        hits = service.search_turns(query, limit=args.limit, project=args.project)
+        hits = service.search_turns(
+            query, limit=args.limit, project=args.project, since=args.since, until=args.until
+        )
     if not hits:
         out.note("Nothing like that was said.")
     return Answer(

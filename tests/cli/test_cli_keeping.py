@@ -341,3 +341,13 @@ def test_doctor_tells_which_sources_can_not_be_read(run, tmp_path):
     folder.rmdir()
     found = checks(run("doctor", "--json"))["source exports"]
     assert (found["status"], str(folder) in found["message"]) == ("warning", True)
+
+
+def test_a_conversation_is_left_out_and_taken_in_again(run, captured):
+    (one,) = run("conversations", "--json").json["conversations"]
+    (left,) = run("leave-out", one["id"], "--json").json
+    assert (left["status"], left["status_reason"], left["left_out"]) == ("skipped", "not remembered", True)
+    (taken,) = run("take-in", one["id"][:13], "--json").json
+    assert (taken["status"], taken["left_out"]) == ("pending", False)
+    assert "will not be remembered" in run("leave-out", one["id"]).out
+    assert run("leave-out", "nowhere").code == 3
