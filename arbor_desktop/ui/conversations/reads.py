@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
+from arbor_desktop.core.conversation import Conversation, Turn
 from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
 from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build, has_text
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -70,31 +71,18 @@ def counts(service: MemoryService, query: ConversationQuery) -> Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A turn without its text: enough to lay the transcript out. `size` in characters."""
-
-    number: int
-    role: Role
-    kind: TurnKind
-    unsaid: bool
-    size: int
-    lines: int
-    """How many lines its text has of its own."""
-
-
-@dataclass(frozen=True, slots=True)
 class Transcript:
     """A whole conversation in outline; the texts come in windows as they are looked at."""
 
     conversation: Conversation
-    lines: tuple[Line, ...]
+    rows: tuple[Row, ...]
+    """All closed."""
     marks: tuple[TurnMark, ...]
-    files: tuple[str, ...]
 
     @property
     def text_is_gone(self) -> bool:
         """Whether there were turns once whose text is not kept any more."""
-        return self.conversation.turn_count > 0 and not any(line.size for line in self.lines)
+        return self.conversation.turn_count > 0 and not any(has_text(row) for row in self.rows)
 
 
 def transcript(service: MemoryService, conversation_id: str) -> Transcript:
@@ -105,7 +93,7 @@ def transcript(service: MemoryService, conversation_id: str) -> Transcript:
         for turn in all_turns(service, conversation_id)
     )
     marks = tuple(service.conversation_marks(conversation_id))
-    return Transcript(conversation, lines, marks, tuple(service.conversation_files(conversation_id)))
+    return Transcript(conversation, tuple(build(lines, marks)), marks)
 
 
 def all_turns(service: MemoryService, conversation_id: str) -> Iterator[Turn]:

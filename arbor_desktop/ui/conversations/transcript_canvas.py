@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from arbor_desktop.core.conversation import Turn
 from arbor_desktop.ui.code_spans import Span
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
-from arbor_desktop.ui.conversations.reads import Line, Place, Transcript
+from arbor_desktop.ui.conversations.reads import Place, Transcript
 from arbor_desktop.ui.conversations.transcript_layout import Key, TranscriptLayout
-from arbor_desktop.ui.conversations.transcript_rows import Row, build, fold_of
+from arbor_desktop.ui.conversations.transcript_rows import Row, fold_of, opened
 from arbor_desktop.ui.conversations.turn_row import CLIP, Link, RowPainter, RowState
 from arbor_desktop.ui.conversations.turn_text import Tint
 from arbor_desktop.ui.icons import Icons
@@ -78,7 +78,8 @@ class TranscriptCanvas(QAbstractScrollArea):
         at_end = same and self._at_end()
         self._transcript = transcript
         self._painter.source = transcript.conversation.source
-        self._painter.numbers = transcript.lines[-1].number if transcript.lines else 1
+        last = transcript.rows[-1] if transcript.rows else None
+        self._painter.numbers = (last.folded or (last.line,))[-1].number if last else 1
         if not same:
             self._start_anew()
             self._rebuild()
@@ -86,7 +87,7 @@ class TranscriptCanvas(QAbstractScrollArea):
             return
         with self._holding():
             self._rebuild()
-        if at_end and former is not None and len(transcript.lines) > len(former.lines):
+        if at_end and former is not None and len(transcript.rows) > len(former.rows):
             self.go_to_end()
 
     def clear(self) -> None:
@@ -129,7 +130,7 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _unfold(self, transcript: Transcript, number: int) -> None:
         """Opens what hides the text of a turn."""
-        fold = fold_of(transcript.lines, transcript.marks, number)
+        fold = fold_of(transcript.rows, number)
         if fold is not None:
             self._open_folds.add(fold)
         self._open_turns.add(number)
@@ -153,8 +154,7 @@ class TranscriptCanvas(QAbstractScrollArea):
 
     def _rebuild(self) -> None:
         made = self._transcript
-        lines: Sequence[Line] = made.lines if made else ()
-        rows = build(lines, made.marks if made else (), self._open_turns, self._open_folds)
+        rows = opened(made.rows if made else (), self._open_turns, self._open_folds)
         self.layout_.set_width(self.viewport().width())
         self.layout_.set_rows(rows)
         self._settle()

@@ -180,7 +180,7 @@ class TranscriptPane(QWidget):
 
     def open_find(self) -> None:
         """Ctrl+F."""
-        if self.transcript is None or not self.transcript.lines:
+        if self.transcript is None or not self.transcript.rows:
             return
         self.find_bar.show()
         self.find_bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -202,7 +202,7 @@ class TranscriptPane(QWidget):
             return
         self.conversation, self.transcript = transcript.conversation, transcript
         self.head.show_conversation(transcript.conversation)
-        self.head.find_button.setEnabled(bool(transcript.lines) and not transcript.text_is_gone)
+        self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)
         if transcript.text_is_gone:
             self.state.show_state(
                 "conversations",
@@ -211,7 +211,7 @@ class TranscriptPane(QWidget):
                 actions=self._gone_actions(transcript.conversation),
             )
             self.stack.setCurrentWidget(self.state)
-        elif not transcript.lines:
+        elif not transcript.rows:
             self.state.show_state("conversations", tr("Nothing was said"), tr("There is no message in it."))
             self.stack.setCurrentWidget(self.state)
         else:

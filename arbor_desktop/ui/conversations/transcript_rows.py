@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.core.results import TurnMark
-from arbor_desktop.ui.conversations.reads import Line
 
 _LONGEST_SPAN = 50
 """A memory of more turns than this has its bar beside the first of them only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A turn without its text: enough to lay the transcript out. `size` in characters."""
+
+    number: int
+    role: Role
+    kind: TurnKind
+    unsaid: bool
+    size: int
+    lines: int
+    """How many lines its text has of its own."""
 
 
 class Look(Enum):
@@ -34,6 +47,8 @@ class Row(NamedTuple):
     marks: tuple[TurnMark, ...] = ()
     bar: MemoryType | None = None
     """The type whose colour the bar at the left has."""
+    folded: tuple[Line, ...] = ()
+    """The turns of a fold."""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -44,13 +59,9 @@ class Row(NamedTuple):
         return self.look is Look.SAID or (self.look is Look.QUIET and self.open)
 
 
-def build(
-    lines: Sequence[Line],
-    marks: Sequence[TurnMark],
-    open_turns: Collection[int] = (),
-    open_folds: Collection[int] = (),
-) -> list[Row]:
-    """The rows in order. Tool turns that follow each other are one fold, unless one of them made a memory."""
+def build(lines: Sequence[Line], marks: Sequence[TurnMark]) -> list[Row]:
+    """The rows in order, all closed. Tool turns that follow each other are one fold, unless one of them made
+    a memory."""
     starts, bars = _by_turn(marks)
     rows: list[Row] = []
     at = 0
@@ -59,24 +70,38 @@ def build(
         while end < len(lines) and _folds(lines[end], bars):
             end += 1
         if end - at >= 2:
-            rows.extend(_fold(lines[at:end], open_turns, open_folds))
+            folded = tuple(lines[at:end])
+            rows.append(Row(Look.FOLD, folded[0], calls(folded), folded=folded))
             at = end
             continue
-        rows.append(_row(lines[at], starts, bars, open_turns))
+        rows.append(_row(lines[at], starts, bars))
         at += 1
     return rows
 
 
+def opened(rows: Sequence[Row], open_turns: Collection[int], open_folds: Collection[int]) -> list[Row]:
+    """The same with some of them open: a fold followed by its turns, a quiet line with its text."""
+    if not open_turns and not open_folds:
+        return list(rows)
+    out: list[Row] = []
+    for row in rows:
+        if row.look is Look.FOLD and row.line.number in open_folds:
+            out.append(row._replace(open=True))
+            turns = row.folded
+            out += [Row(Look.QUIET, line, open=line.number in open_turns, inside=True) for line in turns]
+        elif row.look is Look.QUIET and row.line.number in open_turns:
+            out.append(row._replace(open=True))
+        else:
+            out.append(row)
+    return out
+
+
+def has_text(row: Row) -> bool:
+    return any(line.size for line in row.folded) if row.folded else row.line.size > 0
+
+
 def _folds(line: Line, bars: dict[int, MemoryType]) -> bool:
     return line.kind is TurnKind.TOOL and line.number not in bars
-
-
-def _fold(lines: Sequence[Line], open_turns: Collection[int], open_folds: Collection[int]) -> Iterable[Row]:
-    is_open = lines[0].number in open_folds
-    yield Row(Look.FOLD, lines[0], calls(lines), is_open)
-    if is_open:
-        for line in lines:
-            yield Row(Look.QUIET, line, open=line.number in open_turns, inside=True)
 
 
 def calls(lines: Sequence[Line]) -> int:
@@ -89,12 +114,11 @@ def _row(
     line: Line,
     starts: dict[int, tuple[TurnMark, ...]],
     bars: dict[int, MemoryType],
-    open_turns: Collection[int],
 ) -> Row:
     made, bar = starts.get(line.number, ()), bars.get(line.number)
     if line.kind is TurnKind.SAID or made:
         return Row(Look.SAID, line, marks=made, bar=bar)
-    return Row(Look.QUIET, line, open=line.number in open_turns, bar=bar)
+    return Row(Look.QUIET, line, bar=bar)
 
 
 def _by_turn(marks: Sequence[TurnMark]) -> tuple[dict[int, tuple[TurnMark, ...]], dict[int, MemoryType]]:
@@ -111,11 +135,9 @@ def _by_turn(marks: Sequence[TurnMark]) -> tuple[dict[int, tuple[TurnMark, ...]]
     return starts, bars
 
 
-def fold_of(lines: Sequence[Line], marks: Sequence[TurnMark], number: int) -> int | None:
+def fold_of(rows: Sequence[Row], number: int) -> int | None:
     """The first turn of the fold that holds turn `number`; None where it is in none."""
-    open_ = build(lines, marks)
-    for row, following in zip(open_, [*open_[1:], None], strict=True):
-        end = following.line.number if following is not None else None
-        if row.look is Look.FOLD and row.line.number <= number and (end is None or number < end):
+    for row in rows:
+        if row.folded and row.folded[0].number <= number <= row.folded[-1].number:
             return row.line.number
     return None
