@@ -79,13 +79,34 @@ def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
     qtbot.waitUntil(lambda: session.window.current_page is not None)
 
 
-def test_both_pages_are_there_and_settings_stand_below(opened):
+def test_all_pages_are_there_and_settings_stand_below(opened):
     assert [(spec.key, spec.at_bottom) for spec in opened.window.specs] == [
         ("memories", False),
+        ("conversations", False),
         ("settings", True),
     ]
-    opened.window.show_page("settings")
-    assert not isinstance(opened.window.current_page, ErrorPanel)
+    for key in ("conversations", "settings"):
+        opened.window.show_page(key)
+        assert not isinstance(opened.window.current_page, ErrorPanel)
+
+
+def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
+    rule = "Always run the linter before you commit anything in this repository."
+    path = Session("talk").say(rule).reply("Understood.").write(tmp_path)
+    ident = opened.bridge.service.capture([path])[0].conversation_id
+    window = opened.window
+    memories = window.page("memories")
+    memories.conversation_wanted.emit(ident)
+    page = window.current_page
+    qtbot.waitUntil(lambda: getattr(page.transcript.conversation, "id", None) == ident)
+    page.memories_wanted.emit(ident)
+    assert window.current_page is memories
+    assert memories.state.query.conversation == ident
+    window.show_page("conversations")
+    (memory,) = opened.bridge.service.query().memories
+    page.memory_wanted.emit(memory.id)
+    assert window.current_page is memories
+    qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id])
 
 
 def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):

@@ -127,13 +127,16 @@ class Desk(QObject):
             ordered=False,
         )
 
-    def _memorized(self, count: int, failures: list[str]) -> None:
+    def _memorized(self, count: int, done: reads.Memorized) -> None:
         self._memorizing = False
+        failures = done.failures
         if failures:
             words = failures[0] if len(failures) == 1 else tr("%n could not be memorized", len(failures))
             self.said.emit(Said(words, "warning"))
         else:
-            self.said.emit(Said(f"{conversations(count)} {tr('memorized')}", "check"))
+            new = tr("1 new memory") if done.new == 1 else tr("%n new memories", done.new)
+            result = new if done.new else tr("nothing new")
+            self.said.emit(Said(f"{conversations(count)} {tr('read')} · {result}", "check"))
         self.memorized.emit()
         self._memorize_next()
 

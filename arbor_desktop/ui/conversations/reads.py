@@ -142,11 +142,20 @@ def search(service: MemoryService, conversation_id: str, words: str) -> Search:
     return Search(words, tuple(places[:MOST_HITS]))
 
 
-def memorize_all(service: MemoryService, ids: list[str], again: bool) -> list[str]:
-    """Memorizes one after the other. Answers why some could not be."""
-    failures = []
+@dataclass(frozen=True, slots=True)
+class Memorized:
+    """What came of memorizing: new memories, and why some conversations could not be."""
+
+    new: int
+    failures: tuple[str, ...]
+
+
+def memorize_all(service: MemoryService, ids: list[str], again: bool) -> Memorized:
+    """Memorizes one after the other."""
+    new, failures = 0, []
     for ident in ids:
         row = service.memorize(ident, again=again)
+        new += row.items_extracted
         if row.status == "error":
             failures.append(row.error or row.reason or "")
-    return failures
+    return Memorized(new, tuple(failures))

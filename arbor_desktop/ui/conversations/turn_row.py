@@ -19,6 +19,8 @@ from arbor_desktop.ui.memories.words import type_label
 CLIP = 6_000
 """So many characters of a long turn are shown until all of it is wanted."""
 _TOP, _BOTTOM = 4, 5
+_INSET = 10
+"""By so much the turns of an open fold lie further in."""
 _NAME, _LINE, _CODE_LINE, _BADGE, _BADGE_GAP = 16, 18, 17, 20, 4
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
@@ -103,7 +105,8 @@ class RowPainter:
     def lay_out(self, row: Row, text: str | None, width: int, *, full: bool = False) -> LaidRow:
         """`text` None: it is not loaded yet."""
         px = self._theme.px
-        left, room = self.text_left(), self.text_width(width)
+        inset = px(_INSET) if row.inside else 0
+        left, room = self.text_left() + inset, self.text_width(width) - inset
         head = px(_NAME if row.look is Look.SAID else _LINE)
         y = px(_TOP) + head
         if not row.shows_text:
@@ -212,7 +215,7 @@ class RowPainter:
     def _quiet(self, painter: QPainter, laid: LaidRow, top: int, width: int, state: RowState) -> None:
         row, theme, px = laid.row, self._theme, self._theme.px
         self._glyph(painter, kind_icon(row.line.kind), "text3", top, 14)
-        left = self.text_left() + (px(10) if row.inside else 0)
+        left = self.text_left() + (px(_INSET) if row.inside else 0)
         right = self.text_left() + self.text_width(width)
         over = state.hovered is not None and any(
             link.does == "toggle" and link.box.contains(state.hovered) for link in laid.links

@@ -178,7 +178,7 @@ def test_memorize_again_by_key(open_page: Any, three: list[str], monkeypatch: py
     person.click_row(2)
     person.key(Qt.Key.Key_P)
     assert asked == [(three[0], True)]
-    assert person.snack == "1 conversation memorized"
+    assert person.snack == "1 conversation read · nothing new"
 
 
 def test_letters_can_be_turned_off(open_page: Any, three: list[str]) -> None:
