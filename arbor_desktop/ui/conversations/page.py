@@ -29,7 +29,7 @@ from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.window_state import WindowState
 
-_NARROW = 760
+_NARROW = 770
 """Below this width the transcript takes the table's place."""
 _QUERY_KEY = "conversations/query"
 _HIDDEN_KEY = "conversations/hidden-columns"
@@ -93,6 +93,7 @@ class ConversationsPage(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         self.transcript.setMinimumWidth(px(320))
+        self.list_pane.setMinimumWidth(px(440))  # title, project and status
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("conversationsSplitter")
         self.splitter.addWidget(self.list_pane)
