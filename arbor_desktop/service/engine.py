@@ -410,15 +410,21 @@ class Engine:
 
     def drain(self) -> dict[str, int]:
         """Scans, reads and memorizes all there is, without waiting for quiet (`watch --once`)."""
-        self.scan()
         totals = {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
-        with self._changed:
-            paths = self._due.take_all()
-        for path in paths:
-            root = self._root_of(path)
-            read = self._capture.read_file(path, source=root.source if root else None)
-            totals["files"] += 1
-            totals["errors"] += read.status == "error"
+        looked_in: list[Root] = []
+        taken: set[str] = set()
+        # What is read may tell of projects, in whose folders other assistants leave theirs.
+        while (roots := self._sources.roots()) != looked_in:
+            looked_in = roots
+            self.scan()
+            with self._changed:
+                paths = [path for path in self._due.take_all() if path not in taken]
+            taken.update(paths)
+            for path in paths:
+                root = self._root_of(path)
+                read = self._capture.read_file(path, source=root.source if root else None)
+                totals["files"] += 1
+                totals["errors"] += read.status == "error"
         failed: set[int] = set()
         while (job := self._capture.next_job(now=1 << 62, passed_over=failed)) is not None:
             row = self._capture.run_job(job)

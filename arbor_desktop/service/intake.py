@@ -254,7 +254,8 @@ class Intake:
                 if not turns:
                     continue
                 cwd = next((t.cwd for t in turns if t.cwd), None)
-                kept = replace(part, turns=turns, title=None, paths=(), cwd=cwd)
+                # Not whole: what is kept out of here is not taken back.
+                kept = replace(part, turns=turns, title=None, paths=(), cwd=cwd, whole=False)
             pieces.append(_Piece(kept, this.project or place_of(kept.cwd), len(part.turns)))
         return pieces
 
@@ -328,21 +329,24 @@ class Intake:
         if part.title is None and conversations.find(conn, part.source, _session(part)) is None:
             part = replace(part, title=title or _first_words(part))
         row = conversations.ensure(conn, part, piece.place, by.now)
+        missing = _missing(conn, this, file_row, row, part) if part.whole else []
         added = conversations.add_turns(conn, row, file_row, part.turns)
         # In a file that is read again, what was taken back since shows on the turns themselves.
-        unsaid = [*part.unsaid_keys, *(t.key for t in part.turns if t.unsaid and t.key in known)]
+        unsaid = [*missing, *part.unsaid_keys, *(t.key for t in part.turns if t.unsaid and t.key in known)]
+        again = None
         if part.whole:
-            conversations.mark_resaid(conn, row, [t.key for t in part.turns if not t.unsaid])
-            unsaid += conversations.missing_keys(conn, row, file_row, [t.key for t in part.turns])
+            again = conversations.mark_said(conn, row, [t.key for t in part.turns if not t.unsaid])
         for memory in conversations.mark_unsaid(conn, unsaid):
-            stored.demoted += memories.demote(
-                conn, memory, replace(by, reason="What it rests on was taken back")
-            )
+            stored.demoted += memories.take_back(conn, memory, by)
+        for memory in again or ():
+            stored.demoted += memories.reinstate(conn, memory, by)
         conversations.update_session(conn, row, part, piece.place, by.now)
         captures.link(conn, file_row, row)
         ident = conversations.id_of(conn, row)
         stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
-        fresh = any(t.kind is TurnKind.SAID and not t.unsaid and t.key not in known for t in part.turns)
+        fresh = again is not None or any(
+            t.kind is TurnKind.SAID and not t.unsaid and t.key not in known for t in part.turns
+        )
         if _turns_off(part, known):
             keep_out(conn, row, by.now)
         elif fresh and not self._rt.settings.get("capture.only_when_asked"):
@@ -377,6 +381,17 @@ class Intake:
 
 def _session(part: SessionPart) -> str:
     return part.parent_session_id or part.session_id
+
+
+def _missing(conn: Connection, this: _Pass, file_row: int, row: int, part: SessionPart) -> list[str]:
+    """The turns that a document, which holds all of its session, has no more."""
+    keys = [turn.key for turn in part.turns]
+    missing = conversations.missing_keys(conn, row, file_row, keys)
+    for other, path in captures.files_of(conn, row):
+        # It was read by itself before this file, which stands for it now, was there.
+        if path != this.path and str(holder(Path(path))) == this.path:
+            missing += set(conversations.said_in(conn, row, other)).difference(keys)
+    return missing
 
 
 def _turns_off(part: SessionPart, known: set[str]) -> bool:

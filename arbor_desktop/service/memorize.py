@@ -200,6 +200,8 @@ class Memorizer:
             return
         tally.touched(ident)
         if status in (Status.ACTIVE, Status.PENDING):
+            if new.status is Status.ACTIVE:
+                memories.reinstate(conn, row, by)
             memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
         elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, row):
             # The person turned it down once and says it again: their newer word goes to review.

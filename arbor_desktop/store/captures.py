@@ -130,6 +130,17 @@ def link(conn: apsw.Connection, file_row: int, conversation: int) -> None:
     conn.execute("INSERT OR IGNORE INTO file_conversation VALUES (?, ?)", (file_row, conversation))
 
 
+def files_of(conn: apsw.Connection, conversation: int) -> list[tuple[int, str]]:
+    """(row, path) of the files that a conversation was read from."""
+    return list(
+        conn.execute(
+            "SELECT p.row, p.path FROM file_conversation f JOIN capture_file p ON p.row = f.file "
+            "WHERE f.conversation = ? ORDER BY p.row",
+            (conversation,),
+        )
+    )
+
+
 def conversations_of(conn: apsw.Connection, file_row: int) -> list[tuple[int, str]]:
     """(row, id) of the conversations that a file holds."""
     return list(

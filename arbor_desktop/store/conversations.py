@@ -92,13 +92,33 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int, turns: Sequen
     return len(fresh)
 
 
-def mark_resaid(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> None:
-    """Turns that were taken back and are there again (a redo)."""
+def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> list[int] | None:
+    """Turns that were taken back and are there again (a redo) count again, and are to be memorized.
+    Answers the memories that rest on them; None where there was no such turn."""
+    numbers: list[int] = []
     for part in records.chunks(keys):
-        conn.execute(
-            f"UPDATE turn SET unsaid = 0 WHERE conversation = ? AND unsaid AND key IN ({records.marks(part)})",
-            (conversation, *part),
+        numbers.extend(
+            number
+            for (number,) in conn.execute(
+                f"UPDATE turn SET unsaid = 0 WHERE conversation = ? AND unsaid = 1 AND key IN ({records.marks(part)}) "
+                "RETURNING number",
+                (conversation, *part),
+            )
         )
+    if not numbers:
+        return None
+    conn.execute(
+        "UPDATE conversation SET memorized_through = min(memorized_through, ?) WHERE row = ?",
+        (min(numbers) - 1, conversation),
+    )
+    return sorted(
+        {
+            memory
+            for (turn, _), rested in resting(conn, conversation).items()
+            if turn in set(numbers)
+            for memory in rested
+        }
+    )
 
 
 def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool:
@@ -111,20 +131,26 @@ def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool
 
 
 def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
-    """Turns that were read from this file before and are not among `keys`, though a turn before them is: they
-    were taken back. What is missing before the first that is left was only trimmed away."""
+    """Turns that were read from this file before and are not among `keys`, which were: they were taken back.
+    What is missing before the first that is left was only trimmed away; where none is left, the conversation
+    was begun anew (its first prompt was edited)."""
+    if not keys:
+        return []
     kept = set(keys)
-    missing: list[str] = []
-    seen_any = False
-    for (key,) in conn.execute(
-        "SELECT key FROM turn WHERE conversation = ? AND file = ? AND unsaid = 0 ORDER BY number",
-        (conversation, file),
-    ):
-        if key in kept:
-            seen_any = True
-        elif seen_any:
-            missing.append(key)
-    return missing
+    before = said_in(conn, conversation, file)
+    first = next((place for place, key in enumerate(before) if key in kept), 0)
+    return [key for key in before[first:] if key not in kept]
+
+
+def said_in(conn: apsw.Connection, conversation: int, file: int) -> list[str]:
+    """The turns of a conversation that were read from a file, without those that were taken back."""
+    return [
+        key
+        for (key,) in conn.execute(
+            "SELECT key FROM turn WHERE conversation = ? AND file = ? AND unsaid = 0 ORDER BY number",
+            (conversation, file),
+        )
+    ]
 
 
 def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:

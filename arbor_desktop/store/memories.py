@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import apsw
@@ -17,6 +17,8 @@ from arbor_desktop.store import events, records
 from arbor_desktop.store import fields as columns
 
 REINFORCEMENT = 0.05
+TAKEN_BACK = "What it rests on was taken back"
+"""Why a memory went to review."""
 """What saying a known memory again adds to its confidence (spec 1.3)."""
 
 LIVING = (Status.ACTIVE, Status.PENDING)
@@ -183,6 +185,26 @@ def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
     if found is None:
         return ()
     change(conn, row, {"status": Status.PENDING}, by, "sent to review")
+    return (found[0],)
+
+
+def take_back(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """The words that an active memory rests on were taken back: it goes to review. Answers its id, if so."""
+    return demote(conn, row, replace(by, reason=TAKEN_BACK))
+
+
+def reinstate(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """The words are there again: a memory that waits for review because of `take_back`, and for nothing that
+    came later, is active again. Answers its id, if so."""
+    found = conn.execute(
+        "SELECT m.id, e.reason FROM memory m JOIN memory_event e ON e.memory_id = m.id "
+        "WHERE m.row = ? AND m.status = 'pending' AND json_extract(e.after, '$.status') IS NOT NULL "
+        "ORDER BY e.seq DESC LIMIT 1",
+        (row,),
+    ).fetchone()
+    if found is None or found[1] != TAKEN_BACK:
+        return ()
+    change(conn, row, {"status": Status.ACTIVE}, by, "said again")
     return (found[0],)
 
 
