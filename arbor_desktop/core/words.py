@@ -54,3 +54,11 @@ def query_terms(text: str) -> list[str]:
     )
     kept = [w for w in words if w not in STOP_WORDS]
     return (kept or words)[:MAX_QUERY_TERMS]
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """Lone surrogates (broken escapes in a source) cannot be written as UTF-8. Other text comes back itself."""
+    return text if text.isascii() or not _SURROGATE.search(text) else _SURROGATE.sub("\ufffd", text)

@@ -6,18 +6,18 @@ The window hands it to a worker process (`worker.py`), the command line runs it 
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from arbor_desktop import resources
-from arbor_desktop.core.reading import Batch, Checkpoint, ReadTurn, SessionPart
+from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
+from arbor_desktop.core.words import storable
 from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
 
 if TYPE_CHECKING:
-    from arbor_desktop.core.redaction import Redactor
+    from arbor_desktop.core.screening import Screen
     from arbor_desktop.formats.base import Reader
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class InlineWorker:
 
     def __init__(self) -> None:
         self._readers: tuple[Reader, ...] = ()
-        self._redactors: dict[bool, Redactor] = {}
+        self._screens: dict[bool, Screen] = {}
         self._extractor: Extractor | None = None
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:
@@ -91,9 +91,9 @@ class InlineWorker:
         reader = self._reader(path, request)
         if reader is None:
             raise NotAConversation(request.path)
-        redactor = self._redactor(request.personal)
+        screen = self._screen(request.personal)
         for batch in reader.read(path, request.since):
-            yield replace(batch, sessions=tuple(_redacted(part, redactor) for part in batch.sessions))
+            yield _redacted(batch, screen)
 
     def _reader(self, path: Path, request: ReadRequest) -> Reader | None:
         from arbor_desktop.formats.registry import all_readers, detect
@@ -115,40 +115,39 @@ class InlineWorker:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _redactor(self, personal: bool) -> Redactor:
-        if personal not in self._redactors:
-            from arbor_desktop.core.redaction import Redactor
+    def _screen(self, personal: bool) -> Screen:
+        if personal not in self._screens:
+            from arbor_desktop.core.screening import Screen
 
             rules = resources.read_text("redaction.toml")
-            self._redactors[personal] = Redactor.from_toml(rules, PERSONAL if personal else ())
-        return self._redactors[personal]
+            self._screens[personal] = Screen(rules, PERSONAL if personal else ())
+        return self._screens[personal]
 
 
-def _redacted(part: SessionPart, redactor: Redactor) -> SessionPart:
-    title = None if part.title is None else storable(redactor.redact(part.title).text)
+def _redacted(batch: Batch, screen: Screen) -> Batch:
+    texts: list[str] = []
+    for part in batch.sessions:
+        texts.append(part.title or "")
+        texts.extend(turn.text for turn in part.turns)
+    cleaned = iter(screen.clean(texts))
+    return replace(batch, sessions=tuple(_redacted_part(part, cleaned) for part in batch.sessions))
+
+
+def _redacted_part(part: SessionPart, cleaned: Iterator[str]) -> SessionPart:
+    """`cleaned`: its title (empty where there is none) and the text of each turn, in this order."""
+    title = next(cleaned)
     return replace(
         part,
-        title=title,
-        turns=tuple(_redacted_turn(turn, redactor) for turn in part.turns),
+        title=None if part.title is None else title,
+        turns=tuple(
+            turn if (text := next(cleaned)) is turn.text else replace(turn, text=text) for turn in part.turns
+        ),
         session_id=storable(part.session_id),
         cwd=_storable_or_none(part.cwd),
         branch=_storable_or_none(part.branch),
         paths=tuple(storable(path) for path in part.paths),
         extra=_storable_tree(part.extra),
     )
-
-
-def _redacted_turn(turn: ReadTurn, redactor: Redactor) -> ReadTurn:
-    text = storable(redactor.redact(turn.text).text)
-    return turn if text is turn.text else replace(turn, text=text)
-
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def storable(text: str) -> str:
-    """Lone surrogates (broken escapes in a source) can't be written as UTF-8."""
-    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
 
 
 def _storable_or_none(text: str | None) -> str | None:
