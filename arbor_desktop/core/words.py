@@ -60,5 +60,5 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def storable(text: str) -> str:
-    """Lone surrogates (broken escapes in a source) cannot be written as UTF-8. Other text comes back itself."""
+    """Lone surrogates (broken escapes in a source) can't be written as UTF-8; other text is not touched."""
     return text if text.isascii() or not _SURROGATE.search(text) else _SURROGATE.sub("\ufffd", text)
