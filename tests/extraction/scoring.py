@@ -32,7 +32,7 @@ class Score:
         return self.right / self.expected if self.expected else 1.0
 
     def add(self, name: str, found: Sequence[Candidate], expected: Sequence[Expectation]) -> None:
-        """Counts one conversation. Each expectation is met once; a second memory for it is a wrong one."""
+        """Counts one conversation. Each expectation is met once; what says it once more counts neither way."""
         open_ones = list(expected)
         for candidate in found:
             # One that counts is met before one that does not.
@@ -43,7 +43,7 @@ class Score:
                     continue
                 self.right += 1
                 self.by_rule[candidate.rule, True] += 1
-            else:
+            elif not any(meets(candidate, e) for e in expected):
                 self.wrong += 1
                 self.by_rule[candidate.rule, False] += 1
                 self.false.append((name, candidate))
