@@ -70,7 +70,7 @@ def read_session(path: Path, session: str) -> tuple[tuple[Turn, ...], str | None
 def report(name: str, score: Score, listed: int) -> None:
     print(
         f"{name:<16} expected {score.expected:4}  found {score.right + score.wrong:4}  "
-        f"right {score.right:4}  "
+        f"right {score.right:4}  met {score.met:4}  "
         f"precision {score.precision:.3f}  recall {score.recall:.3f}"
     )
     for where, candidate in score.false[:listed]:

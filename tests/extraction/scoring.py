@@ -12,11 +12,11 @@ from tests.extraction.labels import Expectation
 
 @dataclass
 class Score:
-    """Counts over a set. Optional expectations, met or not, count neither way."""
+    """Counts over a set: memories found, and expectations met. Optional expectations count neither way."""
 
     right: int = 0
     wrong: int = 0
-    missed: int = 0
+    met: int = 0
     expected: int = 0
     by_rule: Counter[tuple[str, bool]] = field(default_factory=Counter)
     false: list[tuple[str, Candidate]] = field(default_factory=list)
@@ -29,33 +29,29 @@ class Score:
 
     @property
     def recall(self) -> float:
-        return self.right / self.expected if self.expected else 1.0
+        return self.met / self.expected if self.expected else 1.0
 
     def add(self, name: str, found: Sequence[Candidate], expected: Sequence[Expectation]) -> None:
-        """Counts one conversation. Each expectation is met once; what says it once more counts neither way."""
-        open_ones = list(expected)
+        """Counts one conversation. One memory may meet several expectations, and several one."""
+        wanted = [e for e in expected if not e.optional]
         for candidate in found:
-            # One that counts is met before one that does not.
-            met = next((e for e in sorted(open_ones, key=lambda e: e.optional) if meets(candidate, e)), None)
-            if met is not None:
-                open_ones.remove(met)
-                if met.optional:
-                    continue
-                self.right += 1
-                self.by_rule[candidate.rule, True] += 1
-            elif not any(meets(candidate, e) for e in expected):
-                self.wrong += 1
-                self.by_rule[candidate.rule, False] += 1
+            right = any(meets(candidate, e) for e in wanted)
+            if not right and any(meets(candidate, e) for e in expected):
+                continue
+            self.by_rule[candidate.rule, right] += 1
+            self.right += right
+            self.wrong += not right
+            if not right:
                 self.false.append((name, candidate))
-        left = [e for e in open_ones if not e.optional]
-        self.missed += len(left)
-        self.misses.extend((name, e) for e in left)
-        self.expected += sum(not e.optional for e in expected)
+        missed = [e for e in wanted if not any(meets(c, e) for c in found)]
+        self.misses.extend((name, e) for e in missed)
+        self.expected += len(wanted)
+        self.met += len(wanted) - len(missed)
 
     def merge(self, other: Score) -> None:
         self.right += other.right
         self.wrong += other.wrong
-        self.missed += other.missed
+        self.met += other.met
         self.expected += other.expected
         self.by_rule += other.by_rule
         self.false += other.false
