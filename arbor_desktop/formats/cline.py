@@ -95,6 +95,8 @@ class _Task:
         self._out = out
         self._id = path.absolute().parent.name
         self._parent = ""
+        self._half_written = ""
+        """The name of a file beside the task's that could not be read."""
 
     def gather(self) -> None:
         records = read_json(self._path)
@@ -143,11 +145,15 @@ class _Task:
     def _about(self, records: list[Any]) -> None:
         item = self._item()
         cwd = json_lines.text(item.get("workspace")) or json_lines.text(item.get("cwdOnTaskInitialization"))
+        cwd = cwd or _folder_in(records) or self._folder_in_history()
+        if self._half_written == ROO_FILE or (self._half_written and not cwd):
+            # Whose words they are, or whether their folder is excluded, is known only when that is whole.
+            raise Damaged(f"{self._half_written}, which tells about the task, is not whole.")
         self._parent = json_lines.text(item.get("parentTaskId"))
         self._out.about(
             self._id,
             title=json_lines.text(item.get("task")),
-            cwd=cwd or _folder_in(records) or self._folder_in_history(),
+            cwd=cwd,
             parent=self._parent,
             whole=True,
             model=self._model() or None,
@@ -157,9 +163,10 @@ class _Task:
     def _item(self) -> Mapping[str, Any]:
         """What the program's list of tasks says of this one: Roo's own file, or Cline's for all tasks."""
         folder = self._path.absolute().parent
-        if item := json_lines.mapping(_read_beside(folder / ROO_FILE)):
+        if item := json_lines.mapping(self._read_beside(folder / ROO_FILE)):
             return item
-        for item in json_lines.sequence(_read_beside(folder.parent.parent / "state" / "taskHistory.json")):
+        every = self._read_beside(folder.parent.parent / "state" / "taskHistory.json")
+        for item in json_lines.sequence(every):
             if json_lines.mapping(item).get("id") == self._id:
                 return json_lines.mapping(item)
         return {}
@@ -167,14 +174,25 @@ class _Task:
     def _folder_in_history(self) -> str:
         if self._path.name == TASK_HISTORY:
             return ""
-        return _folder_in(json_lines.sequence(_read_beside(self._path.parent / TASK_HISTORY)))
+        return _folder_in(json_lines.sequence(self._read_beside(self._path.parent / TASK_HISTORY)))
 
     def _model(self) -> str:
-        usage = json_lines.mapping(_read_beside(self._path.parent / "task_metadata.json")).get("model_usage")
+        metadata = self._read_beside(self._path.parent / "task_metadata.json")
+        usage = json_lines.mapping(metadata).get("model_usage")
         models = [
             json_lines.text(json_lines.mapping(each).get("model_id")) for each in json_lines.sequence(usage)
         ]
         return models[-1] if models else ""
+
+    def _read_beside(self, path: Path) -> Any:
+        """A file that helps to describe the task: it may be missing, or being written."""
+        try:
+            return read_json(path)
+        except Damaged:
+            self._half_written = path.name
+        except OSError:
+            pass  # it is not there
+        return None
 
 
 def _folder_in(records: list[Any]) -> str:
@@ -186,11 +204,3 @@ def _folder_in(records: list[Any]) -> str:
             if found := _FOLDER.search(json_lines.text(json_lines.mapping(part).get("text"))):
                 return found.group(1)
     return ""
-
-
-def _read_beside(path: Path) -> Any:
-    """A file beside the task's that helps to describe it: it may be missing, or being written."""
-    try:
-        return read_json(path)
-    except OSError:
-        return None

@@ -210,8 +210,17 @@ class TestBeside:
         assert seen.parts[0].cwd == "/home/ada"
         assert seen.parts[0].extra == {"model": "claude-x"}
 
-    def test_what_lies_beside_may_be_half_written(self, folder: Path) -> None:
-        (folder / "history_item.json").write_text('{"id"', encoding="utf-8")
+    @pytest.mark.parametrize("name", ["history_item.json", "api_conversation_history.json"])
+    def test_what_tells_the_folder_and_who_speaks_is_waited_for(self, folder: Path, name: str) -> None:
+        path = put(folder, TASK)
+        (folder / name).write_text('[{"id"', encoding="utf-8")
+        with pytest.raises(Damaged):
+            read(path)
+        (folder / name).unlink()
+        assert read(path).said == ["Add a valve."]
+
+    def test_other_files_beside_may_be_half_written(self, folder: Path) -> None:
+        (folder / "task_metadata.json").write_text('{"id"', encoding="utf-8")
         assert read(put(folder, TASK)).said == ["Add a valve."]
 
 

@@ -46,10 +46,6 @@ class Person:
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
-    @property
-    def environ(self) -> dict[str, str]:
-        return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
-
     def connect(self, path: Path) -> sqlite3.Connection:
         """Opens a database as a program does that keeps a log and empties it when it likes."""
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """A process that works on a home until it kills itself in the midst of it.
 
-`python -m tests.reliability.killable TASK HOME FOLDER [STATEMENT]`: TASK is `capture`, `watch` or `lease`;
+`python -m tests.reliability.killable TASK HOME FOLDER [STATEMENT]`: TASK is `capture`, `watch` or `lease`, or
+for all assistants in a person's home FOLDER `once` or `watch-all`;
 with STATEMENT, the process gets SIGKILL just before it executes its so-many-th SQL statement.
 """
 
@@ -20,6 +21,7 @@ import apsw
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.work import Worker
 from arbor_desktop.service.worker import ProcessWorker
+from tests.reliability.assistants import SOURCES
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -78,6 +80,18 @@ def _watch(home: str, folder: str, worker: Worker) -> None:
         sys.stdin.read()
 
 
+def all_of(
+    home: Path | str, person: Path | str, sources: Iterable[str], worker: Worker | None = None
+) -> MemoryService:
+    """A service that may read what these assistants left in a person's home."""
+    environ = {"HOME": str(person), "USERPROFILE": str(person)}
+    service = MemoryService.open(home, worker=worker, environ=environ)
+    service.settings.set("capture.settle_seconds", 0)
+    for name in sources:
+        service.enable_source(name)
+    return service
+
+
 def main() -> None:
     task, home, folder = sys.argv[1:4]
     if len(sys.argv) > 4:
@@ -88,6 +102,14 @@ def main() -> None:
             service.capture([folder])
     elif task == "watch":
         _watch(home, folder, ProcessWorker())
+    elif task == "once":
+        with all_of(home, folder, SOURCES) as service:
+            service.watch_once()
+    elif task == "watch-all":
+        with all_of(home, folder, SOURCES, ProcessWorker()) as service:
+            service.start_watching()
+            print("watching", flush=True)
+            sys.stdin.read()
     elif task == "lease":
         with MemoryService.open(home) as service:
             assert service._capture.next_job(now=1 << 62) is not None

@@ -4,8 +4,16 @@ there once, in order, in its conversation; nothing of the person's files changes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +21,7 @@ from arbor_desktop.core.conversation import TurnKind
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.work import Worker
 from arbor_desktop.service.worker import ProcessWorker
+from tests.reliability import killable
 from tests.reliability.assistants import (
     SOURCES,
     STORIES,
@@ -20,10 +29,12 @@ from tests.reliability.assistants import (
     Talks,
     TreeOfOpenCode,
     chat_of_continue,
+    exported,
     overwrite,
     told,
 )
 from tests.reliability.sessions import RULES
+from tests.reliability.test_killed_capture import PATIENCE, SEED, state
 
 
 class Lasting(ProcessWorker):
@@ -52,12 +63,8 @@ def person(tmp_path: Path) -> Iterator[Person]:
     made.leave()
 
 
-def opened(home: Path, person: Person, worker: Worker, *sources: str) -> MemoryService:
-    service = MemoryService.open(home, worker=worker, environ=person.environ)
-    service.settings.set("capture.settle_seconds", 0)
-    for name in sources or SOURCES:
-        service.enable_source(name)
-    return service
+def opened(home: Path, person: Person, worker: Worker) -> MemoryService:
+    return killable.all_of(home, person.home, SOURCES, worker)
 
 
 def said(service: MemoryService) -> Talks:
@@ -77,6 +84,32 @@ def remembered(service: MemoryService) -> list[tuple[str, str]]:
 
 def sound(service: MemoryService) -> bool:
     return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+
+
+class Awaited:
+    """Waits for a state of the service: looked at after each of its announcements."""
+
+    def __init__(self, service: MemoryService) -> None:
+        self._something = threading.Event()
+        self.end = service.events.subscribe(lambda changes: self._something.set())
+
+    def until(self, holds: Callable[[], Any]) -> None:
+        while not holds():
+            assert self._something.wait(PATIENCE), "it did not come about"
+            self._something.clear()
+
+
+def at_once(person: Person, each: Callable[[int], None] = lambda step: None) -> Talks:
+    """All stories side by side, a step of each in turn; calls `each` with the number of every step."""
+    talks: Talks = []
+    running = [story(person, talks) for story in STORIES.values()]
+    steps = itertools.count()
+    while running:
+        for story in tuple(running):
+            each(next(steps))
+            if next(story, running) is running:
+                running.remove(story)
+    return talks
 
 
 def at_last(home: Path, person: Person, worker: Worker) -> tuple[Talks, list[tuple[str, str]]]:
@@ -155,3 +188,191 @@ class TestTakenBack:
             session.write(title="Done again")
             service.watch_once()
             assert len(remembered(service)) == 2
+
+
+@pytest.mark.logs_warnings
+@pytest.mark.filterwarnings("ignore:Callback with id:RuntimeWarning")
+class TestWatching:
+    def test_all_assistants_at_once(self, person: Person, worker: Worker, home: Path, tmp_path: Path) -> None:
+        with opened(home, person, worker) as service:
+            awaited = Awaited(service)
+            service.start_watching()
+            talks = at_once(person)
+            awaited.until(lambda: said(service) == sorted(talks))
+            awaited.until(lambda: service.get_status().queue == 0)
+            awaited.end()
+            service.stop_watching()
+            assert service.watch_once()["conversations"] == 0
+            assert said(service) == sorted(talks)
+            assert sound(service)
+            memories = remembered(service)
+        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories)
+
+
+class TestExports:
+    def test_dropped_twice_and_then_a_newer_one(
+        self, person: Person, worker: Worker, home: Path, tmp_path: Path
+    ) -> None:
+        first, second = [RULES[0], "Understood."], [RULES[1], "Tabs it is."]
+        grown = [*first, "Never call redis from the request handlers.", "No redis there."]
+        downloads = person.home / "Downloads"
+        with opened(home, person, worker) as service:
+            old = exported(downloads, "export.zip", [("a", first), ("b", second)])
+            service.capture([old])
+            again = downloads / "export (1).zip"
+            shutil.copyfile(old, again)
+            assert {row.new_turns for row in service.capture([old, again])} == {0}
+            assert said(service) == [("chatgpt", first), ("chatgpt", second)]
+            new = exported(downloads, "export-2.zip", [("a", grown), ("b", second)])
+            service.capture([new])
+            overwrite(old, new.read_bytes()[:200])  # a download that broke off, in the old one's place
+            service.capture([downloads])
+            assert said(service) == [("chatgpt", grown), ("chatgpt", second)]
+            memories = remembered(service)
+            assert len(memories) == len(set(memories)) == 3
+        with opened(tmp_path / "fresh", person, worker) as service:
+            service.capture([new])
+            assert said(service) == [("chatgpt", grown), ("chatgpt", second)]
+
+
+class TestConsent:
+    def test_nothing_is_opened_that_was_not_switched_on(self, person: Person, home: Path) -> None:
+        told(person)
+        person.leave()
+        script = (
+            "import os, sys\n"
+            "person, home = sys.argv[1:]\n"
+            "opened = []\n"
+            "def heard(event, given):\n"
+            "    if event in ('open', 'sqlite3.connect', 'os.rename', 'os.remove', 'shutil.copyfile'):\n"
+            "        opened.append(str(given[0]))\n"
+            "from arbor_desktop.service import MemoryService\n"
+            "sys.addaudithook(heard)\n"
+            "with MemoryService.open(home, environ={'HOME': person, 'USERPROFILE': person}) as service:\n"
+            "    sizes = {info.name: info.bytes for info in service.sources()}\n"
+            "    service.watch_once()\n"
+            "    service.start_watching()\n"
+            "    service.get_status()\n"
+            "    service.stop_watching()\n"
+            "    quiet = [path for path in opened if person in path]\n"
+            "    service.enable_source('codex')\n"
+            "    service.watch_once()\n"
+            "    other = [path for path in opened if person in path and '.codex' not in path]\n"
+            "    assert len(opened) > len(quiet)\n"
+            "print(quiet, other, all(sizes[name] > 0 for name in ('codex', 'llm', 'opencode', 'cline')))\n"
+        )
+        before = person.fingerprint()
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(person.home), str(home)],
+            cwd=killable.CHECKOUT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout == "[] [] True\n"
+        assert person.fingerprint() == before
+
+    @pytest.mark.parametrize("name", sorted({*STORIES} - {"llm", "gemini", "gemini_document"}))
+    def test_an_excluded_project_leaves_nothing(
+        self, name: str, person: Person, worker: Worker, home: Path
+    ) -> None:
+        talks: Talks = []
+        with opened(home, person, worker) as service:
+            if name == "aider":  # the project was known before it was excluded
+                told(person, "claude_code")
+                service.watch_once()
+            service.exclude(str(person.project))
+            before = said(service)
+            for _ in STORIES[name](person, talks):
+                service.watch_once()
+            assert said(service) == before
+            assert service.watch_once()["items_extracted"] == 0
+            words = {text for _, texts in talks for text in texts}
+            places = [
+                service.home.database,
+                service.home.database.with_name(service.home.database.name + "-wal"),
+            ]
+            stored = b"".join(place.read_bytes() for place in places if place.exists())
+            assert words and not [text for text in words if text.encode() in stored]
+            service.include(str(person.project))
+            service.watch_once()
+            assert [talk for talk in said(service) if talk not in before] == sorted(talks)
+
+    def test_links_out_of_a_folder_are_not_followed(
+        self, person: Person, worker: Worker, home: Path, tmp_path: Path
+    ) -> None:
+        told(person, "codex")
+        folder = tmp_path / "given"
+        folder.mkdir()
+        (folder / "out").symlink_to(person.home / ".codex", target_is_directory=True)
+        for number, path in enumerate((person.home / ".codex").rglob("*.jsonl")):
+            (folder / f"rollout-{number}.jsonl").symlink_to(path)
+        with opened(home, person, worker) as service:
+            assert service.capture([folder]) == []
+            assert service.conversations().total == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+class TestKilled:
+    def test_one_look_at_any_statement(self, person: Person, worker: Worker, tmp_path: Path) -> None:
+        told(person)
+        person.leave()
+        expected = {}
+
+        def work() -> Iterator[None]:
+            with opened(tmp_path / "undisturbed", person, worker) as service:
+                service.watch_once()
+                yield
+                expected.update(state(service))
+
+        statements = killable.statements_of(work())
+        killed = 0
+        for number, moment in enumerate(random.Random(SEED).sample(range(30, statements), 8)):
+            home = tmp_path / str(number)
+            process = killable.start("once", home, person.home, moment)
+            process.communicate(timeout=PATIENCE)
+            killed += process.returncode == -signal.SIGKILL
+            with opened(home, person, worker) as service:
+                service.watch_once()
+                assert state(service) == expected, f"killed before statement {moment}"
+                assert sound(service)
+        assert killed > 5
+
+    def test_a_watching_process_while_assistants_write(
+        self, person: Person, worker: Worker, home: Path, tmp_path: Path
+    ) -> None:
+        chance = random.Random(SEED + 1)
+        processes: list[subprocess.Popen[str]] = []
+
+        def disturb(step: int) -> None:
+            if step % 12 == 0:
+                if processes:
+                    processes[-1].kill()
+                    processes[-1].communicate()
+                moment = chance.randrange(60, 900)
+                processes.append(
+                    killable.start("watch-all", home, person.home, moment, stdin=subprocess.PIPE)
+                )
+
+        talks = at_once(person, disturb)
+        for process in processes:
+            process.kill()
+            process.communicate()
+        assert len(processes) > 3
+        with opened(home, person, worker) as service:
+            service.watch_once()
+            assert said(service) == sorted(talks)
+            assert sound(service)
+            memories = remembered(service)
+        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories)
+
+    def test_two_processes_on_one_home(
+        self, person: Person, worker: Worker, home: Path, tmp_path: Path
+    ) -> None:
+        talks = sorted(told(person))
+        person.leave()
+        processes = [killable.start("once", home, person.home) for _ in range(2)]
+        for process in processes:
+            process.communicate(timeout=PATIENCE)
+        assert [process.returncode for process in processes] == [0, 0]
+        found = at_last(home, person, worker)
+        assert found == at_last(tmp_path / "fresh", person, worker)
+        assert found[0] == talks
