@@ -13,13 +13,16 @@ if __name__ == "__main__":
     _setup.ensure("tests.extraction")
 
 import argparse
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from arbor_desktop.core.conversation import Turn
 from arbor_desktop.extract.base import Excerpt, Extractor
 from arbor_desktop.extract.offline import OfflineExtractor
+from arbor_desktop.formats.companions import holder
 from arbor_desktop.formats.registry import detect
-from tests.extraction.labels import Snippet, corpus_labels, snippet_sets
+from tests.extraction.labels import Labelled, Snippet, corpus_labels, snippet_sets
 from tests.extraction.scoring import Score
 
 CORPUS = _setup.CHECKOUT.parent / "shared" / "corpus" / "dev"
@@ -37,34 +40,43 @@ def score_corpus(extractor: Extractor, corpus: Path) -> Score:
     """Over the labelled conversations. Raises ValueError where one is not read as it was labelled."""
     score = Score()
     for labelled in corpus_labels():
-        turns, project = read_session(corpus / labelled.file, labelled.session)
-        if len(turns) != labelled.turns:
-            raise ValueError(f"{labelled.file}: {len(turns)} turns, {labelled.turns} when it was labelled")
+        turns, project = read_session(corpus / labelled.file, labelled)
         excerpt = Excerpt(labelled.session, "corpus", turns, project)
         score.add(labelled.file, extractor.extract(excerpt), labelled.expected)
     return score
 
 
-def read_session(path: Path, session: str) -> tuple[tuple[Turn, ...], str | None]:
-    """One session's turns as they are numbered when the file is captured alone, and its folder."""
+@dataclass
+class _Session:
+    turns: dict[str, Turn] = field(default_factory=dict)
+    unsaid: set[str] = field(default_factory=set)
+    folder: str | None = None
+
+
+def read_session(path: Path, labelled: Labelled) -> tuple[tuple[Turn, ...], str | None]:
+    """The labelled session's turns as they are numbered when its file is captured alone, and its folder."""
+    path = holder(path)
     reader = detect(path)
     if reader is None:
         raise ValueError(f"{path}: no conversation")
-    turns: dict[str, Turn] = {}
-    folder, unsaid = None, set[str]()
+    sessions: defaultdict[str, _Session] = defaultdict(_Session)
     for batch in reader.read(path, None):
         for part in batch.sessions:
-            if (part.parent_session_id or part.session_id) != session:
-                continue
-            folder = folder or part.cwd
-            unsaid.update(part.unsaid_keys)
+            session = sessions[part.parent_session_id or part.session_id]
+            session.folder = session.folder or part.cwd
+            session.unsaid.update(part.unsaid_keys)
             for t in part.turns:
-                if t.key not in turns:
-                    turns[t.key] = Turn(len(turns) + 1, t.role, t.kind, t.text, t.at, t.key, t.unsaid)
-    return tuple(
-        Turn(t.number, t.role, t.kind, t.text, t.at, t.uuid, t.unsaid or key in unsaid)
-        for key, t in turns.items()
-    ), folder
+                if t.key not in session.turns:
+                    number = len(session.turns) + 1
+                    session.turns[t.key] = Turn(number, t.role, t.kind, t.text, t.at, t.key, t.unsaid)
+    # Where an id is made of the file's place, the number of turns tells which session was meant.
+    known = [sessions[labelled.session]] if labelled.session in sessions else list(sessions.values())
+    fitting = [session for session in known if len(session.turns) == labelled.turns]
+    if not fitting:
+        raise ValueError(f"{labelled.file}: no session of {labelled.turns} turns, as when it was labelled")
+    found = fitting[0]
+    turns = (replace(t, unsaid=t.unsaid or key in found.unsaid) for key, t in found.turns.items())
+    return tuple(turns), found.folder
 
 
 def report(name: str, score: Score, listed: int) -> None:
