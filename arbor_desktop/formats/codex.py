@@ -13,7 +13,9 @@ versions 0.39 to 0.146:
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,10 @@ SOURCE = "codex"
 SCOUT_BYTES = 1024 * 1024
 """How far ahead a new file is searched for the events in which its sides speak."""
 
+MAX_FORKS = 16
+"""So many forks of forks are followed to where their history was said."""
+
+_ID = re.compile(r"[\w-]{8,64}")
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _HEAD = 64 * 1024
 _TYPES = frozenset(("session_meta", "turn_context", "event_msg", "response_item", "compacted", "world_state"))
@@ -48,7 +54,15 @@ class CodexReader:
 
     source = SOURCE
 
-    def __init__(self, *, batch_chars: int = BATCH_CHARS, chunk_bytes: int = CHUNK_BYTES) -> None:
+    def __init__(
+        self,
+        *,
+        batch_chars: int = BATCH_CHARS,
+        chunk_bytes: int = CHUNK_BYTES,
+        above: frozenset[str] = frozenset(),
+    ) -> None:
+        """`above`: the forks that are being read and need to know what this file holds."""
+        self._above = above
         self._batch_chars = batch_chars
         self._chunk_bytes = chunk_bytes
 
@@ -71,8 +85,15 @@ class CodexReader:
             yield from self._read_packed(path, since)
             return
         yield from read_log(
-            path, since, SOURCE, _follow, batch_chars=self._batch_chars, chunk_bytes=self._chunk_bytes
+            path, since, SOURCE, self._follow, batch_chars=self._batch_chars, chunk_bytes=self._chunk_bytes
         )
+
+    def _follow(self, path: Path, state: State | None) -> CodexFollower:
+        history = partial(_history, path, self._above)
+        if state is not None:
+            return CodexFollower(path, state, history=history)
+        with path.open("rb") as file:
+            return CodexFollower(path, None, _speaking(file.read(SCOUT_BYTES)), history)
 
     def _read_packed(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         if since is not None and is_unchanged(path, since):
@@ -81,7 +102,8 @@ class CodexReader:
         checkpoint = document_checkpoint(path)
         restarted = since is not None
         out = Gathering(SOURCE)
-        follower = CodexFollower(path, None, _speaking(_unpacked_start(path)))
+        history = partial(_history, path, self._above)
+        follower = CodexFollower(path, None, _speaking(_unpacked_start(path)), history)
         for offset, line in _unpacked_lines(path):
             if line is None:
                 out.skipped += 1
@@ -93,11 +115,40 @@ class CodexReader:
         yield out.batch(checkpoint, restarted=restarted)
 
 
-def _follow(path: Path, state: State | None) -> CodexFollower:
-    if state is not None:
-        return CodexFollower(path, state)
-    with path.open("rb") as file:
-        return CodexFollower(path, None, _speaking(file.read(SCOUT_BYTES)))
+def _history(fork: Path, above: frozenset[str], session: str) -> dict[str, str]:
+    """The turns in the rollout of `session`, which `fork` was made of: key → the session it was said in.
+
+    Empty where the rollout is gone, or can't be read. `above` are the sessions on the way here.
+    """
+    found = None if session in above or len(above) >= MAX_FORKS else _rollout_of(fork, session)
+    if found is None:
+        return {}
+    reader = CodexReader(above=above | {session})
+    try:
+        return {
+            turn.key: part.session_id
+            for batch in reader.read(found, None)
+            for part in batch.sessions
+            if part.parent_session_id is None
+            for turn in part.turns
+        }
+    except OSError:  # gone or half packed: the copies count as the fork's own
+        return {}
+
+
+def _rollout_of(fork: Path, session: str) -> Path | None:
+    """The file of a session, beside the fork's or anywhere in the same home of Codex."""
+    if not _ID.fullmatch(session):
+        return None
+    home = next((p.parent for p in fork.parents if p.name in ("sessions", "archived_sessions")), None)
+    places = [(fork.parent, "")]
+    if home is not None:
+        places += [(home / "sessions", "*/*/*/"), (home / "archived_sessions", "")]
+    for folder, below in places:
+        for found in sorted(folder.glob(f"{below}rollout-*{session}.jsonl*")):
+            if found != fork and found.name.endswith((".jsonl", ".jsonl.zst")):
+                return found
+    return None
 
 
 def _speaking(start: bytes) -> frozenset[Role]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -66,11 +66,22 @@ _SUBAGENT_RUNS = frozenset(("review", "compact", "memory_consolidation"))
 _CWD = re.compile(r"<environment_context>\s*(?:<cwd>|Current working directory:)([^<\n]{1,4096})")
 
 
+History = Callable[[str], Mapping[str, str]]
+"""Keys of the turns that the rollout of a session holds, each with the session it was said in."""
+
+
 class CodexFollower:
     """The reader's memory of one rollout; see `formats.growing.Follower`."""
 
-    def __init__(self, path: Path, state: State | None, shown: frozenset[Role] = frozenset()) -> None:
-        """`shown`: who is known to speak through events or items in this file."""
+    def __init__(
+        self,
+        path: Path,
+        state: State | None,
+        shown: frozenset[Role] = frozenset(),
+        history: History = lambda session: {},
+    ) -> None:
+        """`shown`: who is known to speak through events or items in this file. `history` is asked for the
+        session that a fork was made of."""
         state = state or {}
         stem = path.name.removesuffix(".zst").removesuffix(".jsonl")
         self._session: str = state.get("session") or _id_in(stem)
@@ -93,6 +104,10 @@ class CodexFollower:
         self._headless: bool = state.get("headless", False)
         self._started: int | None = state.get("started")
         self._forked: bool = state.get("forked", False)
+        self._origin: str = state.get("origin", "")
+        """The session this one was forked from."""
+        self._history = history
+        self._copied: Mapping[str, str] | None = None
         self._line = 0
         self._at: int | None = None
 
@@ -116,6 +131,7 @@ class CodexFollower:
             "headless": self._headless,
             "started": self._started,
             "forked": self._forked,
+            "origin": self._origin,
         }
 
     def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
@@ -170,7 +186,7 @@ class CodexFollower:
         if not self._own:
             self._session = ident or self._session
             forked_from = text(payload.get("forked_from_id"))
-            self._forked = bool(forked_from)
+            self._forked, self._origin = bool(forked_from), forked_from
             self._root = forked_from or self._session
             self._own = True
             self._speaker(payload)
@@ -333,8 +349,11 @@ class CodexFollower:
             self._fresh = False
         self._remember(key, kind)
         self._about(out)
+        session = self._said_in(key)
+        if session != self._session:
+            out.about(session, cwd=self._cwd, branch=self._branch)
         out.say(
-            self._session,
+            session,
             key,
             role,
             words,
@@ -344,6 +363,15 @@ class CodexFollower:
             cwd=self._cwd or None,
             branch=self._branch or None,
         )
+
+    def _said_in(self, key: str) -> str:
+        """The session of a turn: copied history was said in the session it was copied from, which may not
+        have been read yet."""
+        if self._subagent or not self._origin or not self._is_copied():
+            return self._session
+        if self._copied is None:
+            self._copied = self._history(self._origin)
+        return self._copied.get(key, self._session)
 
     def _key(self, role: Role, kind: TurnKind, words: str, call: str) -> str:
         family = f"agent:{self._session}" if self._subagent else self._root

@@ -25,6 +25,7 @@ FIELDS = [
 ]
 one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 OTHER = "01990000-0000-7000-8000-00000000000b"
+LAST = "01990000-0000-7000-8000-00000000000c"
 
 
 @pytest.fixture
@@ -326,6 +327,30 @@ class TestFamilies:
         for number, log in enumerate((grandchild, parent, child)):
             seen.take(CodexReader().read(log.write(tmp_path / f"rollout-{number}.jsonl"), None))
         assert sorted(seen.said) == ["Build the engine.", "Green.", "Lime.", "Paint it red."]
+
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_copied_history_is_of_the_session_it_was_said_in_whichever_is_read_first(
+        self, tmp_path: Path, packed: bool
+    ) -> None:
+        parent = work()
+        child = parent.fork(OTHER).user("Green.")
+        grandchild = child.fork(LAST).user("Lime.")
+        archive = tmp_path / "archived_sessions" / f"rollout-1-{SESSION}.jsonl"
+        parent.pack(archive.with_suffix(".jsonl.zst")) if packed else parent.write(archive)
+        day = tmp_path / "sessions" / "2026" / "03" / "05"
+        child.write(day / f"rollout-2-{OTHER}.jsonl")
+        seen = read(grandchild.write(day / f"rollout-3-{LAST}.jsonl"))
+        spoken = {
+            turn.text: seen.sessions[key] for key, turn in seen.turns.items() if turn.kind is TurnKind.SAID
+        }
+        assert spoken.pop("Lime.") == LAST
+        assert spoken.pop("Green.") == OTHER
+        assert spoken and set(spoken.values()) == {SESSION}
+
+    def test_forks_of_each_other_are_read(self, tmp_path: Path) -> None:
+        path = work().fork(OTHER, forked_from_id=LAST).write(tmp_path / f"rollout-1-{OTHER}.jsonl")
+        work().fork(LAST, forked_from_id=OTHER).write(tmp_path / f"rollout-2-{LAST}.jsonl")
+        assert read(path).said == ["Build the engine.", "Paint it red."]
 
     def test_two_sessions_that_begin_alike_are_two(self, tmp_path: Path) -> None:
         seen = Seen()

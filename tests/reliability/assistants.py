@@ -168,19 +168,21 @@ def codex(person: Person, talks: Talks) -> Iterator[None]:
     fork = log.forked("codex-fork")
     fork.user("Never call podman from the request handlers.").answer("No podman there.")
     yield from torn(fork.path(person), fork.lines(), -200)
+    log.user("We use caddy in production, pinned to a version.").answer("Caddy stays pinned.")
+    add(log.path(person), log.lines())
+    yield
     archive = person.home / ".codex" / "archived_sessions" / log.path(person).name
     archive.parent.mkdir(parents=True, exist_ok=True)
     log.path(person).rename(archive)
     yield
     packed = zstandard.ZstdCompressor().compress(archive.read_bytes())
-    times = archive.stat().st_atime_ns, archive.stat().st_mtime_ns
     small = archive.with_name(f"{archive.name}.zst")
     yield from torn(small, packed, len(packed) // 2)
-    os.utime(small, ns=times)
     archive.unlink()
     yield
     said = [RULE.format("mypy"), "Mypy runs before each commit.", HABIT.format("redis"),
-            "Redis for the new services."]  # fmt: skip
+            "Redis for the new services.", "We use caddy in production, pinned to a version.",
+            "Caddy stays pinned."]  # fmt: skip
     talks += [
         ("codex", said),
         ("codex", ["Never call podman from the request handlers.", "No podman there."]),
