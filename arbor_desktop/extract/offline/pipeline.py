@@ -19,6 +19,7 @@ from arbor_desktop.extract.offline.merge import merged
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_vocabulary
+from arbor_desktop.extract.offline.voices import Voices
 
 _MEMORY_INPUT = re.compile(
     r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>"
@@ -30,6 +31,12 @@ MAX_OBSERVED = 4
 overview, later ones details."""
 
 _OBSERVED = "observed."
+
+_OPENING = 160
+"""Characters of a turn in which people take back what they said in the one before."""
+
+_TAKEN_BACK = 200
+"""So many characters ahead of "forget that" lies what it takes back."""
 
 
 def read_rules() -> str:
@@ -46,12 +53,18 @@ class OfflineExtractor:
     name = "offline"
 
     def __init__(
-        self, vocabulary: Vocabulary, rules: RuleBook, slots: tuple[Slot, ...], findings: FindingPatterns
+        self,
+        vocabulary: Vocabulary,
+        rules: RuleBook,
+        slots: tuple[Slot, ...],
+        findings: FindingPatterns,
+        voices: Voices,
     ) -> None:
         self._patterns = vocabulary.patterns
         self._finder = StatementFinder(vocabulary, rules)
         self._findings = Findings(vocabulary, findings)
         self._classifier = Classifier(vocabulary, slots)
+        self._voices = voices
 
     @classmethod
     def from_resources(cls) -> OfflineExtractor:
@@ -64,16 +77,25 @@ class OfflineExtractor:
         )
         rules = load_rules(read_rules(), vocabulary)
         slots = load_slots(resources.read_text("extract/slots.toml"))
-        return cls(vocabulary, rules, slots, load_findings(resources.read_text("extract/findings.toml")))
+        findings = load_findings(resources.read_text("extract/findings.toml"))
+        return cls(vocabulary, rules, slots, findings, Voices(resources.read_text("extract/voices.toml")))
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
         observed = 0
+        played = self._voices.played(excerpt.turns)
+        last_said = 0
         for index, turn in enumerate(excerpt.turns):
             if turn.kind is not TurnKind.SAID or turn.unsaid or turn.number <= excerpt.context_through:
                 continue
+            if turn.number in played:
+                continue
+            if turn.role is Role.USER:
+                if last_said and self._voices.takes_back(turn.text[:_OPENING]):
+                    found = [c for c in found if c.first_turn != last_said]
+                last_said = turn.number
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
             for candidate in self._of_turn(turn, following, folder):
                 if candidate.rule.startswith(_OBSERVED):
@@ -91,18 +113,36 @@ class OfflineExtractor:
         if turn.role is Role.ASSISTANT:
             for finding in self._findings.of_turn(turn, following):
                 yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
+        if turn.role is Role.USER:
+            yield from self._of_person(turn, folder)
+            return
         corrected = False
-        for sentence in self._sentences(turn):
+        for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
             for found in self._finder.find(turn.role, sentence.text, corrected):
                 yield self._candidate(turn, sentence.start, sentence.end, found, folder)
             corrected = self._finder.corrects(sentence.text)
 
-    def _sentences(self, turn: Turn) -> Iterator[segment.Sentence]:
-        """The sentences of the turn that a rule could fit."""
-        matters = partial(self._finder.could_matter, turn.role)
-        if turn.role is Role.USER:
-            return segment.own_words(turn.text, matters, self._patterns["prompt_template"])
-        return segment.prose(turn.text, matters)
+    def _of_person(self, turn: Turn, folder: str | None) -> list[Candidate]:
+        """What a person states in a turn and does not take back in the sentence after it."""
+
+        def matters(line: str) -> bool:
+            return self._finder.could_matter(turn.role, line) or self._voices.takes_back(line)
+
+        sentences = list(segment.own_words(turn.text, matters, self._patterns["prompt_template"]))
+        if not sentences:
+            return []
+        handed, quotes = self._voices.handed_over(turn.text), self._voices.quotes(turn.text)
+        stated: list[Candidate] = []
+        corrected = False
+        for sentence in sentences:
+            if self._voices.takes_back(sentence.text):
+                stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
+            if not self._voices.is_meant(sentence, handed, quotes):
+                continue
+            for found in self._finder.find(turn.role, sentence.text, corrected):
+                stated.append(self._candidate(turn, sentence.start, sentence.end, found, folder))
+            corrected = self._finder.corrects(sentence.text)
+        return stated
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""

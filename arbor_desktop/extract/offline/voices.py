@@ -1,0 +1,164 @@
+"""Whose words a turn holds, and whether they are meant.
+
+A person hands texts over to be worked on, quotes, reports what others say, plays a part, jokes and takes things
+back. None of that is a statement of the person's own. The words are data: resources/extract/voices.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.extract.offline.segment import Sentence
+from arbor_desktop.extract.offline.vocabulary import load_patterns
+
+PLAY_TURNS = 8
+"""So many turns after its start a play is taken to go on, unless somebody ends it."""
+
+QUOTED_WORDS = 4
+"""A quote of so many words is somebody's sentence; a shorter one is a name or a term."""
+
+_OPENING = 400
+"""Characters at the start of a turn in which people say what they are going to do."""
+
+_MAX_INTRODUCTION = 300
+"""A longer line is no introduction to a text."""
+
+_QUOTE = re.compile(
+    r"\"[^\"\n]{3,1500}\"|“[^”]{3,1500}”|«[^»]{3,1500}»|„[^“”]{3,1500}[“”]"
+    r"|(?<![\w'])'(?=[\w\[(])(?:[^'\n]|(?<=\w)'(?=\w)){3,900}?(?<=[\w.!?,…)\]])'(?!\w)"
+)
+_TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]{0,200}>.*?</\1>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretches:
+    """Parts of a text, by character, in order."""
+
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[int, int]]) -> Stretches:
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted(parts):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            else:
+                merged.append((start, end))
+        return cls(tuple(start for start, _ in merged), tuple(end for _, end in merged))
+
+    def hold(self, position: int) -> bool:
+        index = bisect_right(self.starts, position) - 1
+        return index >= 0 and position < self.ends[index]
+
+    def begin_within(self, start: int, end: int) -> bool:
+        index = bisect_right(self.starts, start)
+        return index < len(self.starts) and self.starts[index] < end
+
+
+class Voices:
+    """Tells the person's own statements from everything else in a turn. Holds only patterns."""
+
+    def __init__(self, voices_toml: str) -> None:
+        self._patterns = load_patterns(voices_toml)
+
+    def _finds(self, name: str, text: str) -> bool:
+        return self._patterns[name].search(text) is not None
+
+    # ------------------------------------------------------------------------------------------ a conversation
+    def played(self, turns: Sequence[Turn]) -> frozenset[int]:
+        """The numbers of the turns that belong to a play."""
+        played: set[int] = set()
+        last = -1
+        for index, turn in enumerate(turns):
+            if turn.role is not Role.USER or turn.kind is not TurnKind.SAID:
+                continue
+            opening = turn.text[:_OPENING]
+            if self._patterns["part"].match(opening) or self._finds("play", opening):
+                last = index + PLAY_TURNS
+            if index <= last:
+                played.add(turn.number)
+                if self._finds("play_over", turn.text):
+                    last = -1
+        return frozenset(played)
+
+    def takes_back(self, sentence: str) -> bool:
+        """Whether the sentence withdraws what was said before it."""
+        return self._finds("taken_back", sentence.strip()[:200].replace("’", "'"))
+
+    # ------------------------------------------------------------------------------------------ a turn
+    def handed_over(self, text: str) -> Stretches:
+        """The parts of a person's turn that are a text to work on: after "translate this:", a letter, a tag."""
+        parts = [match.span() for match in _TAGGED.finditer(text)] if "</" in text else []
+        parts.extend(self._after_introduction(text))
+        parts.extend(self._listed(text))
+        return Stretches.of(parts)
+
+    def quotes(self, text: str) -> Stretches:
+        """The quoted parts that are whole sentences of somebody."""
+        if '"' not in text and "'" not in text and "“" not in text and "«" not in text and "„" not in text:
+            return Stretches((), ())
+        spans = (m.span() for m in _QUOTE.finditer(text) if len(m.group().split()) >= QUOTED_WORDS)
+        return Stretches.of(list(spans))
+
+    def _after_introduction(self, text: str) -> Iterator[tuple[int, int]]:
+        offset, stripped = 0, text.rstrip()
+        for number, line in enumerate(text.split("\n")):
+            end = offset + len(line)
+            more = end < len(stripped)
+            if number and self._patterns["salutation"].match(line) and self._closes(text[end:], line):
+                yield offset, len(text)
+                return
+            asked = self._patterns["asks_for_words"].search(line) if ":" in line else None
+            if asked:
+                yield offset + asked.start(), self._paragraph_end(text, end, not line[asked.end() :].strip())
+            if more and line.strip() and len(line) <= _MAX_INTRODUCTION and self._introduces(line):
+                yield end, len(text)
+                return
+            offset = end + 1
+
+    def _closes(self, rest: str, line: str) -> bool:
+        """Whether a letter follows: it has a salutation line of its own, or ends like one."""
+        return (
+            not line.strip().endswith(".")
+            or len(line) > 60
+            or any(self._patterns["sign_off"].search(part) for part in rest.split("\n"))
+        )
+
+    @staticmethod
+    def _paragraph_end(text: str, line_end: int, follows: bool) -> int:
+        if follows:
+            return len(text)
+        end = text.find("\n\n", line_end)
+        return len(text) if end < 0 else end
+
+    def _introduces(self, line: str) -> bool:
+        bare = line.strip()
+        last = re.split(r"(?<=[.!])\s+", bare)[-1]
+        return self._patterns["hands_over"].fullmatch(last) is not None or (
+            bare.endswith("?") and self._patterns["hands_over"].fullmatch(bare) is not None
+        )
+
+    def _listed(self, text: str) -> Iterator[tuple[int, int]]:
+        offset = 0
+        for line in text.split("\n"):
+            if self._patterns["listed"].match(line):
+                yield offset, offset + len(line)
+            offset += len(line) + 1
+
+    # ------------------------------------------------------------------------------------------ a sentence
+    def is_meant(self, sentence: Sentence, handed: Stretches, quotes: Stretches) -> bool:
+        """Whether a sentence of a person is the person's own, plain statement."""
+        if handed.hold(sentence.start) or quotes.hold(sentence.start):
+            return False
+        if quotes.begin_within(sentence.start, sentence.end):
+            return False
+        text = sentence.text.replace("’", "'")
+        return not any(self._finds(name, text) for name in _NOT_MEANT)
+
+
+_NOT_MEANT = ("irony", "reported", "supposed", "made_up", "to_others")
