@@ -327,7 +327,7 @@ class Intake:
         part = _counted(piece, known, this)
         title = this.titles.pop(_session(part), None)
         if part.title is None and conversations.find(conn, part.source, _session(part)) is None:
-            part = replace(part, title=title or _first_words(part))
+            part = replace(part, title=title)
         row = conversations.ensure(conn, part, piece.place, by.now)
         missing = _missing(conn, this, file_row, row, part) if part.whole else []
         added = conversations.add_turns(conn, row, file_row, part.turns)
@@ -341,6 +341,8 @@ class Intake:
         for memory in again or ():
             stored.demoted += memories.reinstate(conn, memory, by)
         conversations.update_session(conn, row, part, piece.place, by.now)
+        if part.title is None:
+            _entitle(conn, row, anew=bool(unsaid))
         captures.link(conn, file_row, row)
         ident = conversations.id_of(conn, row)
         stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
@@ -405,10 +407,21 @@ def _turns_off(part: SessionPart, known: set[str]) -> bool:
     )
 
 
-def _first_words(part: SessionPart) -> str | None:
-    """A title for a session whose name stands in a part that was not its own."""
-    said = (t.text for t in part.turns if t.role is Role.USER and t.kind is TurnKind.SAID)
-    return next((line[:TITLE] for text in said for line in text.splitlines() if line.strip()), None)
+def _entitle(conn: Connection, row: int, *, anew: bool) -> None:
+    """Names a session that has no name by what the person said first. `anew`: also one that bears the name
+    of words that were taken back since (they were edited, or only half written when they were read)."""
+    title = conversations.title_of(conn, row)
+    if title and not anew:
+        return
+    prompts = conversations.prompts(conn, row)
+    if not title or title in {_first_line(text) for text, unsaid in prompts if unsaid}:
+        named = next((line for text, unsaid in prompts if not unsaid and (line := _first_line(text))), None)
+        if named:
+            conversations.set_title(conn, row, named)
+
+
+def _first_line(text: str) -> str:
+    return next((line[:TITLE] for line in text.splitlines() if line.strip()), "")
 
 
 def _counted(piece: _Piece, known: set[str], this: _Pass) -> SessionPart:

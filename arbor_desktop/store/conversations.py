@@ -199,6 +199,27 @@ def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: 
     )
 
 
+def title_of(conn: apsw.Connection, row: int) -> str:
+    """ "" where it has none."""
+    return str(conn.execute("SELECT title FROM conversation WHERE row = ?", (row,)).fetchone()[0] or "")
+
+
+def set_title(conn: apsw.Connection, row: int, title: str) -> None:
+    conn.execute("UPDATE conversation SET title = ? WHERE row = ?", (title, row))
+
+
+def prompts(conn: apsw.Connection, row: int) -> list[tuple[str, bool]]:
+    """What the person said, in order; whether it was taken back."""
+    return [
+        (turn_text(text, packed), bool(unsaid))
+        for text, packed, unsaid in conn.execute(
+            "SELECT text, packed, unsaid FROM turn WHERE conversation = ? AND role = 'user' AND kind = 'said' "
+            "ORDER BY number",
+            (row,),
+        )
+    ]
+
+
 def set_status(
     conn: apsw.Connection, row: int, status: ConversationStatus, reason: str | None, now: int
 ) -> None:

@@ -77,6 +77,10 @@ def said(service: MemoryService) -> Talks:
     return sorted(found)
 
 
+def titles(service: MemoryService) -> list[str]:
+    return sorted(c.title for c in service.conversations(limit=200).conversations)
+
+
 def remembered(service: MemoryService) -> list[tuple[str, str]]:
     found = [(m.content, m.status.value) for m in service.query(status="all", limit=500).memories]
     return sorted(memory for memory in found if memory[1] == "active")
@@ -112,11 +116,14 @@ def at_once(person: Person, each: Callable[[int], None] = lambda step: None) -> 
     return talks
 
 
-def at_last(home: Path, person: Person, worker: Worker) -> tuple[Talks, list[tuple[str, str]]]:
+Found = tuple[Talks, list[tuple[str, str]], list[str]]
+
+
+def at_last(home: Path, person: Person, worker: Worker) -> Found:
     """What somebody finds who looks only now."""
     with opened(home, person, worker) as service:
         service.watch_once()
-        return said(service), remembered(service)
+        return said(service), remembered(service), titles(service)
 
 
 @pytest.mark.logs_warnings
@@ -135,10 +142,11 @@ class TestLookingAfterEveryStep:
                 assert person.fingerprint() == before
             assert said(service) == sorted(talks)
             assert sound(service)
-            memories = remembered(service)
+            memories, names = remembered(service), titles(service)
+            assert "" not in names
             assert len({content for content, _ in memories}) == len(memories)
             assert service.watch_once()["conversations"] == 0
-        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories)
+        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories, names)
 
 
 class TestTakenBack:
@@ -205,8 +213,8 @@ class TestWatching:
             assert service.watch_once()["conversations"] == 0
             assert said(service) == sorted(talks)
             assert sound(service)
-            memories = remembered(service)
-        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories)
+            memories, names = remembered(service), titles(service)
+        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories, names)
 
 
 class TestExports:
@@ -361,8 +369,8 @@ class TestKilled:
             service.watch_once()
             assert said(service) == sorted(talks)
             assert sound(service)
-            memories = remembered(service)
-        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories)
+            memories, names = remembered(service), titles(service)
+        assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories, names)
 
     def test_two_processes_on_one_home(
         self, person: Person, worker: Worker, home: Path, tmp_path: Path
