@@ -15,6 +15,7 @@ from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import checks, files
+from arbor_desktop.service.ahead import ReadAhead
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import FileRead, Intake, Stopped, never, printable, why
 from arbor_desktop.service.memorize import NOT_REMEMBERED, Memorizer
@@ -79,7 +80,7 @@ class Capture:
         place = None if project is None else checks.project_path(project)
         rows: list[CaptureRow] = []
         found = _oldest_first(self._expand(paths, rows))
-        with contextlib.suppress(Cancelled):
+        with contextlib.suppress(Cancelled), ReadAhead(self._worker) as ahead:
             for done, path in enumerate(found):
                 if progress:
                     progress(path.name, done, len(found))
@@ -87,7 +88,10 @@ class Capture:
                     rows.extend(preview(self._rt, self._worker, path, source, place))
                 else:
                     steps = _Steps(progress, path.name, done, len(found))
-                    self._capture_file(path, source, place, steps, rows)
+                    for following in found[done + 1 : done + 2] if self._worker.apart else ():
+                        if (request := self._intake.request_ahead(str(following), source)) is not None:
+                            ahead.begin(request)
+                    self._capture_file(path, source, place, steps, rows, ahead)
         if progress:
             with contextlib.suppress(Cancelled):
                 progress("", len(found), len(found))
@@ -117,11 +121,23 @@ class Capture:
                 yield path
 
     def _capture_file(
-        self, path: Path, source: str | None, project: str | None, steps: _Steps, rows: list[CaptureRow]
+        self,
+        path: Path,
+        source: str | None,
+        project: str | None,
+        steps: _Steps,
+        rows: list[CaptureRow],
+        ahead: ReadAhead,
     ) -> None:
         """Adds a row for each conversation of the file. Raises Cancelled between two of them."""
         try:
-            read = self.read_file(str(path), source=source, project=project, stopping=steps.cancelled)
+            read = self._intake.read(
+                str(path),
+                source=source,
+                project=project,
+                stopping=steps.cancelled,
+                ahead=ahead,
+            )
         except Stopped:
             raise Cancelled from None
         held = self._rt.db.read(lambda c: self._in_file(c, read.path))

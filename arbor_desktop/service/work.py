@@ -50,6 +50,9 @@ class ReadRequest:
 
 
 class Worker(Protocol):
+    apart: bool
+    """Whether it works in a process of its own, beside this one."""
+
     def read(self, request: ReadRequest) -> Iterator[Batch]:
         """Redacted batches. Raises NotAConversation, OSError, WorkerDied, WorkerFailed."""
         ...
@@ -64,6 +67,8 @@ class Worker(Protocol):
 class InlineWorker:
     """Does the work on the calling thread. Readers, rules and extractor are imported when first needed: the
     window, whose worker has a process of its own, and most commands never need them."""
+
+    apart = False
 
     def __init__(self) -> None:
         self._readers: tuple[Reader, ...] = ()

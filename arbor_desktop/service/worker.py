@@ -33,6 +33,8 @@ PARENT_CHECK_SECONDS = 1.0
 class ProcessWorker:
     """Runs tasks in the worker process, one at a time; safe to call from several threads."""
 
+    apart = True
+
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
