@@ -199,6 +199,14 @@ def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: 
     )
 
 
+def tokens(conn: apsw.Connection, row: int) -> tuple[int, int]:
+    """(input, output) tokens that were counted."""
+    found = conn.execute(
+        "SELECT input_tokens, output_tokens FROM conversation WHERE row = ?", (row,)
+    ).fetchone()
+    return int(found[0]), int(found[1])
+
+
 def title_of(conn: apsw.Connection, row: int) -> str:
     """ "" where it has none."""
     return str(conn.execute("SELECT title FROM conversation WHERE row = ?", (row,)).fetchone()[0] or "")

@@ -149,6 +149,21 @@ class TestLookingAfterEveryStep:
         assert at_last(tmp_path / "fresh", person, worker) == (sorted(talks), memories, names)
 
 
+class TestTokens:
+    def test_a_document_that_tells_their_sum_is_counted_once(
+        self, person: Person, worker: Worker, home: Path
+    ) -> None:
+        path = person.home / ".continue" / "sessions" / "talk.json"
+        said = [RULES[0], "Understood.", RULES[1], "Tabs it is.", "Thanks.", "Gladly."]
+        with opened(home, person, worker) as service:
+            for count, used in ((2, (100, 7)), (4, (350, 19)), (6, (351, 20)), (2, (100, 7))):
+                usage = {"promptTokens": used[0], "completionTokens": used[1]}
+                overwrite(path, chat_of_continue("talk", person.project, said[:count]) | {"usage": usage})
+                service.watch_once()
+            (talk,) = service.conversations().conversations
+            assert (talk.input_tokens, talk.output_tokens) == (351, 20)
+
+
 class TestTakenBack:
     SAID = (RULES[0], "Understood.", RULES[1], "Tabs it is.")
 
