@@ -19,6 +19,8 @@ _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
+_FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
@@ -148,6 +150,8 @@ class Looks:
             "argument": lambda value: (
                 not (self._placeholder(value) or _FILE_PATH.match(value) or _VERSION.fullmatch(value))
             ),
+            "strong": self._clearly_strong,
+            "key": lambda value: len(set(value)) > 6 and "XXXX" not in value,
             "mixed": self._mixed,
             "random": lambda value: self._random(value) and not self._placeholder(value),
             "phrase": lambda value: (
@@ -181,6 +185,8 @@ class Looks:
         if span[1] - span[0] < _SHORTEST[kind]:
             return None
         place = _Place(match, span, name)
+        if place.how == "below" and self._names.is_of_another(match.string[name.end : place.start]):
+            return None
         value = place.value
         if place.name.end - place.name.start == 4 and not place.quoted and _CAMEL.fullmatch(value):
             return None  # PASS: TestOfSomething
@@ -207,7 +213,6 @@ class Looks:
             or len(set(low)) <= 2
             or _VARIABLE.match(value) is not None
             or (low[0] == "[" and low[-1] == "]")
-            or value.endswith(("EXAMPLE", "EXAMPLEKEY"))
             or (any(part in low for part in self._words.placeholder_parts) and not self._jumbled(value))
         )
 
@@ -248,6 +253,15 @@ class Looks:
             and not self._placeholder(value)
         )
 
+    def _clearly_strong(self, value: str) -> bool:
+        return (
+            _strong(value)
+            and any(c.isdigit() or c in "!#$%^&*" for c in value)
+            and not (self._placeholder(value) or self._code(value, quoted=False))
+            and _FILE_NAME.fullmatch(value) is None
+            and _ADDRESS.match(value) is None
+        )
+
     def _both_cases(self, value: str) -> bool:
         return any(c.isupper() for c in value) and any(c.islower() for c in value)
 
@@ -277,7 +291,8 @@ class Looks:
             if place.how == "call" and not place.quoted:
                 return False
             if " " in value:
-                return place.how == "to" and place.quoted and self._pass_phrase(value)
+                sure = sure or place.how == "to"
+                return place.how in ("to", "bare") and place.quoted and sure and self._pass_phrase(value)
             return (sure and len(value) >= 6) or (shouted and value.isalnum())
         if " " in value or "\t" in value:
             return self._pass_phrase(value)

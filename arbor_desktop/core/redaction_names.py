@@ -11,6 +11,7 @@ _BACKWARDS = re.compile(r"[\w$.-]{0,60}+")
 _RIGHT = re.compile(r"[\w.-]{0,60}+(?:\[\d{0,4}\])?")
 _PIECES = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
+_OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)
 _CALL_BEFORE = re.compile(r"[(,][ \t]*\Z")
 
 
@@ -44,6 +45,10 @@ class Names:
         """Whether a lower-case word is a name of passwords or secrets."""
         return any(word.startswith(keyword) for keyword, _ in self._keywords if len(keyword) > 3)
 
+    def is_of_another(self, between: str) -> bool:
+        """Whether a word behind the name says that something else is named: `password manager: …`."""
+        return any(piece.lower() in self._words.not_before for piece in _PIECES.findall(between))
+
     def around(self, text: str, hint: int) -> Name:
         """The name that the hint at this place is part of."""
         left = _BACKWARDS.match(text[max(0, hint - 60) : hint][::-1])
@@ -62,6 +67,8 @@ class Names:
             kind = ""
         else:
             kind = self._kind(name, hint - start, text[max(0, start - 30) : start])
+        if kind == "key" and _OWNED.search(text, max(0, start - 10), start + len(name) + 14):
+            kind = "token"
         letters = name.strip("-$._")
         return Name(
             start=start,

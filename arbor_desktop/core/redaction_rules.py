@@ -11,7 +11,20 @@ from typing import Any
 from arbor_desktop.core.errors import InvalidInput
 
 CHECKS = frozenset(
-    ("any", "value", "token", "mixed", "random", "password", "secret", "card", "phrase", "argument")
+    (
+        "any",
+        "value",
+        "token",
+        "mixed",
+        "random",
+        "password",
+        "secret",
+        "card",
+        "phrase",
+        "argument",
+        "strong",
+        "key",
+    )
 )
 _GUESSES = frozenset(("password", "secret"))
 _PART = re.compile(r"<<([a-z_]+)>>")
@@ -49,6 +62,10 @@ class Rule:
 
     guesses: bool = False
     """Whether it goes by the place and the look of a value, not by a form of its own."""
+    before: tuple[str, ...] = ()
+    """A hint counts only right behind one of these, if there are any."""
+    effort: int = 20
+    """What a try costs that finds nothing."""
     wide: bool = False
     """Whether it looks at a line or a region, in which there may be many of its hints."""
 
@@ -158,6 +175,8 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         line=bool(entry.get("line", False)),
         each=inner,
         guesses=check in _GUESSES,
+        before=tuple(str(piece) for piece in entry.get("before", ())),
+        effort=500 if entry.get("line") else 100 if check in _GUESSES else 20,
         wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
     )
