@@ -16,6 +16,7 @@ from pathlib import Path
 from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.formats.companions import holder, stamp
+from arbor_desktop.service.ahead import LARGEST_AHEAD, ReadAhead
 from arbor_desktop.service.conversations import keep_out
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.memorize import NOT_REMEMBERED
@@ -127,10 +128,12 @@ class Intake:
         source: str | None = None,
         project: str | None = None,
         stopping: Callable[[], bool] = never,
+        ahead: ReadAhead | None = None,
     ) -> FileRead:
         """Stores what is new in a file and queues its conversations. Never raises for a bad file.
 
-        `stopping` is asked between batches. Raises StorageError where nothing can be stored.
+        `stopping` is asked between batches. `ahead` may hold what was read of the file before its turn came.
+        Raises StorageError where nothing can be stored.
         """
         result = FileRead(printable(path), source)
         if result.path != path:
@@ -142,7 +145,7 @@ class Intake:
         deaths = 0
         for _ in range(OVERTAKEN_LIMIT):
             try:
-                return self._read_on(path, result, project, patterns, stopping)
+                return self._read_on(path, result, project, patterns, stopping, ahead or self._worker)
             except _Overtaken:
                 continue
             except NotAConversation:
@@ -160,6 +163,24 @@ class Intake:
                 return self._note_error(path, result, str(error))
         return result.said("skipped", "read by another process")
 
+    def request_ahead(self, path: str, source: str | None) -> ReadRequest | None:
+        """What reading a file will ask of the worker; None where that is not known yet, or where it is not to
+        be read before its turn: nothing but files that are new, not large and not excluded."""
+        if printable(path) != path:
+            return None
+        path = str(holder(Path(path)))
+        if excluded_by(path, self._rt.settings.get("capture.excluded")) or is_own(self._rt, path):
+            return None
+        try:
+            found = Path(path).stat()
+        except OSError:  # it is told when its turn comes
+            return None
+        if not stat.S_ISREG(found.st_mode) or not 0 < found.st_size <= LARGEST_AHEAD:
+            return None
+        if self._rt.db.read(lambda c: captures.file(c, path)) is not None:
+            return None
+        return ReadRequest(path, None, source, self._rt.settings.get("redaction.personal"))
+
     def _read_on(
         self,
         path: str,
@@ -167,6 +188,7 @@ class Intake:
         project: str | None,
         patterns: list[str],
         stopping: Callable[[], bool],
+        worker: Worker | ReadAhead,
     ) -> FileRead:
         known = self._rt.db.read(lambda c: captures.file(c, path))
         found = Path(path).stat()
@@ -192,14 +214,19 @@ class Intake:
             left_out=known.left_out if known and not taken_back else None,
             anew=known is not None and since is None, known=known is not None,
         )  # fmt: skip
-        self._read_batches(this, since, result, stopping)
+        self._read_batches(this, since, result, stopping, worker)
         return _conclude(this, result)
 
     def _read_batches(
-        self, this: _Pass, since: Checkpoint | None, result: FileRead, stopping: Callable[[], bool]
+        self,
+        this: _Pass,
+        since: Checkpoint | None,
+        result: FileRead,
+        stopping: Callable[[], bool],
+        worker: Worker | ReadAhead,
     ) -> None:
         personal = self._rt.settings.get("redaction.personal")
-        for batch in self._worker.read(ReadRequest(this.path, since, this.source, personal)):
+        for batch in worker.read(ReadRequest(this.path, since, this.source, personal)):
             if stopping():
                 raise Stopped
             this.anew |= batch.restarted
