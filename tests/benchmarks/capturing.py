@@ -14,7 +14,7 @@ from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.memory_service import MemoryService
 from arbor_desktop.service.work import InlineWorker
-from tests.benchmarks import sessions
+from tests.benchmarks import mixed, sessions
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Goal, Result, timed
 from tests.benchmarks.processes import child
@@ -22,16 +22,26 @@ from tests.benchmarks.sizes import Sizes
 
 
 def capture(sizes: Sizes, stores: Stores) -> Iterator[Result]:
-    """A folder of sessions, as the command line captures it and as the window does (with its worker)."""
+    """A folder of sessions, as the command line captures it and as the window does (with its worker); and a
+    folder of several assistants' conversations."""
     folder = stores.folder / "sessions"
-    written = sessions.write_folder(folder, sizes.captured_mb, sizes.session_mb, system_clock())
-    files = sorted(folder.rglob("*.jsonl"))
-    size = f"{written / sessions.MB:.3g} MB in {len(files)} files"
+    sessions.write_folder(folder, sizes.captured_mb, sizes.session_mb, system_clock())
+    yield from _captured(sizes, stores, folder, sorted(folder.rglob("*.jsonl")), "")
+    folder = stores.folder / "mixed"
+    files = mixed.write_mixed(folder, sizes.captured_mb, sizes.session_mb, system_clock())
+    yield from _captured(sizes, stores, folder, files, " of four assistants")
+
+
+def _captured(sizes: Sizes, stores: Stores, folder: Path, files: list[Path], whose: str) -> Iterator[Result]:
+    written = sum(path.stat().st_size for path in files)
+    size = f"{written / sessions.MB:.3g} MB in {len(files)} files{whose}"
     taken: dict[str, list[dict[str, Any]]] = {"inline": [], "worker": []}
     floor = []
     for number in range(sizes.repeats):
         for how, reports in taken.items():
-            reports.append(child("capture", folder, stores.folder / f"captured-{how}-{number}", how))
+            reports.append(
+                child("capture", folder, stores.folder / f"captured-{folder.name}-{how}-{number}", how)
+            )
         floor.append(timed(_parse, files))
     for how, said in (("inline", "on the command line"), ("worker", "with the worker process")):
         reports = taken[how]
@@ -50,6 +60,9 @@ def capture(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 def _parse(files: list[Path]) -> None:
     for path in files:
         with path.open("rb") as file:
+            if path.suffix == ".json":
+                json.load(file)
+                continue
             for line in file:
                 json.loads(line)
 

@@ -63,15 +63,15 @@ class Speech:
             yield self.assistant({"type": "thinking", "thinking": self.prose(350), "signature": "x" * 200})
             yield self.assistant({"type": "text", "text": self.prose(130)})
             path = f"{self.cwd}/src/{'/'.join(self.talk.words(2))}.py"
-            code = self._code(1_900)
+            code = self.code(1_900)
             call = {"type": "tool_use", "id": f"toolu_{self.rng.getrandbits(80):x}", "name": "Edit"}
             call["input"] = {"file_path": path, "old_string": code[:250], "new_string": code[250:500]}
             yield self.assistant(call)
             for number in range(3):
-                data = {"type": "bash_progress", "output": self._code(850), "elapsedTimeSeconds": number}
+                data = {"type": "bash_progress", "output": self.code(850), "elapsedTimeSeconds": number}
                 yield self._record({"type": "progress", "toolUseID": call["id"], "data": data})
             result = {"tool_use_id": call["id"], "type": "tool_result", "content": code}
-            structured = {"filePath": path, "originalFile": self._code(3_400), "userModified": False}
+            structured = {"filePath": path, "originalFile": self.code(3_400), "userModified": False}
             yield self.user([result], toolUseResult=structured)
         if self.rng.random() < 0.3:
             picture = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo" + "QUJD" * 1_600}
@@ -93,7 +93,7 @@ class Speech:
             text += f"I looked at {self._filled('{0} and {1}; {2} is set at line {3}')}. "
         return text
 
-    def _code(self, size: int) -> str:
+    def code(self, size: int) -> str:
         lines: list[str] = []
         length = 0
         while length < size:
