@@ -7,6 +7,8 @@ import unicodedata
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_OF_PARTS = re.compile(r"(?:[A-Z]?+[a-z]++|[A-Z]++|\d++)(?![^\W_])|([^\W_]+)")
+"""Ordinary words and numbers, which are most, and in its group what may have several parts."""
 _SPACE = re.compile(r"\s+")
 _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
@@ -37,13 +39,12 @@ def fold(text: str) -> str:
 def identifier_parts(text: str) -> str:
     """The parts of camelCase words, which the tokenizer leaves whole; it splits at `_`, `-`, `.`."""
     parts: list[str] = []
-    for word in _WORD.findall(text):
-        for piece in word.split("_"):
-            if piece.islower() or piece.isdigit() or len(piece) < 4:
-                continue
-            split = CAMEL.findall(piece)
-            if len(split) > 1:
-                parts.extend(split)
+    for piece in filter(None, _OF_PARTS.findall(text)):
+        if piece.islower() or piece.isdigit() or len(piece) < 4:
+            continue
+        split = CAMEL.findall(piece)
+        if len(split) > 1:
+            parts.extend(split)
     return " ".join(dict.fromkeys(parts))
 
 
