@@ -24,6 +24,8 @@ Connection = apsw.Connection
 BUSY_TIMEOUT_MS = 15_000
 WAL_RETRY_SECONDS = 0.02
 WRITER_CACHE_KB = 32_768
+CHECKPOINT_PAGES = 4_000
+"""So much (16 MB) is written beside the file before it is taken over into it, which has to wait for the disk."""
 READER_CACHE_KB = 4_096
 
 
@@ -54,6 +56,7 @@ class Database:
             try:
                 _use_wal(conn)
                 conn.execute("PRAGMA synchronous = NORMAL")
+                conn.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
                 conn.execute("PRAGMA foreign_keys = ON")
                 missing = migrations.pending(conn)
                 if missing and migrations.version_of(conn) > 0:
