@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from arbor_desktop.core.redaction_hints import HintFinder
-from arbor_desktop.core.redaction_looks import Looks, entropy
+from arbor_desktop.core.redaction_looks import Looks, entropy, plainly_none
 from arbor_desktop.core.redaction_rules import Rule, Vocabulary, read_rules
 
 __all__ = ["Finding", "Redacted", "Redactor", "Rule", "entropy"]
@@ -22,7 +22,7 @@ _MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
 _MAX_PASSES = 8
 _LINE_BACK = 200
 _LINE_AHEAD = 400
-_EFFORT = 8
+_EFFORT = 4
 """What a rule may spend for each character, all in all: see `_Efforts`."""
 _EFFORT_AT_ONCE = 100_000
 
@@ -104,7 +104,7 @@ class Redactor:
             for rule in rules:
                 if rule.guesses and start < covered:
                     continue  # taken already; a guess would only find it again, at length
-                if rule.before and not text[max(0, start - 20) : start].lower().endswith(rule.before):
+                if rule.before is not None and rule.before.search(text, max(0, start - 60), start) is None:
                     continue
                 if efforts.exhausted(rule, start):
                     continue
@@ -112,6 +112,8 @@ class Redactor:
                     match = _wide_match(rule, text, start, done)
                 else:
                     match = rule.pattern.match(text, max(0, start - rule.back))
+                if match is not None and rule.check == "secret" and plainly_none(match):
+                    match = None
                 efforts.spend(rule, match)
                 if match is None:
                     continue

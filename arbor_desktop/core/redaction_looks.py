@@ -16,6 +16,7 @@ _CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+
 _CHECKS = re.compile(r"[a-z]+(?::[\w,]+)?(?:\|[a-z_]+(?::[\w,]+)?)+")
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
 _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
+_GROUPS_OF_FOUR = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![\w ]\w)")
 _HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
@@ -58,10 +59,12 @@ def luhn(number: str) -> bool:
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
-def _plainly_none(match: re.Match[str], start: int, end: int, hint: int) -> bool:
-    """Whether it is a count of tokens or a word of code. Frequent, and found out without reading names."""
+def plainly_none(match: re.Match[str]) -> bool:
+    """Whether what a guess for secrets found is a count of tokens or a word of code: frequent, soon found out."""
     text = match.string
-    if match.start("secret3") < 0 or text[hint : hint + 2].isupper():
+    hint = match.start()
+    start, end = match.span("secret3")
+    if start < 0 or text[hint : hint + 2].isupper():
         return False
     value = text[start:end].rstrip(",;)}]")
     return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
@@ -113,6 +116,10 @@ class _Place:
         if phrase is not None and self.how in ("is", "says"):
             self.end, self.quoted = phrase.end(), True
             return
+        groups = _GROUPS_OF_FOUR.match(text, self.start)
+        if groups is not None and self.how in ("is", "says"):
+            self.end, self.quoted = groups.end(), True
+            return
         line_end = text.find("\n", self.end, self.end + 3)
         rest = text[self.end : self.end + 3 if line_end < 0 else line_end]
         alone = line_starts and self.how == "is" and not rest.strip(" \r\\")
@@ -133,8 +140,10 @@ class _Place:
         self.end = self.start + len(value)
 
 
-_SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 20}
-_HOWS = ("says", "to", "bare", "call", "pair", "below", "compared")
+_SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
+_HOWS = ("says", "to", "bare", "call", "pair", "below", "other", "dash", "compared", "tag")
+_LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
+"""Only near its name, not given to it: the value must look the more like a secret."""
 
 
 class Looks:
@@ -149,6 +158,7 @@ class Looks:
             "token": self._token,
             "argument": lambda value: (
                 not (self._placeholder(value) or _FILE_PATH.match(value) or _VERSION.fullmatch(value))
+                and value.lower() not in self._words.code_words
             ),
             "strong": self._clearly_strong,
             "key": lambda value: len(set(value)) > 6 and "XXXX" not in value,
@@ -164,8 +174,6 @@ class Looks:
     ) -> tuple[int, int] | None:
         """The span of the secret that a rule's match holds; None where it is none."""
         start, end = span
-        if check == "secret" and _plainly_none(match, start, end, hint):
-            return None
         if start >= end:
             return None
         if check in ("password", "secret"):
@@ -185,7 +193,7 @@ class Looks:
         if span[1] - span[0] < _SHORTEST[kind]:
             return None
         place = _Place(match, span, name)
-        if place.how == "below" and self._names.is_of_another(match.string[name.end : place.start]):
+        if place.how == "other" and self._names.is_of_another(match.string[name.end : place.start]):
             return None
         value = place.value
         if place.name.end - place.name.start == 4 and not place.quoted and _CAMEL.fullmatch(value):
@@ -285,7 +293,7 @@ class Looks:
     def _password(self, value: str, place: _Place) -> bool:
         if self._code(value, place.quoted):
             return False
-        if place.how in ("to", "bare", "call", "pair", "below", "compared"):
+        if place.how in _LOOSE:
             sure = _strong(value) and (place.quoted or any(c.isdigit() for c in value))
             shouted = place.how == "pair" and place.name.shouted and not value[0].isupper()
             if place.how == "call" and not place.quoted:
@@ -293,15 +301,24 @@ class Looks:
             if " " in value:
                 sure = sure or place.how == "to"
                 return place.how in ("to", "bare") and place.quoted and sure and self._pass_phrase(value)
-            return (sure and len(value) >= 6) or (shouted and value.isalnum())
+            if value.isdigit():
+                return len(value) >= 6 and (place.quoted or place.name.shouted or place.how in ("to", "bare"))
+            if self._strung(value):
+                return place.quoted or place.name.shouted or place.how in ("to", "bare")
+            plain = place.quoted and place.how in ("to", "call", "compared") and self._word_alone(value)
+            return (sure and len(value) >= 6) or (shouted and value.isalnum()) or plain
         if " " in value or "\t" in value:
-            return self._pass_phrase(value)
+            return self._pass_phrase(value) or (
+                _GROUPS_OF_FOUR.fullmatch(value) is not None
+                and not any(word in self._words.sentence_words for word in value.split())
+            )
         if _HYPHENED.fullmatch(value):
-            return (place.quoted or place.whole_line) and not self._talks(value)
+            given = place.quoted or place.whole_line or (place.tight and not place.name.in_call)
+            return (given and not self._talks(value)) or self._strung(value)
         if _WORDS.fullmatch(value) and (
             "." in value or "/" in value or ":" in value or "_" in value or "|" in value
         ):
-            return False
+            return place.name.shouted and place.tight and "_" in value and any(c.isdigit() for c in value)
         if value.isdigit():
             return len(value) >= 5 or (place.how == "says" and len(value) >= 4)
         if value.isalpha() or (value.replace("-", "").isalpha()):
@@ -314,6 +331,8 @@ class Looks:
             return False
         if place.name.vague and not place.quoted and not (place.name.shouted and place.tight):
             return False
+        if place.how == "tag":
+            return len(value) >= 5 and value.islower() and low not in self._words.said_of_passwords
         if place.quoted:
             return len(value) >= 5 and _CAMEL.fullmatch(value) is None and not value[0].isupper()
         if _CAMEL.fullmatch(value) and not place.name.shouted:
@@ -323,6 +342,30 @@ class Looks:
         if place.how == "flag":
             return len(value) >= 5
         return place.whole_line or (place.tight and not place.name.in_call)
+
+    def _strung(self, value: str) -> bool:
+        """Words strung together as pass phrases are: `correct-horse-battery-staple`."""
+        words = value.lower().split("-")
+        return (
+            len(words) >= 3
+            and all(len(word) >= 3 and word.isalpha() for word in words)
+            and not self._talks(value)
+            and not any(word in self._words.sentence_words for word in words)
+            and not any(word in self._words.said_of_passwords for word in words if word != "correct")
+        )
+
+    def _word_alone(self, value: str) -> bool:
+        """A word that is nothing but itself: neither of code nor what is said of passwords."""
+        low = value.lower()
+        return (
+            len(value) >= 5
+            and value.isalpha()
+            and value.islower()
+            and low not in self._words.code_words
+            and low not in self._words.said_of_passwords
+            and not low.endswith(_PREDICATE_ENDS)
+            and not self._talks(value)
+        )
 
     def _talks(self, value: str) -> bool:
         """Whether the value speaks of passwords itself, as labels and names of fields do."""
@@ -340,6 +383,17 @@ class Looks:
             and _strong(value) | (value == value.lower() and len(words) >= 3)
         )
 
+    def _key_of_some(self, value: str, place: _Place) -> bool:
+        """Whether it can be the key of a service we don't know (`acme_key = "…"`)."""
+        return (
+            place.how == "is"
+            and (place.tight or place.quoted or place.whole_line)
+            and len(value) >= (16 if place.name.shouted else 20)
+            and sum(c.isdigit() for c in value) >= 3
+            and any(c.isalpha() for c in value)
+            and entropy(value) >= 3.3
+        )
+
     def _secret(self, value: str, place: _Place) -> bool:
         if len(value) < 8 or " " in value or self._code(value, place.quoted) or _IMAGE.match(value):
             return False
@@ -347,13 +401,13 @@ class Looks:
             return False
         named = place.name.kind in ("secret", "token")
         if _UUID.fullmatch(value):
-            return named and place.how != "bare"
+            return named
         if _WORDS.fullmatch(value) or (_CAMEL.fullmatch(value) and entropy(value) < 4.0):
             return False
-        if place.how in ("bare", "to", "below", "call", "pair", "compared") and len(value) < 16:
+        if place.how in _LOOSE and len(value) < 16:
             return False
         if not named:
-            return self._random(value)
+            return self._random(value) or (place.name.compound and self._key_of_some(value, place))
         letters = any(c.isalpha() for c in value)
         if letters and any(c.isdigit() for c in value):
             return entropy(value) >= (2.9 if len(value) >= 12 else 2.5)

@@ -26,6 +26,8 @@ class Name:
     """ALL_IN_CAPITALS, as environment variables are."""
     in_call: bool
     """Right behind a bracket or comma, as arguments are."""
+    compound: bool
+    """Of several words, the last of them `key`: somebody's key."""
     vague: bool
     """A word that means other things as well."""
 
@@ -76,8 +78,14 @@ class Names:
             kind=kind,
             shouted=letters.isupper() and len(letters) > 3,
             in_call=_CALL_BEFORE.search(text, max(0, start - 10), start) is not None,
+            compound=kind == "key" and self._is_somebodys(letters),
             vague=letters.lower() in self._words.vague_names,
         )
+
+    def _is_somebodys(self, name: str) -> bool:
+        pieces = [piece.lower() for piece in _PIECES.findall(name)]
+        owner = pieces[-1].removesuffix("key") or (pieces[-2] if len(pieces) > 1 else "") if pieces else ""
+        return name.lower().endswith("key") and len(owner) > 1 and owner not in self._words.keyed_things
 
     def _kind(self, name: str, at: int, before: str) -> str:
         """What the name names, by the word at `at`, the words behind it and the words in front."""

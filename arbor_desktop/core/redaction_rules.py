@@ -62,8 +62,8 @@ class Rule:
 
     guesses: bool = False
     """Whether it goes by the place and the look of a value, not by a form of its own."""
-    before: tuple[str, ...] = ()
-    """A hint counts only right behind one of these, if there are any."""
+    before: re.Pattern[str] | None = None
+    """What must stand right in front of a hint, within 60 characters."""
     effort: int = 20
     """What a try costs that finds nothing."""
     wide: bool = False
@@ -88,6 +88,7 @@ class Vocabulary:
     key_owners: frozenset[str] = frozenset()
     not_after: frozenset[str] = frozenset()
     not_before: frozenset[str] = frozenset()
+    keyed_things: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
             "key_names",
             "key_owners",
             "vague_names",
+            "keyed_things",
         )
     }
     return Vocabulary(
@@ -160,6 +162,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
     parts = {**parts, "body": str(entry.get("body", ""))}
     pattern = _compiled(kind, source, parts, ignore_case)
     each = entry.get("each")
+    before = entry.get("before")
     inner = None if each is None else _compiled(kind, each, parts, ignore_case)
     return Rule(
         kind=kind,
@@ -175,8 +178,8 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         line=bool(entry.get("line", False)),
         each=inner,
         guesses=check in _GUESSES,
-        before=tuple(str(piece) for piece in entry.get("before", ())),
-        effort=500 if entry.get("line") else 100 if check in _GUESSES else 20,
+        before=_compiled(kind, rf"(?:{before})\Z", parts, ignore_case) if before else None,
+        effort=800 if entry.get("line") else 90 if check in _GUESSES else 30,
         wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
     )
