@@ -27,6 +27,9 @@ _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?
 MAX_TAGS = 3
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
+_OWN = re.compile(r"\b(?:i|i'm|me|my)\b", re.I)
+"""A wish that names the person holds wherever that person works."""
+
 _MONEY = re.compile(
     r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
 )
@@ -101,6 +104,8 @@ class Classifier:
             return Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
+        if rule.name.startswith("plain.") and _OWN.search(clause):
+            return Scope.GLOBAL
         if rule.voice == "assistant" and content.startswith("User"):
             return Scope.GLOBAL
         return Scope.PROJECT if in_project else Scope.GLOBAL

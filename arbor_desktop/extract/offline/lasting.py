@@ -7,28 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from arbor_desktop.extract.offline.plain import plain_checks
+from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
+
+__all__ = ["Checks", "Lasting", "Statement"]
 
 _THIRD = re.compile(r"\b(it|its|it's|it'll|they|them|their|they're|itself)\b", re.I)
 _QUOTED = re.compile(r'"[^"]*"|`[^`]*`')
 _DETERMINED = re.compile(r"\b(?:the|an?|my|our|all|any|every) \w+", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What the checks look at: the clause, the groups its rule caught, whether it corrects what was said
-    before it, and whether what an assistant claims in it was confirmed."""
-
-    clause: str
-    groups: dict[str, str | None]
-    corrected: bool = False
-    confirmed: bool = False
-
-    def group(self, *names: str) -> str:
-        """The first of these groups that caught something, else an empty text."""
-        return next((value.strip() for name in names if (value := self.groups.get(name))), "")
 
 
 class Lasting:
@@ -64,6 +52,15 @@ class Lasting:
         """Whether the words say that it holds only now, or point at a place in this very talk."""
         return self._patterns["passing"].search(text) is not None
 
+    def announces(self, text: str) -> bool:
+        """Whether it says that what follows is to hold."""
+        found = self._patterns["announces"].search(text) or self._patterns["announcing"].match(text)
+        return found is not None
+
+    def generalises(self, text: str) -> bool:
+        """Whether it makes what was said before hold for good."""
+        return self._patterns["generalises"].search(text) is not None
+
     def is_dangling(self, text: str) -> bool:
         """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to mean."""
         text = _QUOTED.sub("", self._patterns["idiom"].sub("", text))
@@ -89,6 +86,7 @@ class Checks:
         self._vocabulary = vocabulary
         self._patterns = vocabulary.patterns
         self._by_name: dict[str, Callable[[Statement], bool]] = {
+            **plain_checks(vocabulary),
             "technology": lambda s: self._technical(s.clause),
             "technology_pair": lambda s: s.corrected and self._is_choice(s, both=False),
             "choice_pair": lambda s: self._is_choice(s, both=True),

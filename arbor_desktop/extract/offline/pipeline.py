@@ -41,7 +41,9 @@ _TAKEN_BACK = 200
 
 def read_rules() -> str:
     """The text of all rules that ship with the program, in the order in which they are tried."""
-    return "\n".join(resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose"))
+    return "\n".join(
+        resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose", "rules_plain")
+    )
 
 
 class OfflineExtractor:
@@ -125,24 +127,37 @@ class OfflineExtractor:
     def _of_person(self, turn: Turn, folder: str | None) -> list[Candidate]:
         """What a person states in a turn and does not take back in the sentence after it."""
 
+        finder = self._finder
+
         def matters(line: str) -> bool:
-            return self._finder.could_matter(turn.role, line) or self._voices.takes_back(line)
+            return (
+                finder.could_matter(turn.role, line)
+                or self._voices.takes_back(line)
+                or finder.announces(line)
+            )
 
         sentences = list(segment.own_words(turn.text, matters, self._patterns["prompt_template"]))
         if not sentences:
             return []
         handed, quotes = self._voices.handed_over(turn.text), self._voices.quotes(turn.text)
         stated: list[Candidate] = []
-        corrected = False
-        for sentence in sentences:
+        corrected = announced = False
+        for number, sentence in enumerate(sentences):
+            announced = finder.announces(sentence.text) or (announced and not self._requests(sentence.text))
+            told = announced or finder.generalises(
+                "".join(s.text for s in sentences[number + 1 : number + 2])
+            )
             if self._voices.takes_back(sentence.text):
                 stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
             if not self._voices.is_meant(sentence, handed, quotes):
                 continue
-            for found in self._finder.find(turn.role, sentence.text, corrected):
+            for found in finder.find(turn.role, sentence.text, corrected, told=told):
                 stated.append(self._candidate(turn, sentence.start, sentence.end, found, folder))
             corrected = self._finder.corrects(sentence.text)
         return stated
+
+    def _requests(self, sentence: str) -> bool:
+        return self._patterns["requests"].match(sentence) is not None
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""

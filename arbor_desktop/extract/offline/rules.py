@@ -1,4 +1,5 @@
-"""The rules, read from resources/extract/rules.toml (which documents its fields) and rules_loose.toml."""
+"""The rules, read from resources/extract/rules.toml (which documents its fields), rules_loose.toml and
+rules_plain.toml."""
 
 from __future__ import annotations
 
@@ -51,6 +52,8 @@ class Rule:
     confidence: float
     voice: str
     scope: str | None
+    dated: bool = False
+    """Whether it may speak of a day or of what is past ("moved to Oslo last year")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class RuleBook:
 def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
     """Reads the file. Raises KeyError for an unknown family or macro."""
     raw = tomllib.loads(rules_toml)
-    macros = dict(raw["macros"])
+    macros = {**raw["macros"], **raw.get("plain_macros", {})}
     for name, words in vocabulary.lists.items():
         macros.setdefault(
             name, "(?:" + "|".join(sorted(map(re.escape, words), key=lambda w: (-len(w), w))) + ")"
@@ -102,6 +105,7 @@ def _rule(entry: Mapping[str, Any], family: Mapping[str, Any], macros: Mapping[s
         confidence=given["confidence"],
         voice=given["voice"],
         scope=None if scope == "auto" else scope,
+        dated=given.get("dated", False),
     )
 
 

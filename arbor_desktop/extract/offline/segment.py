@@ -48,7 +48,8 @@ _MACHINE = re.compile(
 _BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
 _BOUNDARY = re.compile(r"[.!?…]{1,8}[\"')\]*_]{0,4}\s+(?=\S)")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|inc|ltd|resp|min|max|incl)\.$", re.I
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
+    re.I,
 )
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|my|me|we|we're|we've|our|us|you|your|please|remember)\b", re.I

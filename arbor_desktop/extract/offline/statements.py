@@ -73,6 +73,14 @@ class StatementFinder:
         words = _CUE_WORD.findall(text.lower().replace("’", "'"))
         return not self._cues[role].isdisjoint(words)
 
+    def announces(self, sentence: str) -> bool:
+        """Whether the sentence says that what follows it is to hold ("some background: …")."""
+        return self._lasting.announces(sentence)
+
+    def generalises(self, sentence: str) -> bool:
+        """Whether the sentence says that what was said before it is to hold ("goes for everything")."""
+        return self._lasting.generalises(sentence)
+
     def corrects(self, sentence: str) -> bool:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
         return (
@@ -86,19 +94,26 @@ class StatementFinder:
         return sentence[-1:] == "?" and self._lasting.is_question(sentence)
 
     def find(
-        self, role: Role, sentence: str, corrected: bool = False, confirmed: bool = False
+        self,
+        role: Role,
+        sentence: str,
+        corrected: bool = False,
+        confirmed: bool = False,
+        told: bool = False,
     ) -> list[Found]:
-        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
+        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No.";
+        `told`: the talk around it says that it is to hold."""
         if not self.could_matter(role, sentence) or self._only_asks(sentence):
             return []
         text = self._normal.clean(sentence)
         words = frozenset(_CUE_WORD.findall(text.lower()))
         rules = self._rules.candidates(role, words)
-        told = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
-        if (not rules and not told) or self._lasting.is_question(text):
+        explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
+        if (not rules and not explicit) or text.endswith("?") and self._lasting.is_question(text):
             return []
+        told = told or self._lasting.generalises(text)
         reading = _Reading(
-            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed
+            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed, told
         )
         found = list(reading.statements())
         return found if found and self._lasting.is_english(text) else []
@@ -115,6 +130,7 @@ class _Reading:
         checks: Checks,
         corrected: bool,
         confirmed: bool,
+        told: bool,
     ) -> None:
         self._table = table
         self._rules = rules
@@ -122,6 +138,7 @@ class _Reading:
         self._checks = checks
         self._corrected = corrected
         self._confirmed = confirmed
+        self._told_around = told
         self._seen: dict[tuple[int, int], Found | None] = {}
 
     def statements(self) -> Iterator[Found]:
@@ -152,6 +169,7 @@ class _Reading:
         if not clause.text or len(clause.text) > MAX_CLAUSE or clause.text[0] in "\"'<":
             return None
         holds: bool | None = None
+        passing: bool | None = None
         for rule in self._rules:
             match = rule.pattern.fullmatch(clause.text)
             if match is None:
@@ -159,24 +177,31 @@ class _Reading:
             holds = self._holds(clause) if holds is None else holds
             if not holds:
                 return None
+            passing = self._lasting.is_passing(clause.text) if passing is None else passing
+            if passing and not rule.dated:
+                continue
             statement = Statement(
-                clause.text, match.groupdict(), self._corrected or clause.corrected, self._confirmed
+                clause.text,
+                match.groupdict(),
+                self._corrected or clause.corrected,
+                self._confirmed,
+                self._told_around or clause.explicit or self._lasting.announces(clause.before),
             )
             if not self._checks.allows(rule.needs, statement):
                 continue
             content = rewrite(rule, statement.groups, clause.text)
             if content is not None and not (rule.voice == "person" and _ADDRESSED.search(content)):
                 return Found(rule, statement, content)
-        return self._told(clause) if clause.explicit and holds is not False and self._holds(clause) else None
+        told = clause.explicit and holds is not False and not self._lasting.is_passing(clause.text)
+        return self._told(clause) if told and self._holds(clause) else None
 
     def _holds(self, clause: Clause) -> bool:
-        """Whether the clause is a statement, and not of the moment or of this talk alone."""
+        """Whether the clause is a statement that needs nothing else to be understood."""
         lasting = self._lasting
         return not (
             lasting.is_question(clause.text)
             or lasting.is_hypothetical(clause.before)
             or lasting.is_hypothetical(clause.text)
-            or lasting.is_passing(clause.text)
             or lasting.is_dangling(clause.text)
         )
 

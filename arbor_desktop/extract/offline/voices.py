@@ -103,13 +103,24 @@ class Voices:
         if '"' not in text and "'" not in text and "“" not in text and "«" not in text and "„" not in text:
             return Stretches((), ())
         spans = (m.span() for m in _QUOTE.finditer(text) if len(m.group().split()) >= QUOTED_WORDS)
-        return Stretches.of(list(spans))
+        return Stretches.of([span for span in spans if not self._names(text, *span)])
+
+    def _names(self, text: str, start: int, end: int) -> bool:
+        """Whether a quote only names a term ("signed 'Kind regards, …'")."""
+        short = len(text[start:end].split()) <= QUOTED_WORDS + 3
+        return short and self._finds("before_term", text[max(0, start - 20) : start])
 
     def _after_introduction(self, text: str) -> Iterator[tuple[int, int]]:
         offset, stripped = 0, text.rstrip()
+        fenced = False
         for number, line in enumerate(text.split("\n")):
             end = offset + len(line)
             more = end < len(stripped)
+            if line.lstrip().startswith(("```", "~~~")):
+                fenced = not fenced
+            if fenced:
+                offset = end + 1
+                continue
             if number and self._patterns["salutation"].match(line) and self._closes(text[end:], line):
                 yield offset, len(text)
                 return

@@ -1,0 +1,233 @@
+"""The checks of resources/extract/rules_plain.toml: whether a plainly built clause says how things are.
+
+Those rules go by the build of a clause alone, so what is asked, broken, of the moment or about the thing being
+worked on has to be told by the words in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from arbor_desktop.extract.offline.statement import Statement
+from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
+
+_NO_SUBJECT = frozenset(
+    "i you he she it they we that this these those there here which who what when where why how if because and but "
+    "or so then than as while not just also please ok yes no let lets let's make sure see try add use fix can could "
+    "would should will do does did is are was were has have had be been one ones same other thing things stuff "
+    "something anything everything someone me us him them her his its today now still again until till about "
+    "i'm it's that's i've we're you're there's".split()
+)
+_MAX_SUBJECT = 8
+_FIRST_WORD = re.compile(r"[\w'’]+")
+
+
+def plain_checks(vocabulary: Vocabulary) -> dict[str, Callable[[Statement], bool]]:
+    """The checks by the name rules use in `needs`."""
+    plain = _Plain(vocabulary)
+    return {
+        "states": plain.states,
+        "no_trouble": plain.untroubled,
+        "steady": plain.steady,
+        "no_temper": lambda s: not plain.finds("temper", s.group("what")),
+        "not_this_talk": lambda s: not plain.finds("pointing", s.group("what", "obj")),
+        "plain_object": lambda s: not plain.finds("definite", s.group("obj", "what")),
+        "uncoded": lambda s: not plain.concrete(s.clause),
+        "possession": lambda s: (
+            not plain.finds("talk_possession", s.group("obj")) and not plain.concrete(s.clause)
+        ),
+        "own_present": lambda s: (
+            re.match(
+                r"(?:.{0,24}\bi(?:'ve got| have| own|'ve only got| only have| also have))\b", s.clause, re.I
+            )
+            is not None
+        ),
+        "habit": plain.habit,
+        "kin_fact": plain.kin_fact,
+        "own_thing": lambda s: (
+            not plain.finds("work_thing", s.group("what")) and plain.subject(s.group("what"))
+        ),
+        "telling": plain.telling,
+        "named_one": plain.named_one,
+        "weighty": lambda s: s.told or plain.weighty(s.clause) or plain.finds("general", s.clause),
+        "rule_of_team": lambda s: plain.finds("general", s.clause) or plain.concrete(s.clause),
+        "plain_what": lambda s: (
+            plain.subject(s.group("what")) and not plain.finds("talk_subject", s.group("what"))
+        ),
+        "firm_fact": plain.firm_fact,
+        "dated_what": lambda s: plain.finds("deadline_subject", s.group("what")),
+        "named_what": lambda s: (
+            plain.weighty(s.clause) and not plain.finds("own_subject", s.clause.replace("we call", ""))
+        ),
+        "lasting_lead": plain.lasting_lead,
+        "rule_body": plain.rule_body,
+        "generic_body": lambda s: not plain.finds("definite", s.group("body")),
+        "standing": plain.standing,
+        "language_rule": lambda s: (
+            re.search(
+                r"\b(?:must|should|please|pls|always|only|write|keep|answer|reply|talk|stay|stick|use)\b|^(?:comments|commit|names|docs|code|answers|metric)",
+                s.clause,
+                re.I,
+            )
+            is not None
+        ),
+        "standing_limit": lambda s: (
+            plain.finds("general_wish", s.clause)
+            or re.search(r"\bat a time\b|\bis (?:plenty|enough)\b", s.clause) is not None
+        ),
+        "lasting_no": lambda s: s.told or plain.finds("general", s.clause) or plain.weighty(s.clause),
+        "telling_cause": lambda s: len(s.group("cause").split()) >= 6 and plain.weighty(s.group("cause")),
+    }
+
+
+class _Plain:
+    """Holds only words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def finds(self, pattern: str, text: str) -> bool:
+        return self._vocabulary.patterns[pattern].search(text) is not None
+
+    def concrete(self, text: str) -> bool:
+        """Whether it names a tool or an identifier."""
+        return bool(self._vocabulary.technologies_in(" " + text)) or self.finds("code", text)
+
+    def weighty(self, text: str) -> bool:
+        """Whether it names anything one could look up: a tool, an identifier, a number, a name."""
+        return self.concrete(text) or any(c.isdigit() for c in text) or self.finds("proper_name", text)
+
+    def states(self, s: Statement) -> bool:
+        """Whether the clause states, and neither asks, addresses nor muses."""
+        return not any(self.finds(name, s.clause) for name in ("asking", "minded", "two_statements"))
+
+    def untroubled(self, s: Statement) -> bool:
+        return not self.finds("out_of_order", s.clause)
+
+    def subject(self, text: str) -> bool:
+        """Whether it is a plain noun phrase."""
+        words = words_of(text)
+        if not 1 <= len(words) <= _MAX_SUBJECT or not _NO_SUBJECT.isdisjoint(words[1:]):
+            return False
+        return words[0] not in _NO_SUBJECT or words[0] in ("no", "nobody", "everything")
+
+    def habit(self, s: Statement) -> bool:
+        """Whether "I <verb> …" tells a habit or a trade, not a step of the work at hand."""
+        obj = s.group("obj")
+        if self.finds("one_task", obj[:30]) or len(obj.split()) < 2:
+            return False
+        return (
+            bool(s.group("how"))
+            or self.finds("general", s.clause)
+            or re.search(
+                r"\b(?:nights?|all day|mornings|evenings|weekends|for a living|every|all my|a (?:week|day|month)|by hand|years?|since|freelance|part[- ]time|full[- ]time)\b",
+                obj,
+                re.I,
+            )
+            is not None
+            or re.match(r"(?:at|for|in|with|on|as) (?:an?|my|the|[A-Z]\w+)\b", obj) is not None
+        )
+
+    def kin_fact(self, s: Statement) -> bool:
+        be, obj = s.group("be").lower(), s.group("obj")
+        if be in (
+            "is",
+            "are",
+            "has",
+            "have",
+            "can't",
+            "cannot",
+            "doesn't",
+            "don't",
+            "won't",
+            "only",
+            "never",
+        ):
+            return self.finds("kin_lasting", obj)
+        return True
+
+    def telling(self, s: Statement) -> bool:
+        """Whether what is said of a thing is more than a word of praise."""
+        obj = s.group("obj")
+        return len(obj.split()) >= 2 or self.weighty(obj)
+
+    def named_one(self, s: Statement) -> bool:
+        who = s.group("who")
+        if self.finds("no_name", who) or self._vocabulary.technologies_in(" " + who):
+            return False
+        titled = re.match(r"(?:mr|ms|mrs|dr|prof)\b", who, re.I) is not None
+        words = words_of(who)
+        known = any(
+            w in self._vocabulary.lists["verbs"]
+            or w in _NO_SUBJECT
+            or w in self._vocabulary.lists["people"]
+            or w in self._vocabulary.lists["project_nouns"]
+            for w in words
+        )
+        plural = who.endswith("s") and not who.endswith("ss") and len(words) == 1
+        return titled or (
+            who[:1].isupper()
+            and who[1:2].islower()
+            and not known
+            and not (plural and s.group("be").startswith("a"))
+        )
+
+    def firm_fact(self, s: Statement) -> bool:
+        """Whether a thing's state is told as one that lasts: in general words about something concrete."""
+        what, obj = s.group("what"), s.group("obj")
+        if self.finds("story_subject", what) or self.finds("first_person", s.clause):
+            return False
+        if re.search(r"\b(?:it|them|there)$", obj):
+            return False
+        if s.told:
+            return True
+        general = self.finds("general", s.clause)
+        weight = self.weighty(obj)
+        if general and (weight or self.concrete(what) or len(s.clause.split()) >= 6):
+            return not self.finds("one_task", what)
+        if self.finds("work_thing", what):
+            return False
+        named = self.concrete(what) or self.finds("product_part", what) or self.finds("whole_thing", what)
+        described = (self.concrete(obj) or self.finds("proper_name", obj)) and len(obj.split()) >= 2
+        return (weight and named) or (
+            described and s.group("be").strip() in ("is", "are", "runs", "run", "only")
+        )
+
+    def steady(self, s: Statement) -> bool:
+        """Not "is broken", "is getting slow": states that are gone tomorrow."""
+        word = _FIRST_WORD.match(s.group("obj", "what").lower())
+        be = s.group("be").lower()
+        if word is None or be not in ("", "is", "are", "has", "have", "'s"):
+            return True
+        first, lists = word.group(), self._vocabulary.lists
+        moving = be in ("is", "are", "'s") and re.fullmatch(r"\w{3,}ing", first)
+        return first not in lists["passing_states"] and (not moving or first in lists["lasting_states"])
+
+    def lasting_lead(self, s: Statement) -> bool:
+        lead = s.group("lead")
+        return not self.finds("pointing", lead) and not self.finds("particular_lead", lead)
+
+    def rule_body(self, s: Statement) -> bool:
+        """Whether a wish could hold beyond the task it was said in."""
+        text = s.group("body") or s.clause
+        if self.finds("pointing", text):
+            return False
+        return (
+            re.search(
+                r"\b(?:this|these|those|today|now|above|below|attached|for the moment|for now|once more)\b(?! on)",
+                text,
+                re.I,
+            )
+            is None
+        )
+
+    def standing(self, s: Statement) -> bool:
+        body = s.group("body")
+        if self.finds("one_piece", body):
+            return False
+        if self.finds("strong_wish", s.clause):
+            return True
+        if self.finds("one_task", body) or self.finds("definite", body):
+            return False
+        return s.told or self.finds("general_wish", s.clause)

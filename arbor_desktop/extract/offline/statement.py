@@ -1,0 +1,22 @@
+"""A clause that a rule fits, as the checks look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the checks look at: the clause, the groups its rule caught, whether it corrects what was said
+    before it, and whether what an assistant claims in it was confirmed."""
+
+    clause: str
+    groups: dict[str, str | None]
+    corrected: bool = False
+    confirmed: bool = False
+    told: bool = False
+    """Whether the words around it say that it is to hold ("house rules: …", "that goes for everything")."""
+
+    def group(self, *names: str) -> str:
+        """The first of these groups that caught something, else an empty text."""
+        return next((value.strip() for name in names if (value := self.groups.get(name))), "")
