@@ -54,8 +54,9 @@ class Lasting:
 
     def announces(self, text: str) -> bool:
         """Whether it says that what follows is to hold."""
-        found = self._patterns["announces"].search(text) or self._patterns["announcing"].match(text)
-        return found is not None
+        if self._patterns["announcing"].match(text):
+            return True
+        return ":" in text and self._patterns["announces"].search(text) is not None
 
     def generalises(self, text: str) -> bool:
         """Whether it makes what was said before hold for good."""

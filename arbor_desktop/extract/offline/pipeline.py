@@ -19,7 +19,7 @@ from arbor_desktop.extract.offline.merge import merged
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_vocabulary
-from arbor_desktop.extract.offline.voices import Voices
+from arbor_desktop.extract.offline.voices import Stretches, Voices
 
 _MEMORY_INPUT = re.compile(
     r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>"
@@ -44,6 +44,20 @@ def read_rules() -> str:
     return "\n".join(
         resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose", "rules_plain")
     )
+
+
+class _Whose:
+    """Whose words a turn's sentences are; the turn is looked through when the first is asked about."""
+
+    def __init__(self, voices: Voices, text: str) -> None:
+        self._voices = voices
+        self._text = text
+        self._parts: tuple[Stretches, Stretches] | None = None
+
+    def is_meant(self, sentence: segment.Sentence) -> bool:
+        if self._parts is None:
+            self._parts = self._voices.handed_over(self._text), self._voices.quotes(self._text)
+        return self._voices.is_meant(sentence, *self._parts)
 
 
 class OfflineExtractor:
@@ -139,21 +153,20 @@ class OfflineExtractor:
         sentences = list(segment.own_words(turn.text, matters, self._patterns["prompt_template"]))
         if not sentences:
             return []
-        handed, quotes = self._voices.handed_over(turn.text), self._voices.quotes(turn.text)
+        whose = _Whose(self._voices, turn.text)
         stated: list[Candidate] = []
         corrected = announced = False
         for number, sentence in enumerate(sentences):
-            announced = finder.announces(sentence.text) or (announced and not self._requests(sentence.text))
-            told = announced or finder.generalises(
-                "".join(s.text for s in sentences[number + 1 : number + 2])
-            )
-            if self._voices.takes_back(sentence.text):
+            if stated and self._voices.takes_back(sentence.text):
                 stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
-            if not self._voices.is_meant(sentence, handed, quotes):
-                continue
-            for found in finder.find(turn.role, sentence.text, corrected, told=told):
-                stated.append(self._candidate(turn, sentence.start, sentence.end, found, folder))
-            corrected = self._finder.corrects(sentence.text)
+            announced = finder.announces(sentence.text) or (announced and not self._requests(sentence.text))
+            told = announced or any(finder.generalises(s.text) for s in sentences[number + 1 : number + 2])
+            found = finder.find(turn.role, sentence.text, corrected, told=told)
+            if found and whose.is_meant(sentence):
+                stated.extend(
+                    self._candidate(turn, sentence.start, sentence.end, one, folder) for one in found
+                )
+            corrected = finder.corrects(sentence.text)
         return stated
 
     def _requests(self, sentence: str) -> bool:

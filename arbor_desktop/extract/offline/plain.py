@@ -64,6 +64,7 @@ def plain_checks(vocabulary: Vocabulary) -> dict[str, Callable[[Statement], bool
         "rule_body": plain.rule_body,
         "generic_body": lambda s: not plain.finds("definite", s.group("body")),
         "standing": plain.standing,
+        "no_piece": plain.no_piece,
         "language_rule": lambda s: (
             re.search(
                 r"\b(?:must|should|please|pls|always|only|write|keep|answer|reply|talk|stay|stick|use)\b|^(?:comments|commit|names|docs|code|answers|metric)",
@@ -176,9 +177,9 @@ class _Plain:
     def firm_fact(self, s: Statement) -> bool:
         """Whether a thing's state is told as one that lasts: in general words about something concrete."""
         what, obj = s.group("what"), s.group("obj")
-        if self.finds("story_subject", what) or self.finds("first_person", s.clause):
+        if self.finds("first_person", s.clause) or re.search(r"\b(?:it|them|there)$", obj):
             return False
-        if re.search(r"\b(?:it|them|there)$", obj):
+        if self.finds("story_subject", what) and not self.finds("proper_name", s.clause):
             return False
         if s.told:
             return True
@@ -190,9 +191,16 @@ class _Plain:
             return False
         named = self.concrete(what) or self.finds("product_part", what) or self.finds("whole_thing", what)
         described = (self.concrete(obj) or self.finds("proper_name", obj)) and len(obj.split()) >= 2
-        return (weight and named) or (
-            described and s.group("be").strip() in ("is", "are", "runs", "run", "only")
+        kept = self.concrete(what) and s.group("be").strip() in ("is", "are") and self._lasting_state(obj)
+        return (
+            kept
+            or (weight and named)
+            or (described and s.group("be").strip() in ("is", "are", "runs", "run", "only"))
         )
+
+    def _lasting_state(self, obj: str) -> bool:
+        word = _FIRST_WORD.match(obj.lower())
+        return word is not None and word.group() in self._vocabulary.lists["lasting_states"]
 
     def steady(self, s: Statement) -> bool:
         """Not "is broken", "is getting slow": states that are gone tomorrow."""
@@ -221,6 +229,13 @@ class _Plain:
             )
             is None
         )
+
+    def no_piece(self, s: Statement) -> bool:
+        """Whether a wish is not about one thing to be made or changed."""
+        text = s.group("body") or s.clause
+        if self.finds("one_piece", text) or self.finds("definite", text):
+            return False
+        return s.told or self.finds("strong_wish", s.clause) or not self.finds("one_task", text)
 
     def standing(self, s: Statement) -> bool:
         body = s.group("body")
