@@ -23,8 +23,11 @@ _MAX_PASSES = 8
 _LINE_BACK = 200
 _LINE_AHEAD = 400
 _EFFORT = 4
-"""What a rule may spend for each character, all in all: see `_Efforts`."""
 _EFFORT_AT_ONCE = 100_000
+"""What a rule may spend on a text: so much for each character so far, and so much besides, in about
+twentieths of a microsecond. A text of nothing but hints (`key=key=key=…`) would have the same characters
+judged hundreds of times; a rule that has spent too much passes hints over until it may again. No text that
+says anything comes near: a value in every hundred characters can be judged, and three hundred at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +102,28 @@ class Redactor:
     def _at_hints(self, text: str) -> Iterator[Finding]:
         covered = 0
         done: dict[int, int] = {}
-        efforts = _Efforts()
+        spent: dict[int, int] = {}
         for start, rules in self._finder.places(text):
+            may_spend = _EFFORT_AT_ONCE + _EFFORT * start
             for rule in rules:
                 if rule.guesses and start < covered:
                     continue  # taken already; a guess would only find it again, at length
-                if rule.before is not None and rule.before.search(text, max(0, start - 60), start) is None:
+                which = id(rule)
+                cost = spent.get(which, 0) + rule.effort
+                if cost > may_spend:
                     continue
-                if efforts.exhausted(rule, start):
-                    continue
+                spent[which] = cost
+                if rule.before is not None:
+                    if rule.before.search(text, max(0, start - 60), start) is None:
+                        continue
+                    spent[which] += 5 * rule.effort
                 if rule.wide:
                     match = _wide_match(rule, text, start, done)
                 else:
                     match = rule.pattern.match(text, max(0, start - rule.back))
-                if match is not None and rule.check == "secret" and plainly_none(match):
-                    match = None
-                efforts.spend(rule, match)
-                if match is None:
+                if match is None or (rule.check == "secret" and plainly_none(match)):
                     continue
+                spent[which] += 2 * (rule.effort + match.end() - match.start())
                 for finding in self._try(rule, match):
                     covered = max(covered, finding.end)
                     yield finding
@@ -129,28 +136,6 @@ class Redactor:
             span = self._looks.secret_in(rule.check, one, one.span(group or 0), hint)
             if span is not None:
                 yield Finding(*span, rule.kind)
-
-
-class _Efforts:
-    """What each rule has spent on a text, in about fiftieths of a microsecond.
-
-    A text of nothing but hints (`key=key=key=…`) would have the same characters judged hundreds of times. A
-    rule that has spent far more than the characters so far allow passes hints over until it may again. No
-    text that says anything comes near: one hint every forty characters can be tried forever, and five hundred
-    at once.
-    """
-
-    __slots__ = ("_spent",)
-
-    def __init__(self) -> None:
-        self._spent: dict[int, int] = {}
-
-    def exhausted(self, rule: Rule, start: int) -> bool:
-        return self._spent.get(id(rule), 0) > _EFFORT_AT_ONCE + _EFFORT * start
-
-    def spend(self, rule: Rule, match: re.Match[str] | None) -> None:
-        effort = rule.effort if match is None else 3 * rule.effort + 2 * (match.end() - match.start())
-        self._spent[id(rule)] = self._spent.get(id(rule), 0) + effort
 
 
 def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.Match[str] | None:

@@ -22,6 +22,7 @@ _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}")
+_IDENTIFIER = re.compile(r"_+[A-Za-z]+|_*[A-Za-z]+_[A-Za-z_]*|[a-z]+(?:_[a-z\d]+)+")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
@@ -40,7 +41,7 @@ _NUMBERED = re.compile(
     r"[\"'.]?[ \t]?[:=#]?[ \t]{0,2}[\"'#]?\Z",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"[\s,;|&(){}\[\]\\]")
+_STEP = re.compile(r"[\s,;|(){}\[\]\\]|&(?=[\w.-]{1,40}=|[\s&]|amp;|$)")
 _LINE_START = re.compile(r"[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?")
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
 
@@ -60,7 +61,7 @@ def luhn(number: str) -> bool:
 
 
 def plainly_none(match: re.Match[str]) -> bool:
-    """Whether what a guess for secrets found is a count of tokens or a word of code: frequent, soon found out."""
+    """Whether what a guess for secrets found is a count of tokens or a word of code: frequent, told soon."""
     text = match.string
     hint = match.start()
     start, end = match.span("secret3")
@@ -291,7 +292,13 @@ class Looks:
         return len(set(number)) > 2 and luhn(number)
 
     def _password(self, value: str, place: _Place) -> bool:
-        if self._code(value, place.quoted):
+        if self._code(value, place.quoted) or (place.how == "tag" and value[0] == "@"):
+            return False
+        if _IDENTIFIER.fullmatch(value) and (
+            self._talks(value) or (place.name.vague and place.how in _LOOSE)
+        ):
+            return False
+        if place.how == "compared" and not place.quoted and value.isidentifier() and self._talks(value):
             return False
         if place.how in _LOOSE:
             sure = _strong(value) and (place.quoted or any(c.isdigit() for c in value))

@@ -106,7 +106,8 @@ class Names:
 
     def _kind_of(self, word: str, front: list[str]) -> str:
         for keyword, kind in self._keywords:
-            if word == keyword or (len(keyword) > 4 and word.endswith((keyword, keyword + "s"))):
+            plural = keyword if keyword in self._words.vague_names else keyword + "s"
+            if word == keyword or (len(keyword) > 4 and word.endswith((keyword, plural))):
                 return kind
         if word in self._words.key_names:
             return "key"

@@ -33,6 +33,25 @@ def test_no_case_leaves_anything_for_a_second_look(file) -> None:  # type: ignor
         assert DOOR.redact(once.text).text == once.text
 
 
+def test_a_long_list_of_secrets_goes_to_its_end() -> None:
+    lines = [
+        f"SERVICE_{n}_API_KEY=k{n}9f8e7d6c5b4a{n:04}zq\nSERVICE_{n}_PASSWORD=pw{n}-Maple\n"
+        for n in range(3000)
+    ]
+
+    found = DOOR.find("".join(lines))
+
+    assert len(found) == 6000
+
+
+def test_many_counts_of_tokens_hide_no_secret_behind_them() -> None:
+    counts = (
+        '{"input_tokens":25558,"cached_input_tokens":24960,"output_tokens":198,"total_tokens":25756},' * 3000
+    )
+
+    assert "Maple-77" not in DOOR.redact(counts + ' "db_password": "Maple-77"').text
+
+
 @given(st.lists(st.sampled_from(ALL), min_size=1, max_size=5), st.sampled_from(["\n", "\n\n", "\r\n"]))
 def test_places_are_places_of_the_text(cases, glue: str) -> None:  # type: ignore[no-untyped-def]
     text = glue.join(case.text for case in cases)
@@ -47,7 +66,10 @@ PATHOLOGICAL = [
     "eyJa.eyJ", "sk-", "ghp_", "://a:b@", "mysql -p", "cookie: a=", "seed: ", "kind: secret\n a: bbbbbbbb\n",
     "9999 9999 ", " -u", "password for ", "password of x ", "pass(", 'password",\n', "bearer ", "İ", "sig=",
     "[redacted:password]=", "password is ", "-----BEGIN RSA PRIVATE" + " KEY-----", "password = 'a\\",
-    "x" * 30 + ".", "login('a','", "sign(a,",
+    "x" * 30 + ".", "login('a','", "sign(a,", "key=", "token=", "_auth=", "key='", "sk-ant-", "login is a / ",
+    "pin: ", " as the password", "backup code ", "connect('a','b','", "email,password\n", "net use /user:",
+    "password -> ", "AKIA" + "A" * 16 + " ", "sessionid=", "ldapsearch ", "neo4j_auth=a/", "password={",
+    "htpasswd -b ", "wifi: a / ",
 ]  # fmt: skip
 
 
