@@ -19,6 +19,7 @@ _NO_SUBJECT = frozenset(
     "something anything everything someone me us him them her his its today now still again until till about "
     "i'm it's that's i've we're you're there's".split()
 )
+_NO_HEAD = _NO_SUBJECT | frozenset("my our your his in on at for with from by to of after before".split())
 _MAX_SUBJECT = 8
 _FIRST_WORD = re.compile(r"[\w'’]+")
 
@@ -44,6 +45,7 @@ def plain_checks(vocabulary: Vocabulary) -> dict[str, Callable[[Statement], bool
             is not None
         ),
         "habit": plain.habit,
+        "no_appointment": plain.no_appointment,
         "kin_fact": plain.kin_fact,
         "own_thing": lambda s: (
             not plain.finds("work_thing", s.group("what")) and plain.subject(s.group("what"))
@@ -111,7 +113,7 @@ class _Plain:
         words = words_of(text)
         if not 1 <= len(words) <= _MAX_SUBJECT or not _NO_SUBJECT.isdisjoint(words[1:]):
             return False
-        return words[0] not in _NO_SUBJECT or words[0] in ("no", "nobody", "everything")
+        return words[0] not in _NO_HEAD or words[0] in ("no", "nobody", "everything")
 
     def habit(self, s: Statement) -> bool:
         """Whether "I <verb> …" tells a habit or a trade, not a step of the work at hand."""
@@ -128,6 +130,12 @@ class _Plain:
             )
             is not None
             or re.match(r"(?:at|for|in|with|on|as) (?:an?|my|the|[A-Z]\w+)\b", obj) is not None
+        )
+
+    def no_appointment(self, s: Statement) -> bool:
+        """Not "we have a meeting at three"."""
+        return not s.group("verb").lower().startswith("have") or not self.finds(
+            "talk_possession", " ".join(s.group("obj").split()[:4])
         )
 
     def kin_fact(self, s: Statement) -> bool:
