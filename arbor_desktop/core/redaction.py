@@ -126,6 +126,8 @@ class Redactor:
                 spent[which] += 2 * (rule.effort + match.end() - match.start())
                 for finding in self._try(rule, match):
                     covered = max(covered, finding.end)
+                    if rule.guesses:
+                        spent[which] = cost - rule.effort  # no text is looked at twice for what it holds
                     yield finding
 
     def _try(self, rule: Rule, match: re.Match[str]) -> Iterator[Finding]:
@@ -143,10 +145,11 @@ def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.M
     if start < done.get(id(rule), 0):
         return None
     if rule.line:
-        done[id(rule)] = start + _LINE_AHEAD // 4
         back = max(0, start - _LINE_BACK)
         begin = max(text.rfind("\n", back, start) + 1, back)
-        return rule.pattern.search(text, begin, start + _LINE_AHEAD)
+        match = rule.pattern.search(text, begin, start + _LINE_AHEAD)
+        done[id(rule)] = start + _LINE_AHEAD // 2 if match is None else match.end()
+        return match
     match = rule.pattern.match(text, max(0, start - rule.back))
     if match is not None:
         done[id(rule)] = match.end()

@@ -179,7 +179,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         each=inner,
         guesses=check in _GUESSES,
         before=_compiled(kind, rf"(?:{before})\Z", parts, ignore_case) if before else None,
-        effort=50 if before else 300 if entry.get("line") else 90 if check in _GUESSES else 30,
+        effort=50 if before else 300 if entry.get("line") else 110 if check in _GUESSES else 30,
         wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
     )
