@@ -12,7 +12,8 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.reading import Batch
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.intake import Intake, Stopped
+from arbor_desktop.service.intake import Stopped
+from arbor_desktop.service.storing import Storing
 from arbor_desktop.service.work import InlineWorker, ReadRequest, WorkerDied
 from arbor_desktop.store import captures
 from tests.reliability.sessions import RULES, Session
@@ -162,7 +163,7 @@ def test_a_lease_that_could_not_be_given_back_is_taken_up_again(
 def test_a_failed_commit_counts_for_nothing(
     service: MemoryService, worker: Stepwise, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Intake._store_batch
+    real = Storing.store
     calls: list[int] = []
 
     def fails_once(self: Intake, conn: object, **given: object) -> object:
@@ -172,7 +173,7 @@ def test_a_failed_commit_counts_for_nothing(
             raise WorkerDied("gone after all was written, before it was committed")
         return stored
 
-    monkeypatch.setattr(Intake, "_store_batch", fails_once)
+    monkeypatch.setattr(Storing, "store", fails_once)
     (row,) = service.capture([path])
     assert row.new_turns == TURNS
     whole(service)

@@ -523,7 +523,7 @@ class TestTrouble:
             raise StorageError("The disk is full.")
 
         with monkeypatch.context() as patched:
-            patched.setattr(service._capture._intake, "_store_batch", full)
+            patched.setattr(service._capture._intake._storing, "store", full)
             with pytest.raises(StorageError):
                 engine._step()
         assert not engine._step(), "not at once"
