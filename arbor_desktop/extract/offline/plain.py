@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
@@ -21,6 +22,12 @@ _NO_SUBJECT = frozenset(
 )
 _NO_HEAD = _NO_SUBJECT | frozenset("my our your his in on at for with from by to of after before".split())
 _MAX_SUBJECT = 8
+_FOR_WHOM = re.compile(r" (?:for|in|at|with) (?:my|an?|small|local|other|old|young|[A-Z]\w+)\b")
+_AT_HOME = re.compile(r"(?:live|rent|own|keep|sell|grow|breed|rehearse|farm)\b", re.I)
+_NUMBER_WORD = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|dozen|hundred)\b",
+    re.I,
+)
 _FIRST_WORD = re.compile(r"[\w'’]+")
 
 
@@ -46,6 +53,7 @@ def plain_checks(vocabulary: Vocabulary) -> dict[str, Callable[[Statement], bool
         ),
         "habit": plain.habit,
         "no_appointment": plain.no_appointment,
+        "home_object": plain.home_object,
         "kin_fact": plain.kin_fact,
         "own_thing": lambda s: (
             not plain.finds("work_thing", s.group("what")) and plain.subject(s.group("what"))
@@ -89,8 +97,10 @@ class _Plain:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
+        # Many rules ask the same of one clause.
+        self.finds = lru_cache(maxsize=512)(self._search)
 
-    def finds(self, pattern: str, text: str) -> bool:
+    def _search(self, pattern: str, text: str) -> bool:
         return self._vocabulary.patterns[pattern].search(text) is not None
 
     def concrete(self, text: str) -> bool:
@@ -99,7 +109,12 @@ class _Plain:
 
     def weighty(self, text: str) -> bool:
         """Whether it names anything one could look up: a tool, an identifier, a number, a name."""
-        return self.concrete(text) or any(c.isdigit() for c in text) or self.finds("proper_name", text)
+        return (
+            self.concrete(text)
+            or any(c.isdigit() for c in text)
+            or self.finds("proper_name", text)
+            or _NUMBER_WORD.search(text) is not None
+        )
 
     def states(self, s: Statement) -> bool:
         """Whether the clause states, and neither asks, addresses nor muses."""
@@ -129,8 +144,16 @@ class _Plain:
                 re.I,
             )
             is not None
+            or (not self.concrete(obj) and _FOR_WHOM.search(obj) is not None)
             or re.match(r"(?:at|for|in|with|on|as) (?:an?|my|the|[A-Z]\w+)\b", obj) is not None
         )
+
+    def home_object(self, s: Statement) -> bool:
+        """What "we <verb> …" is about: anything, where people tell how they live; else something concrete."""
+        if _AT_HOME.match(s.group("verb")) and not self.concrete(s.clause):
+            return True
+        concrete = s.told or self.weighty(s.clause) or self.finds("general", s.clause)
+        return concrete and not self.finds("definite", s.group("obj"))
 
     def no_appointment(self, s: Statement) -> bool:
         """Not "we have a meeting at three"."""
