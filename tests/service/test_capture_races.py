@@ -12,7 +12,7 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.reading import Batch
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.intake import Stopped
+from arbor_desktop.service.intake import Intake, Stopped
 from arbor_desktop.service.storing import Storing
 from arbor_desktop.service.work import InlineWorker, ReadRequest, WorkerDied
 from arbor_desktop.store import captures
@@ -166,7 +166,7 @@ def test_a_failed_commit_counts_for_nothing(
     real = Storing.store
     calls: list[int] = []
 
-    def fails_once(self: Intake, conn: object, **given: object) -> object:
+    def fails_once(self: Storing, conn: object, **given: object) -> object:
         stored = real(self, conn, **given)  # type: ignore[arg-type]
         calls.append(1)
         if len(calls) == 3:
