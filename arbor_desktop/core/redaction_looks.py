@@ -23,6 +23,10 @@ _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}")
 _IDENTIFIER = re.compile(r"_+[A-Za-z]+|_*[A-Za-z]+_[A-Za-z_]*|[a-z]+(?:_[a-z\d]+)+")
+_LINE_END = re.compile(r"[ \t.]{0,3}(?:[\r\n]|$)")
+_USER_BEFORE = re.compile(
+    r"\b(?:user(?:name)?|login|benutzer(?:name)?|e?mail|usuario|utilisateur)\b ?[:=]|\w@\w", re.IGNORECASE
+)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
@@ -80,7 +84,7 @@ def _strong(value: str) -> bool:
 class _Place:
     """How the value stands beside its name."""
 
-    __slots__ = ("end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
+    __slots__ = ("beside_user", "end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
 
     def __init__(self, match: re.Match[str], span: tuple[int, int], name: Name) -> None:
         text = match.string
@@ -93,7 +97,7 @@ class _Place:
             self.how = "flag"
         between = text[name.end : self.start]
         self.tight = "=" in between and not any(c.isspace() for c in between)
-        self.whole_line = False
+        self.whole_line = self.beside_user = False
         if not self.quoted:
             line = text.rfind("\n", max(0, name.start - 200), name.start) + 1
             begins = (line > 0 or name.start < 200) and _LINE_START.fullmatch(
@@ -105,6 +109,11 @@ class _Place:
                     said and between.startswith(":") and text[self.start : self.end].islower()
                 )
             self._cut(text, begins)
+            self.beside_user = (
+                between.startswith(":")
+                and _LINE_END.match(text, self.end) is not None
+                and _USER_BEFORE.search(text, max(line, name.start - 80), name.start) is not None
+            )
         self.value = text[self.start : self.end]
 
     def _cut(self, text: str, line_starts: bool) -> None:
@@ -350,6 +359,8 @@ class Looks:
             return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
         if place.how == "flag":
             return len(value) >= 5
+        if place.beside_user:
+            return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
         return place.whole_line or (place.tight and not place.name.in_call)
 
     def _strung(self, value: str) -> bool:
