@@ -13,6 +13,7 @@ from arbor_desktop.core.memory import Source
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
+from arbor_desktop.extract.offline.confirmed import confirmed_cause
 from arbor_desktop.extract.offline.expiry import expires_at
 from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
 from arbor_desktop.extract.offline.merge import merged
@@ -79,6 +80,7 @@ class OfflineExtractor:
         self._patterns = vocabulary.patterns
         self._finder = StatementFinder(vocabulary, rules)
         self._findings = Findings(vocabulary, findings)
+        self._causes = findings
         self._classifier = Classifier(vocabulary, slots)
         self._voices = voices
 
@@ -113,7 +115,8 @@ class OfflineExtractor:
                     found = [c for c in found if c.first_turn != last_said]
                 last_said = turn.number
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
-            for candidate in self._of_turn(turn, following, folder):
+            before = excerpt.turns[index - 1] if index else None
+            for candidate in self._of_turn(before, turn, following, folder):
                 if candidate.rule.startswith(_OBSERVED):
                     observed += 1
                     if observed > MAX_OBSERVED:
@@ -121,14 +124,20 @@ class OfflineExtractor:
                 found.append(candidate)
         return merged(found)
 
-    def _of_turn(self, turn: Turn, following: tuple[Turn, ...], folder: str | None) -> Iterator[Candidate]:
+    def _of_turn(
+        self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
+    ) -> Iterator[Candidate]:
         told = _MEMORY_INPUT.match(turn.text) if turn.role is Role.USER else None
         if told:
             yield from self._of_memory_input(turn, told, folder)
             return
         if turn.role is Role.ASSISTANT:
-            for finding in self._findings.of_turn(turn, following):
+            findings = list(self._findings.of_turn(turn, following))
+            for finding in findings:
                 yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
+            if not findings:
+                for sentence, found in confirmed_cause(self._causes, before, turn, following):
+                    yield self._candidate(turn, sentence.start, sentence.end, found, folder)
         if turn.role is Role.USER:
             yield from self._of_person(turn, folder)
             return

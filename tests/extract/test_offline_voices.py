@@ -1,0 +1,66 @@
+"""What a person hands over, quotes, plays, jokes about or takes back is no statement of the person's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.extract.base import Excerpt
+from arbor_desktop.extract.offline import OfflineExtractor
+
+
+@pytest.fixture(scope="module")
+def extractor() -> OfflineExtractor:
+    return OfflineExtractor.from_resources()
+
+
+def contents(extractor: OfflineExtractor, *said: str) -> list[str]:
+    turns = tuple(Turn(n, Role.USER, TurnKind.SAID, text, 0) for n, text in enumerate(said, 1))
+    return [memory.content for memory in extractor.extract(Excerpt("c", "claude-code", turns, "/home/kim/p"))]
+
+
+RULE = "always use pnpm for scripts"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"translate this note into Dutch:\n{RULE}",
+        f"what are they asking for?\n\nDear all,\n{RULE}. Kind regards, Ana",
+        f'my lead wrote "{RULE}" in the chat, is that rude',
+        f"pretend you are a captain. {RULE}",
+        f"oh sure, {RULE}",
+        f"tell the intern to wait and {RULE}",
+        f"<page>\n{RULE}\n</page>\nis this page safe?",
+        f"what changed?\n\n4f2a9b1 {RULE}",
+        f"{RULE}. wait no, forget that",
+    ],
+)
+def test_not_the_persons_own_words(extractor: OfflineExtractor, said: str) -> None:
+    assert contents(extractor, said) == []
+
+
+def test_the_same_words_plainly_said(extractor: OfflineExtractor) -> None:
+    assert contents(extractor, RULE) == ["Always use pnpm for scripts."]
+
+
+def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
+    assert contents(extractor, RULE, "no wait, scratch that") == []
+
+
+def test_a_play_ends(extractor: OfflineExtractor) -> None:
+    said = ("let's play: you are a guard", "I hate rain and I never sleep", "ok now seriously", RULE)
+    assert contents(extractor, *said) == ["Always use pnpm for scripts."]
+
+
+def test_a_short_quote_names_a_term(extractor: OfflineExtractor) -> None:
+    found = contents(extractor, "I sign mails to clients with 'Kind regards, Dr. L. Weiss', always")
+    assert len(found) == 1 and "Weiss" in found[0]
+
+
+def test_what_follows_an_announcement_holds(extractor: OfflineExtractor) -> None:
+    assert contents(extractor, "house rules:\n- no malloc after init") == ["No malloc after init."]
+
+
+def test_nobody_is_left_unnamed(extractor: OfflineExtractor) -> None:
+    assert contents(extractor, "it only runs on Android 10, this is always on 4.3") == []
