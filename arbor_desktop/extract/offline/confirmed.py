@@ -1,7 +1,7 @@
 """Why something went wrong: told by an assistant in plain words, and confirmed by the person right after.
 
-`findings` reads causes that announce themselves and name code; here the person's "that was it" is the proof, so
-the words may be plain. The words are data: resources/extract/findings.toml.
+`findings` reads causes that announce themselves and name code; here the person's "that was it" is the proof,
+so the words may be plain. The words are data: resources/extract/findings.toml.
 """
 
 from __future__ import annotations

@@ -36,6 +36,11 @@ _OBSERVED = "observed."
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
 
+_IMPERSONAL = frozenset(
+    f"plain.{name}" for name in ("stated", "way", "named", "dated", "nobody", "no-thing", "name-does")
+)
+"""Rules that fit what nobody in particular says: not asked in long turns, which hold pasted text."""
+
 _TAKEN_BACK = 200
 """So many characters ahead of "forget that" lies what it takes back."""
 
@@ -171,6 +176,8 @@ class OfflineExtractor:
             announced = finder.announces(sentence.text) or (announced and not self._requests(sentence.text))
             told = announced or any(finder.generalises(s.text) for s in sentences[number + 1 : number + 2])
             found = finder.find(turn.role, sentence.text, corrected, told=told)
+            if len(turn.text) > segment.LONG_TURN:
+                found = [one for one in found if one.rule.name not in _IMPERSONAL]
             if found and whose.is_meant(sentence):
                 stated.extend(
                     self._candidate(turn, sentence.start, sentence.end, one, folder) for one in found

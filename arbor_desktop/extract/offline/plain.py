@@ -1,7 +1,7 @@
 """The checks of resources/extract/rules_plain.toml: whether a plainly built clause says how things are.
 
-Those rules go by the build of a clause alone, so what is asked, broken, of the moment or about the thing being
-worked on has to be told by the words in it.
+Those rules go by the build of a clause alone, so what is asked, broken, of the moment or about the thing
+being worked on has to be told by the words in it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,31 @@ from functools import lru_cache
 from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
 
-_NO_SUBJECT = frozenset(
-    "i you he she it they we that this these those there here which who what when where why how if because and but "
-    "or so then than as while not just also please ok yes no let lets let's make sure see try add use fix can could "
-    "would should will do does did is are was were has have had be been one ones same other thing things stuff "
-    "something anything everything someone me us him them her his its today now still again until till about "
-    "i'm it's that's i've we're you're there's".split()
-)
-_NO_HEAD = _NO_SUBJECT | frozenset("my our your his in on at for with from by to of after before".split())
+_NO_SUBJECT_WORDS = """
+about add again also and anything are as be because been but can could did do does everything fix
+had has have he her here him his how i i'm i've if is it it's its just let let's lets make me no not
+now ok one ones or other please same see she should so someone something still stuff sure than that
+that's them then there there's these they thing things this those till today try until us use was we
+we're were what when where which while who why will would yes you you're
+"""
+_NO_SUBJECT = frozenset(_NO_SUBJECT_WORDS.split())
+_NO_HEAD = _NO_SUBJECT | {
+    "my",
+    "our",
+    "your",
+    "his",
+    "in",
+    "on",
+    "at",
+    "for",
+    "with",
+    "from",
+    "by",
+    "to",
+    "of",
+    "after",
+    "before",
+}
 _MAX_SUBJECT = 8
 _FOR_WHOM = re.compile(r" (?:for|in|at|with) (?:my|an?|small|local|other|old|young|[A-Z]\w+)\b")
 _AT_HOME = re.compile(r"(?:live|rent|own|keep|sell|grow|breed|rehearse|farm)\b", re.I)
@@ -138,12 +155,7 @@ class _Plain:
         return (
             bool(s.group("how"))
             or self.finds("general", s.clause)
-            or re.search(
-                r"\b(?:nights?|all day|mornings|evenings|weekends|for a living|every|all my|a (?:week|day|month)|by hand|years?|since|freelance|part[- ]time|full[- ]time)\b",
-                obj,
-                re.I,
-            )
-            is not None
+            or self.finds("habitual", obj)
             or (not self.concrete(obj) and _FOR_WHOM.search(obj) is not None)
             or re.match(r"(?:at|for|in|with|on|as) (?:an?|my|the|[A-Z]\w+)\b", obj) is not None
         )
@@ -252,14 +264,7 @@ class _Plain:
         text = s.group("body") or s.clause
         if self.finds("pointing", text):
             return False
-        return (
-            re.search(
-                r"\b(?:this|these|those|today|now|above|below|attached|for the moment|for now|once more)\b(?! on)",
-                text,
-                re.I,
-            )
-            is None
-        )
+        return not self.finds("of_the_day", text)
 
     def no_piece(self, s: Statement) -> bool:
         """Whether a wish is not about one thing to be made or changed."""

@@ -109,7 +109,7 @@ class StatementFinder:
         words = frozenset(_CUE_WORD.findall(text.lower()))
         rules = self._rules.candidates(role, words)
         explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
-        if (not rules and not explicit) or text.endswith("?") and self._lasting.is_question(text):
+        if (not rules and not explicit) or (text.endswith("?") and self._lasting.is_question(text)):
             return []
         told = told or self._lasting.generalises(text)
         reading = _Reading(

@@ -1,7 +1,8 @@
 """Whose words a turn holds, and whether they are meant.
 
-A person hands texts over to be worked on, quotes, reports what others say, plays a part, jokes and takes things
-back. None of that is a statement of the person's own. The words are data: resources/extract/voices.toml.
+A person hands texts over to be worked on, quotes, reports what others say, plays a part, jokes and takes
+things back. None of that is a statement of the person's own.
+The words are data: resources/extract/voices.toml.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Voices:
     def _finds(self, name: str, text: str) -> bool:
         return self._patterns[name].search(text) is not None
 
-    # ------------------------------------------------------------------------------------------ a conversation
+    # -------------------------------------------------------------------------------- a conversation
     def played(self, turns: Sequence[Turn]) -> frozenset[int]:
         """The numbers of the turns that belong to a play."""
         played: set[int] = set()
@@ -92,7 +93,7 @@ class Voices:
 
     # ------------------------------------------------------------------------------------------ a turn
     def handed_over(self, text: str) -> Stretches:
-        """The parts of a person's turn that are a text to work on: after "translate this:", a letter, a tag."""
+        """The parts of a person's turn that are a text to work on: after "translate this:", a letter …"""
         parts = [match.span() for match in _TAGGED.finditer(text)] if "</" in text else []
         parts.extend(self._after_introduction(text))
         parts.extend(self._listed(text))
