@@ -328,7 +328,7 @@ class SourceInfo:
     files: int = 0
     error: str | None = None
     kind: str = "folder"
-    """`folder`, `projects` (it leaves its files in the projects' own folders) or `export` (imported by hand)."""
+    """`folder`, `projects` (its files lie in the projects' own folders) or `export` (imported by hand)."""
     paths: tuple[str, ...] = ()
     """All folders of it that are there."""
 

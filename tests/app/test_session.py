@@ -98,7 +98,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     memories = window.page("memories")
     memories.conversation_wanted.emit(ident)
     page = window.current_page
-    qtbot.waitUntil(lambda: getattr(page.transcript.conversation, "id", None) == ident)
+    qtbot.waitUntil(lambda: getattr(page.transcript.conversation, "id", None) == ident, timeout=20_000)
     page.memories_wanted.emit(ident)
     assert window.current_page is memories
     assert memories.state.query.conversation == ident
@@ -106,7 +106,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     (memory,) = opened.bridge.service.query().memories
     page.memory_wanted.emit(memory.id)
     assert window.current_page is memories
-    qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id])
+    qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id], timeout=20_000)
 
 
 def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):

@@ -64,3 +64,11 @@ def test_what_follows_an_announcement_holds(extractor: OfflineExtractor) -> None
 
 def test_nobody_is_left_unnamed(extractor: OfflineExtractor) -> None:
     assert contents(extractor, "it only runs on Android 10, this is always on 4.3") == []
+
+
+def test_an_item_of_a_list_hands_nothing_over(extractor: OfflineExtractor) -> None:
+    said = (
+        "a few ground rules:\n\n- Always run `make check` before you tell me that something is done.\n"
+        "- I prefer small commits.\n\nand now add the model"
+    )
+    assert "User prefers small commits." in contents(extractor, said)

@@ -150,6 +150,8 @@ class Voices:
 
     def _introduces(self, line: str) -> bool:
         bare = line.strip()
+        if bare.startswith(("- ", "* ", "• ")) and not bare.endswith(":"):
+            return False  # an item among others hands nothing over
         last = re.split(r"(?<=[.!])\s+", bare)[-1]
         return self._patterns["hands_over"].fullmatch(last) is not None or (
             bare.endswith("?") and self._patterns["hands_over"].fullmatch(bare) is not None
