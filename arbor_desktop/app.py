@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -229,7 +229,6 @@ class Session(QObject):
         self._make_tray(service)
         if self._minimized and not (self._tray is not None and self._tray.available):
             self.window.showMinimized()
-        self._settle_letters()
         if self._quit_after_paint:
             self._quit_when_painted()
         elif self._demo is not None:
@@ -275,6 +274,7 @@ class Session(QObject):
             page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
             page.capture_settings_wanted.connect(self._show_capture_settings)
             page.conversation_wanted.connect(self.window.open_conversation)
+            self._settle_letters([page])
             return page
 
         def conversations() -> QWidget:
@@ -284,8 +284,7 @@ class Session(QObject):
             page.capture_settings_wanted.connect(self._show_capture_settings)
             page.memory_wanted.connect(self.window.show_memory)
             page.memories_wanted.connect(self.window.show_conversation)
-            if self._service is not None:
-                page.set_letters(self._service.settings.get("appearance.single_key_shortcuts"))
+            self._settle_letters([page])
             return page
 
         return [
@@ -396,12 +395,15 @@ class Session(QObject):
             setting = self._service.settings.get("appearance.theme")
             if setting != self.theme.setting:
                 self.theme.set_setting(setting)
-            self._settle_letters()
+            self._settle_letters(self.window.built_pages)
 
-    def _settle_letters(self) -> None:
-        page = self.window.current_page
-        if self._service is not None and isinstance(page, Lettered):
-            page.set_letters(self._service.settings.get("appearance.single_key_shortcuts"))
+    def _settle_letters(self, pages: Iterable[QWidget]) -> None:
+        if self._service is None:
+            return
+        on = self._service.settings.get("appearance.single_key_shortcuts")
+        for page in pages:
+            if isinstance(page, Lettered):
+                page.set_letters(on)
 
     # Ending
 

@@ -370,7 +370,7 @@ class Memories:
             )
         )
         self._rt.db.outside_transaction(purge.scrub)
-        self._rt.announce(tuple(erased), status=True)
+        self._rt.announce(tuple(erased), all_conversations=True, status=True)
         return {"memories": len(erased), "conversations": count}
 
 

@@ -18,7 +18,7 @@ from arbor_desktop.store.database import Database
 from arbor_desktop.store.memories import Write
 
 MANY = 500
-"""More changed memories than this are announced as "all"."""
+"""More changed memories or conversations than this are announced as "all"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,20 @@ class Runtime:
         memories: tuple[str, ...] = (),
         conversations: tuple[str, ...] = (),
         *,
+        all_conversations: bool = False,
         status: bool = False,
         sources: bool = False,
     ) -> None:
         many = len(memories) > MANY
+        all_conversations = all_conversations or len(conversations) > MANY
         self.events.announce(
             Changes(
-                () if many else memories, conversations, all_memories=many, status=status, sources=sources
+                () if many else memories,
+                () if all_conversations else conversations,
+                all_memories=many,
+                all_conversations=all_conversations,
+                status=status,
+                sources=sources,
             )
         )
 

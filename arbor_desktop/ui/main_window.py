@@ -151,6 +151,11 @@ class MainWindow(QMainWindow):
         """The page (or its error panel) that is shown; None before the service is open."""
         return self.stack.currentWidget()
 
+    @property
+    def built_pages(self) -> tuple[QWidget, ...]:
+        """The pages that were shown or needed so far."""
+        return tuple(self._pages.values())
+
     def page(self, key: str) -> QWidget:
         """The page, built now if it was not yet. A page that can't be built is an ErrorPanel."""
         if key not in self._pages:

@@ -223,6 +223,23 @@ def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     qtbot.waitUntil(lambda: not view.letters)
 
 
+def test_letters_as_keys_are_settled_on_every_page_whichever_is_shown(opened, qtbot):
+    memories, conversations = (opened.window.page(key) for key in ("memories", "conversations"))
+    assert memories.view.letters and conversations.view.letters
+    opened.window.show_page("settings")
+    opened.bridge.run(opened.bridge.service.settings.set, "appearance.single_key_shortcuts", False)
+    qtbot.waitUntil(lambda: not (memories.view.letters or conversations.view.letters))
+
+
+def test_a_page_that_is_built_later_knows_whether_letters_are_keys(start, qtbot, home):
+    with MemoryService.open(Home(home)) as service:
+        service.settings.set("appearance.single_key_shortcuts", False)
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    for key in ("memories", "conversations"):
+        assert not session.window.page(key).view.letters
+
+
 @pytest.mark.logs_warnings
 def test_an_error_nobody_caught_is_logged_and_said(opened, qtbot, caplog):
     try:

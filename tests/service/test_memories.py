@@ -243,6 +243,17 @@ def test_a_changed_setting_is_announced(service: MemoryService) -> None:
     assert any(c.sources for c in seen[1:])
 
 
+def test_deleting_a_conversation_for_good_tells_those_who_list_conversations(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    Session("told").say("Always run the linter before you commit anything in this repository.").write(tmp_path)
+    (row,) = service.capture([tmp_path])
+    seen: list[Changes] = []
+    service.events.subscribe(seen.append)
+    service.purge(conversation=row.conversation_id)
+    assert [(len(c.memories), c.all_conversations) for c in seen] == [(1, True)]
+
+
 def test_an_erased_conversation_stays_away_though_its_file_is_written_anew(
     service: MemoryService, tmp_path: Path
 ) -> None:
