@@ -102,6 +102,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     page.memories_wanted.emit(ident)
     assert window.current_page is memories
     assert memories.state.query.conversation == ident
+    qtbot.waitUntil(lambda: memories.view.model().rowCount() == 1 and not opened.bridge.busy, timeout=20_000)
     window.show_page("conversations")
     (memory,) = opened.bridge.service.query().memories
     page.memory_wanted.emit(memory.id)
