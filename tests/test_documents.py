@@ -1,0 +1,212 @@
+"""The documents say what is so: links lead somewhere, commands parse, keys and fields exist, examples run."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbor_desktop.__main__ import wants_window
+from arbor_desktop.cli.answer import UsageError
+from arbor_desktop.cli.commands import COMMANDS
+from arbor_desktop.cli.parser import build, parse
+from arbor_desktop.formats.registry import all_readers
+from arbor_desktop.service import MemoryService
+from arbor_desktop.settings import SETTINGS
+from arbor_desktop.ui.conversations.keys import conversation_keys
+from arbor_desktop.ui.memories.keys import memory_keys
+
+CHECKOUT = Path(__file__).parent.parent
+DOCUMENTS = tuple(
+    sorted((*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").glob("*.md")), key=lambda path: path.name)
+)
+REFERENCE = CHECKOUT / "docs" / "interface.md"
+STARTS = ("arbor", "python3 main.py")
+"""What a quoted command line of the program begins with."""
+OF_FILES = {"py", "md", "toml", "json", "jsonl", "log", "db", "txt"}
+"""Endings of names of files, which look like keys of settings."""
+
+_FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_SOURCE = re.compile(r'(?:src|srcset)="([^"]+)"')
+_HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+_KEY = re.compile(r"[a-z]+\.[a-z_]+")
+
+documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+
+
+def prose(document: Path) -> str:
+    """The text without its blocks of code."""
+    return _FENCE.sub("", document.read_text(encoding="utf-8"))
+
+
+def blocks(document: Path, language: str = "") -> Iterator[str]:
+    for _, named, text in _FENCE.findall(document.read_text(encoding="utf-8")):
+        if named == language:
+            yield text
+
+
+def anchors(document: Path) -> set[str]:
+    """The anchors of a document's headings, made as GitHub makes them."""
+    headings = _HEADING.findall(prose(document))
+    plain = (re.sub(r"[`*]", "", heading).strip().lower() for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain}
+
+
+def command_lines(document: Path) -> list[list[str]]:
+    """The arguments of every quoted command line of the program."""
+    quoted = [line.removeprefix("$ ") for text in blocks(document) for line in text.splitlines()]
+    quoted += _CODE.findall(prose(document))
+    found = []
+    for line in quoted:
+        start = next((start for start in STARTS if line == start or line.startswith(f"{start} ")), None)
+        if start is not None:
+            words = shlex.split(line.removeprefix(start), comments=True)
+            found.append(words[: words.index("|")] if "|" in words else words)
+    return found
+
+
+@documents
+def test_every_link_leads_somewhere(document: Path) -> None:
+    text = prose(document)
+    for link in (*_LINK.findall(text), *_SOURCE.findall(text)):
+        if link.startswith(("https://", "http://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@documents
+def test_every_command_line_can_be_run(document: Path) -> None:
+    for words in command_lines(document):
+        if wants_window(words):
+            assert set(words) <= {"demo", "--home", "--minimized", "/tmp/try"}, words
+            continue
+        if len(words) == 1 and words[0] in {command.name for command in COMMANDS}:
+            continue  # speaks of the command as such
+        try:
+            parse(COMMANDS, words)
+        except UsageError as error:
+            pytest.fail(f"{shlex.join(words)}: {error.message}")
+        except SystemExit as done:
+            assert done.code == 0, words  # --help
+
+
+def test_command_lines_are_found_and_wrong_ones_are_refused() -> None:
+    assert sum(len(command_lines(document)) for document in DOCUMENTS) > 60
+    with pytest.raises(UsageError):
+        parse(COMMANDS, ["search", "x", "--conversation"])
+
+
+@documents
+def test_every_key_of_settings_that_is_named_exists(document: Path) -> None:
+    known = {setting.key for setting in SETTINGS}
+    groups = {key.partition(".")[0] for key in known}
+    for code in _CODE.findall(prose(document)):
+        if _KEY.fullmatch(code):
+            group, _, name = code.partition(".")
+            assert group not in groups or name in OF_FILES or code in known, code
+
+
+def test_every_command_is_in_the_reference() -> None:
+    text = REFERENCE.read_text(encoding="utf-8")
+    missing = [c.name for c in COMMANDS if not re.search(rf"`{re.escape(c.name)}[ `]", text)]
+    assert missing == []
+
+
+def test_every_option_of_a_command_is_in_the_reference() -> None:
+    text = REFERENCE.read_text(encoding="utf-8")
+    for command in COMMANDS:
+        parser = build(COMMANDS, command.name)
+        choices: Any = next(action.choices for action in parser._actions if action.dest == "command")
+        for option in re.findall(r"--[a-z-]+", choices[command.name].format_usage()):
+            assert option in text, (command.name, option)
+
+
+def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> None:
+    rows = [
+        line
+        for line in (CHECKOUT / "docs" / "formats.md").read_text("utf-8").splitlines()
+        if line[:3] == "| `"
+    ]
+    named = [name for row in rows for name in _CODE.findall(row.split("|")[1])]
+    assert sorted(named) == sorted(reader.source for reader in all_readers())
+    for row in rows:
+        for module in _CODE.findall(row.split("|")[2]):
+            assert list((CHECKOUT / "arbor_desktop" / "formats").glob(f"{module}.py")), module
+
+
+def test_every_key_of_the_window_is_in_the_guide() -> None:
+    guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
+    shown = {"Up": "↑", "Down": "↓", "Return": "Enter"}
+    for page, keys in (("Memories", memory_keys()), ("Conversations", conversation_keys())):
+        table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
+        told = set(_CODE.findall(table))
+        wanted = {shown.get(key, key.replace("+", " ")) for names, _ in keys for key in names.split("|")}
+        assert told == wanted, page
+
+
+@pytest.fixture
+def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryService]:
+    """What the Python example of the reference leaves, run beside the transcript that stands above it."""
+    (transcript,) = blocks(REFERENCE, "text")
+    (example,) = blocks(REFERENCE, "python")
+    (tmp_path / "chat.md").write_text(transcript, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBOR_HOME", str(tmp_path / "home"))
+    exec(compile(example, str(REFERENCE), "exec"), {})
+    with MemoryService.open(tmp_path / "home") as service:
+        yield service
+
+
+def fields(shape: str) -> list[str]:
+    """The fields that the reference names of a shape, in their order."""
+    text = REFERENCE.read_text(encoding="utf-8")
+    paragraph = text.partition(f"\n**{shape}**: ")[2].partition(".\n")[0].partition("`. ")[0]
+    return re.findall(r"`(\w+)`?", paragraph)
+
+
+def test_the_python_example_runs_and_the_shapes_are_as_told(ran: MemoryService, tmp_path: Path) -> None:
+    conversation = ran.conversation(ran.conversation_ids()[0], with_turns=True)
+    assert conversation.turns
+    shapes: dict[str, dict[str, Any]] = {
+        "Memory": ran.query(limit=1).memories[0].to_dict(),
+        "Conversation": conversation.to_dict(),
+        "Turn": conversation.turns[0].to_dict(),
+        "Row": ran.capture([tmp_path / "chat.md"])[0].to_dict(),
+        "Hit": ran.search_turns("postgres")[0].to_dict(),
+        "Source": ran.sources(sizes=False)[0].to_dict(),
+    }
+    assert {shape: fields(shape) for shape in shapes} == {shape: list(of) for shape, of in shapes.items()}
+
+
+def test_status_and_figures_have_the_fields_that_are_told(ran: MemoryService) -> None:
+    text = REFERENCE.read_text(encoding="utf-8")
+    status = re.search(r"^\| `status` \| `\{(.+?)\}`;", text, re.MULTILINE)
+    stats = re.search(r"^\| `stats` \| `\{(.+?)\}` \|", text, re.MULTILINE)
+    assert status is not None and stats is not None
+    assert re.sub(r": \{.*?\}", "", status[1]).split(", ") == list(ran.get_status().to_dict())
+    assert stats[1].split(", ") == list(ran.get_stats())
+
+
+def test_the_methods_that_are_told_take_the_parameters_that_are_told(ran: MemoryService) -> None:
+    table = REFERENCE.read_text("utf-8").partition("\n## Methods\n")[2].partition("\n`service.events")[0]
+    calls = [call for call in _CODE.findall(table) if call.endswith(")")]
+    assert len(calls) > 50
+    for call in calls:
+        name, _, told = call.removesuffix(")").partition("(")
+        method: Any = ran
+        for part in name.split("."):
+            method = getattr(method, part)
+        taken = inspect.signature(method).parameters
+        loose = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values())
+        for parameter in (part.partition("=")[0].strip(" *") for part in told.split(",")):
+            assert parameter in {"", "…", "dicts"} or loose or parameter in taken, (call, parameter)
