@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.translation import translated
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MINUTE, _HOUR = 60_000, 3_600_000
@@ -42,8 +43,7 @@ class StatusWatch(QObject):
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
-    said = QCoreApplication.translate("Shell", text, None, count)
-    return said.replace("%n", f"{count:,}") if count >= 0 else said
+    return translated("Shell", text, count)
 
 
 def status_line(status: ServiceStatus, now: int) -> str:
@@ -63,8 +63,12 @@ def status_line(status: ServiceStatus, now: int) -> str:
 
 
 def status_short(status: ServiceStatus, now: int) -> str:
-    """The same where a line is too long: without what is watched."""
-    return tr("Ready") if status.state == "ready" else status_line(status, now)
+    """The same where a line is too long: without what is watched; only the numbers of what goes on."""
+    if status.state == "ready":
+        return tr("Ready")
+    if status.state == "processing":
+        return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
+    return status_line(status, now)
 
 
 def status_dot(status: ServiceStatus) -> str:

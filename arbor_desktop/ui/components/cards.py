@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components.fields import InlineError
-from arbor_desktop.ui.components.labels import Hairline, Label
+from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.theme import Theme
 
@@ -65,7 +65,11 @@ class SectionCard(QWidget):
 
 
 class SettingRow(QWidget):
-    """A name and a description at left, the control at right; `below` for controls that need the width."""
+    """A name and a description at left, the control at right; `below` for controls that need the width.
+
+    `one_line`: words that change all the time are cut rather than wrapped, so that nothing below moves away
+    from under the mouse.
+    """
 
     def __init__(
         self,
@@ -75,13 +79,15 @@ class SettingRow(QWidget):
         control: QWidget | None = None,
         *,
         below: QWidget | None = None,
+        one_line: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.title = Label(theme, title, "body500", parent=self)
-        self.title.setWordWrap(True)
-        self.description = Label(theme, description, "small", "text2", parent=self)
-        self.description.setWordWrap(True)
+        label = ElidedLabel if one_line else Label
+        self.title = label(theme, title, "body500", parent=self)
+        self.title.setWordWrap(not one_line)
+        self.description = label(theme, description, "small", "text2", parent=self)
+        self.description.setWordWrap(not one_line)
         self.description.setVisible(bool(description))
         self.error = InlineError(theme, self)
         self.control = control

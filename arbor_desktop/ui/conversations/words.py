@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication
-
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, TurnKind
 from arbor_desktop.ui.memories.words import day, moment, project_name
+from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"
 """Stands where there is no figure."""
@@ -18,8 +17,7 @@ NOT_REMEMBERED = "not remembered"
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
-    said = QCoreApplication.translate("Conversations", text, None, count)
-    return said.replace("%n", f"{count:,}") if count >= 0 else said
+    return translated("Conversations", text, count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,9 @@ def reading_words(paths: Sequence[Path]) -> str:
 
 
 def progress_words(what: str, done: int, total: int) -> str:
-    """`Reading 3 of 20: notes.jsonl`."""
+    """`Reading 3 of 20: notes.jsonl`; how many conversations an export holds shows when it was opened."""
+    if total == 1:
+        return f"{tr('Reading')} {what} …"
     return f"{tr('Reading')} {done + 1:,} {tr('of')} {total:,}: {what}"
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication
-
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.translation import translated
 
 HIGH, MEDIUM = 0.70, 0.40
 """Confidence at and above which the bar turns green, and amber."""
@@ -18,8 +17,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
-    said = QCoreApplication.translate("Memories", text, None, count)
-    return said.replace("%n", f"{count:,}") if count >= 0 else said
+    return translated("Memories", text, count)
 
 
 def type_label(value: MemoryType) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -80,7 +81,7 @@ class StatusRow(SettingRow):
         line.setSpacing(theme.px(12))
         line.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.button)
-        super().__init__(theme, tr("Ready"), "", control)
+        super().__init__(theme, tr("Ready"), tr("Switch on a source below."), control, one_line=True)
         self.progress.hide()
         self._desk, self._clock = desk, clock
         self.status = ServiceStatus("ready")
@@ -105,7 +106,7 @@ class StatusRow(SettingRow):
         if status.state == "paused":
             return tr("Nothing is read. What is written meanwhile is read after you resume.")
         if status.state == "processing":
-            return status.current or ""
+            return status.current or tr("New and changed conversations are read as they are written.")
         if not status.watching:
             return tr("Switch on a source below.")
         return tr("New and changed conversations are read as they are written.")
@@ -147,7 +148,7 @@ class ExclusionsRow(SettingRow):
 
     def choose_folder(self) -> QFileDialog:
         """Lets the person choose a folder that is never read."""
-        dialog = QFileDialog(self.window(), tr("Choose a folder that is never read"))
+        dialog = QFileDialog(self.window(), tr("Choose a folder that is never read"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Never read"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.core.results import Changes, SourceInfo
@@ -13,7 +13,14 @@ from arbor_desktop.ui.components import Button, IconButton, Label, SettingRow, S
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.section import CardBox, RowList
-from arbor_desktop.ui.settings.words import captured_words, error_words, files_words, short_path, tr
+from arbor_desktop.ui.settings.words import (
+    captured_words,
+    error_words,
+    files_words,
+    imported_words,
+    short_path,
+    tr,
+)
 
 LOOK_AGAIN_MS = 400
 """While conversations are read, changes come in bursts; the rows follow so often at most."""
@@ -73,7 +80,7 @@ class SourceRow(SettingRow):
 
     def _facts(self, info: SourceInfo) -> str:
         if info.kind == "export":
-            return captured_words(info.conversations)
+            return imported_words(info.conversations)
         if not info.found and info.kind == "projects":
             return tr("None in the projects that are known")
         if not info.found:
@@ -95,6 +102,12 @@ def _where(info: SourceInfo) -> str:
     first = short_path(info.path)
     more = len(info.paths) - 1
     return first if more < 1 else tr("{folder} and {n} more").format(folder=first, n=more)
+
+
+def _downloads() -> str:
+    """Where a browser puts what it fetches, else the person's own folder."""
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DownloadLocation)
+    return folder if folder and Path(folder).is_dir() else str(Path.home())
 
 
 def _is_absent(info: SourceInfo) -> bool:
@@ -147,7 +160,7 @@ class SourcesCard(CardBox):
 
     def choose_folder(self) -> QFileDialog:
         """Lets the person choose a folder to watch."""
-        dialog = QFileDialog(self.window(), tr("Choose a folder with conversations"))
+        dialog = QFileDialog(self.window(), tr("Choose a folder with conversations"), str(Path.home()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Watch"))
@@ -158,8 +171,8 @@ class SourcesCard(CardBox):
 
     def choose_export(self, name: str) -> QFileDialog:
         """Lets the person choose the file that a service sent."""
-        title = tr("Choose an export of {service}").format(service=self.source_rows[name].info.label)
-        dialog = QFileDialog(self.window(), title)
+        title = tr("Choose a {export}").format(export=self.source_rows[name].info.label)
+        dialog = QFileDialog(self.window(), title, _downloads())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters([tr("Exports (*.zip *.json)"), tr("All files (*)")])
         dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Import"))

@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePath
 
-from PySide6.QtCore import QCoreApplication
-
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.settings import Setting
+from arbor_desktop.ui.translation import translated
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
-    said = QCoreApplication.translate("Settings", text, None, count)
-    # Qt puts the number in itself, but without separators.
-    return said.replace(str(count), f"{count:,}", 1) if count >= 1000 else said
+    return translated("Settings", text, count)
 
 
 def size_words(count: int) -> str:
@@ -42,6 +39,13 @@ def files_words(files: int, size: int) -> str:
 def captured_words(count: int) -> str:
     """How many conversations came from a place."""
     return tr("1 conversation captured") if count == 1 else tr("%n conversations captured", count)
+
+
+def imported_words(count: int) -> str:
+    """How many conversations came from exports of one service."""
+    if not count:
+        return tr("Nothing imported yet")
+    return tr("1 conversation imported") if count == 1 else tr("%n conversations imported", count)
 
 
 def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:

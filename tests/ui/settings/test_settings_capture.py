@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.results import SourceInfo
+from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import TagChip
 from arbor_desktop.ui.icons import Icons
@@ -219,6 +219,31 @@ def test_a_folder_that_is_never_read_is_chosen(
     dialog.accept()
     settle()
     assert service.exclusions() == [str(tmp_path)]
+
+
+def test_nothing_below_moves_while_conversations_are_processed(qtbot: QtBot, shown: SettingsPage) -> None:
+    """A switch must still be under the mouse when the button goes down."""
+    row = shown.capture.status_row
+    tall = row.sizeHint().height(), row.heightForWidth(row.width())
+    long = "a conversation with a title that goes on and on " * 8
+    for current in (None, "", "notes.jsonl", long):
+        row.show_status(
+            ServiceStatus("processing", done=1, total=3_000, current=current, watching=("codex",))
+        )
+        assert (row.sizeHint().height(), row.heightForWidth(row.width())) == tall
+        assert row.description.text()
+        assert not row.description.isHidden()
+
+
+def test_an_export_is_looked_for_where_downloads_lie(
+    qtbot: QtBot, shown: SettingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _place: str(tmp_path))
+    dialog = shown.capture.sources.choose_export("chatgpt")
+    assert dialog.windowTitle() == "Choose a ChatGPT export"
+    assert Path(dialog.directory().absolutePath()) == tmp_path
+    assert source(shown, "chatgpt").facts.text() == "Nothing imported yet"
+    dialog.reject()
 
 
 def test_pausing_and_resuming(
