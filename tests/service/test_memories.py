@@ -246,7 +246,8 @@ def test_a_changed_setting_is_announced(service: MemoryService) -> None:
 def test_deleting_a_conversation_for_good_tells_those_who_list_conversations(
     service: MemoryService, tmp_path: Path
 ) -> None:
-    Session("told").say("Always run the linter before you commit anything in this repository.").write(tmp_path)
+    rule = "Always run the linter before you commit anything in this repository."
+    Session("told").say(rule).write(tmp_path)
     (row,) = service.capture([tmp_path])
     seen: list[Changes] = []
     service.events.subscribe(seen.append)

@@ -215,7 +215,8 @@ def test_reading_many_files_counts_them_and_can_be_stopped(
         gate.open.release()
     person.wait()
     person.until(lambda: person.snack.startswith("Stopped"))
-    assert len(service.conversations(limit=50).conversations) == 2
+    # The first is there whole; the second may have been stopped on its way.
+    assert 1 <= len(service.conversations(limit=50).conversations) <= 2
 
 
 def test_what_else_is_said_while_files_are_read_is_left_standing(
