@@ -26,6 +26,7 @@ class Chip(QToolButton):
         """`square` is a colour token such as chFact."""
         super().__init__(parent)
         self._icons, self._square, self._count = icons, square, count
+        self._more = False
         self.setText(text)
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -37,9 +38,10 @@ class Chip(QToolButton):
     def count(self) -> int | None:
         return self._count
 
-    def set_count(self, count: int | None) -> None:
-        if count != self._count:
-            self._count = count
+    def set_count(self, count: int | None, *, more: bool = False) -> None:
+        """`more`: there are at least so many ("200+")."""
+        if (count, more) != (self._count, self._more):
+            self._count, self._more = count, more
             self._name()
             self.updateGeometry()
             self.update()
@@ -50,10 +52,11 @@ class Chip(QToolButton):
         self.updateGeometry()
 
     def _name(self) -> None:
-        self.setAccessibleName(self.text() if self._count is None else f"{self.text()}, {self._count}")
+        more = "+" if self._more else ""
+        self.setAccessibleName(self.text() if self._count is None else f"{self.text()}, {self._count}{more}")
 
     def _count_text(self) -> str:
-        return "" if self._count is None else f"{self._count:,}"
+        return "" if self._count is None else f"{self._count:,}{'+' if self._more else ''}"
 
     def sizeHint(self) -> QSize:
         theme = self._icons.theme

@@ -86,9 +86,11 @@ class SearchField(TextField):
     """A field with a magnifier, a key cap while it is empty, and a clear button while it is not.
 
     `text_edited(text)` comes `delay_ms` after the last key; at once on Return or when cleared.
+    `list_wanted` when the down key asks for what was found.
     """
 
     text_edited = Signal(str)
+    list_wanted = Signal()
 
     def __init__(
         self,
@@ -140,6 +142,9 @@ class SearchField(TextField):
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear_search()
             return
+        if event.key() == Qt.Key.Key_Down and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._send()
+            self.list_wanted.emit()  # and on: some lists take the key themselves
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -19,7 +19,6 @@ from arbor_desktop.ui.conversations.words import (
     memories,
     messages,
     project_of,
-    source_words,
     span,
     started,
     status_look,
@@ -30,6 +29,7 @@ from arbor_desktop.ui.conversations.words import (
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.row_model import ItemRole
+from arbor_desktop.ui.source_words import source_words
 
 ROW = 46
 FOUND_ROW = 68

@@ -133,6 +133,7 @@ class ConversationsPage(QWidget):
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self._ask(self.listing.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
+        self.top.search.list_wanted.connect(self.focus_main)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.desk.said.connect(pane.say)
         self.desk.refused.connect(lambda error: pane.say(Said(error_words(error), "warning")))
@@ -221,7 +222,7 @@ class ConversationsPage(QWidget):
         self._show_soon.start()
 
     def _counted(self, counts: reads.Counts) -> None:
-        self.filters.set_counts(counts.here, counts.everywhere)
+        self.filters.set_counts(counts.here, counts.everywhere, best_only=counts.best_only)
         self.top.set_choices(counts.everywhere)
         self.top.show_status(counts.status)
         empty = not self.model.rowCount()

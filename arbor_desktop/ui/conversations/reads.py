@@ -20,6 +20,10 @@ MOST_HITS = 2_000
 """So many places are found in one transcript; nobody steps through more."""
 
 
+FOUND_CONVERSATIONS = 200
+"""So many conversations a search lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The list: ids in order, the first rows, and where a search found something."""
@@ -30,11 +34,17 @@ class Found:
     hits: dict[str, ConversationHit]
 
 
+def _search(service: MemoryService, query: ConversationQuery) -> list[ConversationHit]:
+    return service.search_conversations(
+        query.words, project=query.project, source=query.source, limit=FOUND_CONVERSATIONS
+    )
+
+
 def find(service: MemoryService, query: ConversationQuery) -> Found:
     hits: dict[str, ConversationHit] = {}
     only: list[str] | None = None
     if query.words:
-        found = service.search_conversations(query.words, project=query.project, source=query.source)
+        found = _search(service, query)
         hits = {hit.conversation_id: hit for hit in found}
         only = list(hits)
     ids = service.conversation_ids(
@@ -51,23 +61,27 @@ def find(service: MemoryService, query: ConversationQuery) -> Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """`here` under the other filters and the search, `everywhere` over all; what the service is doing."""
+    """`here` under the other filters and the search, `everywhere` over all; what the service is doing.
+
+    `best_only`: the search may find more than it answers.
+    """
 
     here: ConversationFacets
     everywhere: ConversationFacets
     status: ServiceStatus
+    best_only: bool = False
 
 
 def counts(service: MemoryService, query: ConversationQuery) -> Counts:
     everywhere = service.conversation_facets()
-    here = everywhere
+    here, best_only = everywhere, False
     if query.words or query.source or query.project:
         only: list[str] | None = None
         if query.words:
-            found = service.search_conversations(query.words, project=query.project, source=query.source)
-            only = [hit.conversation_id for hit in found]
+            only = [hit.conversation_id for hit in _search(service, query)]
+            best_only = len(only) == FOUND_CONVERSATIONS
         here = service.conversation_facets(project=query.project, source=query.source, only=only)
-    return Counts(here, everywhere, service.get_status())
+    return Counts(here, everywhere, service.get_status(), best_only)
 
 
 @dataclass(frozen=True, slots=True)

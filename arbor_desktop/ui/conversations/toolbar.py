@@ -12,9 +12,10 @@ from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.results import ConversationFacets, ServiceStatus
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.conversations.query import ConversationQuery
-from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, source_words, status_label, tr
+from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import project_name
+from arbor_desktop.ui.source_words import source_words
 
 _ALWAYS = frozenset(
     {
@@ -211,8 +212,13 @@ class StatusBar(QWidget):
         self.set_counts(ConversationFacets(), ConversationFacets())
         self.show_query(self._query)
 
-    def set_counts(self, here: ConversationFacets, everywhere: ConversationFacets) -> None:
-        self.all_chip.set_count(here.total)
+    def set_counts(
+        self, here: ConversationFacets, everywhere: ConversationFacets, *, best_only: bool = False
+    ) -> None:
+        """`best_only`: a search found more than are listed."""
+        self.all_chip.set_count(here.total, more=best_only)
+        tip = tr("Only those that fit best are listed. Add a word to find others.") if best_only else ""
+        self.all_chip.setToolTip(tip)
         for status, chip in self.chips.items():
             count = here.statuses.get(status.value, 0)
             chip.set_count(count)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, TurnKind
 from arbor_desktop.ui.memories.words import day, moment, project_name
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"
@@ -18,56 +19,6 @@ NOT_REMEMBERED = "not remembered"
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     return translated("Conversations", text, count)
-
-
-@dataclass(frozen=True, slots=True)
-class SourceWords:
-    """A source in two letters, in full, and what its assistant is called in a transcript."""
-
-    letters: str
-    label: str
-    speaker: str
-
-
-_SOURCES = {
-    "claude-code": SourceWords("CC", "Claude Code", "Claude"),
-    "claude-ai": SourceWords("CL", "Claude.ai", "Claude"),
-    "codex": SourceWords("CX", "Codex", "Codex"),
-    "gemini-cli": SourceWords("GM", "Gemini CLI", "Gemini"),
-    "chatgpt": SourceWords("GP", "ChatGPT", "ChatGPT"),
-    "cursor": SourceWords("CU", "Cursor", "Cursor"),
-    "copilot-cli": SourceWords("CP", "GitHub Copilot CLI", "Copilot"),
-    "vscode-copilot": SourceWords("VS", "GitHub Copilot Chat", "Copilot"),
-    "visual-studio-copilot": SourceWords("VC", "Visual Studio Copilot", "Copilot"),
-    "cline": SourceWords("CN", "Cline", "Cline"),
-    "roo-code": SourceWords("RO", "Roo Code", "Roo"),
-    "continue": SourceWords("CO", "Continue", "Continue"),
-    "opencode": SourceWords("OC", "OpenCode", "OpenCode"),
-    "aider": SourceWords("AI", "Aider", "Aider"),
-    "specstory": SourceWords("SP", "SpecStory", "Assistant"),
-    "qwen-code": SourceWords("QW", "Qwen Code", "Qwen"),
-    "pi": SourceWords("PI", "pi", "pi"),
-    "llm": SourceWords("LL", "llm", "Model"),
-    "iflow": SourceWords("IF", "iFlow", "iFlow"),
-    "kimi": SourceWords("KI", "Kimi", "Kimi"),
-    "grok": SourceWords("GR", "Grok", "Grok"),
-    "droid": SourceWords("DR", "Droid", "Droid"),
-    "gptme": SourceWords("GT", "gptme", "gptme"),
-    "windsurf": SourceWords("WS", "Windsurf", "Windsurf"),
-    "arbor": SourceWords("AR", "Arbor", "Arbor"),
-    "markdown": SourceWords("MD", "Markdown", "Assistant"),
-    "text": SourceWords("TX", "Text", "Assistant"),
-}
-
-
-def source_words(source: str) -> SourceWords:
-    """Of a source that is not in the table: its own name, and its first letters."""
-    known = _SOURCES.get(source)
-    if known is not None:
-        return known
-    parts = [part for part in source.replace("_", "-").split("-") if part]
-    letters = "".join(part[0] for part in parts) if len(parts) > 1 else source
-    return SourceWords(letters[:2].upper() or "?", source or tr("Unknown"), tr("Assistant"))
 
 
 def speaker(role: Role, source: str) -> str:

@@ -131,6 +131,7 @@ class MemoriesPage(QWidget):
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
+        self.top.search.list_wanted.connect(self.focus_main)
         pane.pending_wanted.connect(lambda: self.state.set(status=("pending",)))
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         pane.add_wanted.connect(self.add_memory)

@@ -16,11 +16,11 @@ from arbor_desktop.ui.memories.reads import Detail, Excerpt
 from arbor_desktop.ui.memories.runs import Run, RunsView
 from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import moment, project_name, tr
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 
 _EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
 _MOST_LINES = 8
-_KNOWN = {"claude-code": ("Claude Code", "CC", "Claude"), "codex": ("Codex", "CX", "Codex")}
 
 
 def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
@@ -94,15 +94,6 @@ def _place(excerpt: Excerpt) -> str:
     return f"{said} · {tr('found by')} {evidence.rule}"
 
 
-def source_names(source: str) -> tuple[str, str, str]:
-    """Name, two letters, and who answers there."""
-    if source in _KNOWN:
-        return _KNOWN[source]
-    words = source.replace("_", "-").split("-")
-    letters = "".join(word[:1] for word in words if word)[:2].upper()
-    return " ".join(words).capitalize(), letters or "?", tr("AI")
-
-
 class _Head(QWidget):
     """The source's two letters, the conversation's title, and where and when it was."""
 
@@ -114,7 +105,7 @@ class _Head(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(px(8))
-        row.addWidget(_AppBadge(theme, source_names(source)[1], self))
+        row.addWidget(_AppBadge(theme, source_words(source).letters, self))
         words = QVBoxLayout()
         words.setSpacing(0)
         title = (conversation.title if conversation else "") or tr("Conversation without a title")
@@ -130,7 +121,7 @@ class _Head(QWidget):
             return tr("Its text is no longer kept.")
         project = evidence.project or conversation.project
         at = evidence.at or conversation.ended_at or conversation.started_at
-        parts = [source_names(conversation.source)[0]]
+        parts = [source_words(conversation.source).label]
         parts += [project_name(project)] if project else []
         parts += [conversation.branch] if conversation.branch else []
         parts += [moment(at, now)] if at else []
@@ -164,7 +155,7 @@ class _Lines(Card):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, theme.px(4) + 1, 1, theme.px(4) + 1)
         column.setSpacing(0)
-        answers = source_names(excerpt.conversation.source if excerpt.conversation else "")[2]
+        answers = source_words(excerpt.conversation.source if excerpt.conversation else "").speaker
         turns = excerpt.turns
         if len(turns) > _MOST_LINES:
             turns = (*turns[: _MOST_LINES - 2], *turns[-2:])

@@ -16,6 +16,7 @@ from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import CaptureRow, ServiceStatus
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.columns import lay_out
 from arbor_desktop.ui.window_state import WindowState
 from tests.reliability.sessions import START, Session
@@ -101,6 +102,26 @@ def test_a_search_shows_the_line_that_fits_and_opens_it(open_page: Any, three: l
     person.key(Qt.Key.Key_Escape, on=person.page.top.search)
     assert len(person.shown()) == 3
     assert not person.page.delegate.hits
+
+
+def test_the_down_key_goes_from_the_search_to_what_was_found(open_page: Any, three: list[str]) -> None:
+    person = open_page()
+    person.type_search("wall clo")
+    person.key(Qt.Key.Key_Down, on=person.page.top.search)
+    assert person.page.view.hasFocus()
+    assert len(person.selected()) == 1
+
+
+def test_a_search_that_finds_more_than_it_lists_says_so(
+    open_page: Any, three: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reads, "FOUND_CONVERSATIONS", 2)
+    person = open_page()
+    chip = person.page.filters.all_chip
+    assert (chip.accessibleName(), chip.toolTip()) == ("All, 3", "")
+    person.type_search("the")
+    assert chip.accessibleName() == "All, 2+"
+    assert "Add a word" in chip.toolTip()
 
 
 def test_a_search_without_a_hit_offers_the_ways_back(open_page: Any, three: list[str]) -> None:
