@@ -355,18 +355,22 @@ class Memories:
         *,
         type: str | None = None,
         project: str | None = None,
-        conversation: str | None = None,
+        conversation: str | Sequence[str] | None = None,
         everything: bool = False,
     ) -> dict[str, int]:
-        """Deletes for good what is named (spec 1.3): `{memories, conversations}` that are gone. No undo."""
+        """Deletes for good what is named (spec 1.3): `{memories, conversations}` that are gone. No undo.
+
+        `conversation` is one or several; several cost little more, for the file is scrubbed once.
+        """
         if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:
             raise InvalidInput("Say one of: ids, a type, a project, a conversation, or everything.")
         kind = None if type is None else parse_enum(MemoryType, type, "type")
         path = None if project is None else checks.project_path(project)
+        named = [conversation] if isinstance(conversation, str) else list(conversation or ())
         now = self._rt.clock()
         erased, count = self._rt.db.write(
             lambda c: purge.erase(
-                c, ids=ids, kind=kind, project=path, conversation=conversation, everything=everything, now=now
+                c, ids=ids, kind=kind, project=path, conversations_named=named, everything=everything, now=now
             )
         )
         self._rt.db.outside_transaction(purge.scrub)

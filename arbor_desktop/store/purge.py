@@ -46,7 +46,7 @@ def erase(
     ids: Sequence[str],
     kind: str | None,
     project: str | None,
-    conversation: str | None,
+    conversations_named: Sequence[str],
     everything: bool,
     now: int,
 ) -> tuple[list[str], int]:
@@ -63,7 +63,7 @@ def erase(
         homes = conversations_of_project(conn, project)
         rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
     else:
-        homes = [conversation_row(conn, conversation or "")]
+        homes = [conversation_row(conn, ident) for ident in dict.fromkeys(conversations_named)]
         rows = memories_only_from(conn, homes)
     return memories(conn, rows), conversations(conn, homes, now)
 

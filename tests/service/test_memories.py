@@ -9,6 +9,7 @@ from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Category, Privacy, Scope, Status
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service import MemoryService
+from arbor_desktop.store import purge
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 
@@ -253,6 +254,26 @@ def test_deleting_a_conversation_for_good_tells_those_who_list_conversations(
     service.events.subscribe(seen.append)
     service.purge(conversation=row.conversation_id)
     assert [(len(c.memories), c.all_conversations) for c in seen] == [(1, True)]
+
+
+def test_several_conversations_go_at_once_and_the_file_is_scrubbed_once(
+    service: MemoryService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for tool in ("linter", "formatter", "profiler"):
+        Session(tool).say(f"Always run the {tool} before you commit anything in this repository.").write(
+            tmp_path
+        )
+    rows = service.capture([tmp_path])
+    scrub, times = purge.scrub, []
+    monkeypatch.setattr(purge, "scrub", lambda conn: times.append(scrub(conn)))
+    gone = service.purge(conversation=[row.conversation_id for row in rows[:2]])
+    assert gone == {"memories": 2, "conversations": 2}
+    assert len(times) == 1
+    assert [c.id for c in service.conversations_by_id(service.conversation_ids())] == [
+        rows[2].conversation_id
+    ]
+    with pytest.raises(InvalidInput):
+        service.purge(conversation=[])
 
 
 def test_an_erased_conversation_stays_away_though_its_file_is_written_anew(

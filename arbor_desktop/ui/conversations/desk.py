@@ -181,16 +181,14 @@ class Desk(QObject):
         """For good: nothing can bring these back."""
         chosen = list(ids)
 
-        def work(service: MemoryService) -> int:
-            return sum(service.purge(conversation=ident)["memories"] for ident in chosen)
-
-        def done(gone: int) -> None:
+        def done(purged: dict[str, int]) -> None:
+            gone = purged["memories"]
             words = f"{conversations(len(chosen))} {tr('deleted')}"
             if gone:
                 words += f" · {tr('1 memory went too') if gone == 1 else tr('%n memories went too', gone)}"
             self.said.emit(Said(words, "trash"))
 
-        self._do(partial(work, self._service), done)
+        self._do(partial(self._service.purge, conversation=chosen), done)
 
     def pause(self) -> None:
         self._bridge.run(self._service.pause, None, owner=self, failed=self._refuse, ordered=False)
