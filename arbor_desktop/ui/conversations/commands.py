@@ -83,12 +83,7 @@ class Commands(QObject):
         box.setWindowTitle(tr("Delete for good"))
         one = tr("Delete this conversation for good?")
         box.setText(one if count == 1 else tr("Delete %n conversations for good?", count))
-        box.setInformativeText(
-            tr(
-                "Its text goes, and the memories that rest on nothing else. It will not be captured again. "
-                "This cannot be undone. The assistant's own file stays as it is."
-            )
-        )
+        box.setInformativeText(_purge_words(count))
         delete = box.addButton(tr("Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
         keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
@@ -149,3 +144,16 @@ def _rests(known: Sequence[Conversation], one: Conversation | None) -> bool:
     if one is not None and one.status is ConversationStatus.PROCESSING:
         return True
     return bool(known) and all(map(is_left_out, known))
+
+
+def _purge_words(count: int) -> str:
+    """What goes and what stays when conversations are deleted for good."""
+    if count == 1:
+        return tr(
+            "Its text goes, and the memories that rest on nothing else. It will not be captured again. "
+            "This cannot be undone. The assistant's own file stays as it is."
+        )
+    return tr(
+        "Their text goes, and the memories that rest on nothing else. They will not be captured again. "
+        "This cannot be undone. The assistants' own files stay as they are."
+    )
