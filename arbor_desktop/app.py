@@ -157,17 +157,18 @@ class Demo:
     @property
     def environ(self) -> Mapping[str, str]:
         """Where the assistants' folders are for the demo: nothing of the person's is read."""
-        return {**os.environ, "CLAUDE_CONFIG_DIR": str(self.folder / "claude"), "HOME": str(self.folder)}
+        return {"HOME": str(self.folder), "USERPROFILE": str(self.folder)}
 
     def fill(self, service: MemoryService) -> None:
         """Writes the sample conversations and memorizes them."""
-        from arbor_desktop.service.demo import demo_projects, write_sessions
+        from arbor_desktop.service.demo import WRITERS, demo_projects, write_sessions
 
         projects = self.folder / "src"
         demo_projects(projects)
-        write_sessions(self.folder / "claude", system_clock(), projects_root=projects)
-        service.capture([self.folder / "claude" / "projects"])
-        service.enable_source("claude-code")
+        service.capture(write_sessions(self.folder, system_clock(), projects_root=projects))
+        for source in service.sources(sizes=False):
+            if source.name in WRITERS and source.kind == "folder":
+                service.enable_source(source.name)
 
 
 class Session(QObject):

@@ -65,7 +65,7 @@ def prepare(person: Path, prepared: Path) -> None:
     """Writes the sample sessions of a made-up person and memorizes each when it ended; then lives with the
     memories for a while: uses, pins and edits some. What came of it is kept in `prepared`."""
     clock = Clock()
-    files = write_sessions(person / ".claude", NOW)
+    files = write_sessions(person, NOW)
     # Ids are seen in the pictures, which must come out the same every time.
     the_same = SimpleNamespace(randbits=random.Random("pictures").getrandbits)
     with patch.object(ids, "secrets", the_same), _service(person, clock) as service:
@@ -74,7 +74,8 @@ def prepare(person: Path, prepared: Path) -> None:
             service.capture([file])
         _live(service, clock)
         clock.now = NOW
-        service.enable_source("claude-code")
+        for source in ("claude-code", "codex", "gemini-cli", "cursor"):
+            service.enable_source(source)
         service.exclude("~/src/client-a")
         service.exclude("*.tmp.jsonl")
         for days in (1, 2, 3):

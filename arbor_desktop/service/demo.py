@@ -1,45 +1,28 @@
 """Sample conversations: scripts in ``resources/demo/`` become the session files a coding assistant writes.
 
 The demo, the pictures and tests start from real files, so that they go through the same door as a person's
-own sessions. The record shapes are those of Claude Code 2.1: a uuid chain, one record per content block, tool
-results as user records, a queue, a compaction boundary, and sub-agents in files of their own. The same script
-gives the same ids on every run; only the times follow "now".
+own sessions. Most are of Claude Code 2.1, written here: a uuid chain, one record per content block, tool
+results as user records, a queue, a compaction boundary, and sub-agents in files of their own; those of other
+assistants are in `demo_assistants`. The same script gives the same ids on every run; only the times follow
+"now".
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from arbor_desktop.core.clock import to_iso
-from arbor_desktop.service.demo_scripts import (
-    MINUTE_MS,
-    Project,
-    Script,
-    Step,
-    demo_uuid,
-    load_projects,
-    load_scripts,
-)
+from arbor_desktop.service.demo_assistants import ChatGptExport, CodexSession, CursorSession, GeminiSession
+from arbor_desktop.service.demo_play import Player, token, write_lines
+from arbor_desktop.service.demo_scripts import Project, Script, Step, demo_uuid, load_projects, load_scripts
 
 HOME = PurePosixPath("/home/noor/src")
 """Where the made-up projects lie unless the caller lays them out somewhere real (`demo_projects`)."""
-
-
-def fake_secrets() -> dict[str, str]:
-    """Made-up credentials by the name scripts use. They open nothing and look like those that do."""
-    return {
-        "api_key": "_".join(("sk", "live", _token("api key", 24))),
-        "github_token": "ghp_" + _token("github token", 36),
-        "db_password": _token("database password", 18),
-        "model_key": "-".join(("sk", "ant", "api03", _token("model key", 40))),
-    }
 
 
 def demo_projects(root: Path) -> list[Path]:
@@ -58,9 +41,9 @@ def demo_projects(root: Path) -> list[Path]:
 
 
 def write_sessions(
-    folder: Path, now_ms: int, scripts: Iterable[Script] | None = None, *, projects_root: PurePath = HOME
+    home: Path, now_ms: int, scripts: Iterable[Script] | None = None, *, projects_root: PurePath = HOME
 ) -> list[Path]:
-    """Writes session files below `folder` as Claude Code does below ``~/.claude``: into ``projects/``.
+    """Writes the sessions below a person's `home`, each where and as its assistant does.
 
     `scripts` are those that ship with the program unless given. Answers the sessions' main files, oldest
     session first; sub-agents' files lie in folders beside them. Each file's own time is that of its last
@@ -72,18 +55,11 @@ def write_sessions(
     for script in sorted(chosen, key=lambda each: (each.starts_at(now_ms), each.name)):
         if script.project not in projects:
             raise ValueError(f"{script.name}: there is no demo project {script.project!r}")
-        session = _Session(script, projects[script.project], projects_root, now_ms)
+        session = WRITERS[script.assistant](script, projects[script.project], projects_root, now_ms)
         session.play(script.turns)
         if session.at > now_ms:
             raise ValueError(f"{script.name} would end {(session.at - now_ms) // 1000} s from now")
-        place = folder / "projects" / encoded(str(projects_root / script.project))
-        main = place / f"{script.session_id}.jsonl"
-        _write_lines(main, session.records, session.at)
-        for agent_id, kind, records in session.agents:
-            beside = place / script.session_id / "subagents"
-            _write_lines(beside / f"agent-{agent_id}.jsonl", records, session.at)
-            (beside / f"agent-{agent_id}.meta.json").write_text(json.dumps({"agentType": kind}), "utf-8")
-        written.append(main)
+        written.append(session.write(home))
     return written
 
 
@@ -92,32 +68,13 @@ def encoded(cwd: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]", "-", cwd)
 
 
-def _write_lines(path: Path, records: list[dict[str, Any]], at_ms: int) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lines = "".join(
-        json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records
-    )
-    path.write_text(lines, encoding="utf-8", newline="\n")
-    os.utime(path, (at_ms / 1000, at_ms / 1000))
-
-
-def _token(name: str, length: int) -> str:
-    alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789"
-    return "".join(random.Random(f"demo {name}").choices(alphabet, k=length))
-
-
-class _Session:
-    """Writes one session's records down as its script is played. `at` is the time reached (milliseconds)."""
+class ClaudeSession(Player):
+    """A session of Claude Code: a uuid chain, and files of their own for sub-agents."""
 
     def __init__(self, script: Script, project: Project, root: PurePath, now_ms: int) -> None:
-        self.records: list[dict[str, Any]] = []
+        super().__init__(script, project, root, now_ms)
         self.agents: list[tuple[str, str, list[dict[str, Any]]]] = []
-        self.at = script.starts_at(now_ms)
-        self._script, self._project = script, project
-        self._cwd = root / project.name
         self._branch = script.branch
-        self._random = random.Random(f"session {script.name}")
-        self._secrets = fake_secrets()
         self._count = 0
         self._parent: str | None = None
         self._agent: str | None = None
@@ -126,9 +83,15 @@ class _Session:
         self._context = 9_000
         self._prompted = False
 
-    def play(self, steps: Iterable[Step]) -> None:
-        for step in steps:
-            getattr(self, f"_do_{step.kind}")(step)
+    def write(self, home: Path) -> Path:
+        place = home / ".claude" / "projects" / encoded(str(self._cwd))
+        main = place / f"{self._script.session_id}.jsonl"
+        write_lines(main, self.records, self.at)
+        for agent_id, kind, records in self.agents:
+            beside = place / self._script.session_id / "subagents"
+            write_lines(beside / f"agent-{agent_id}.jsonl", records, self.at)
+            (beside / f"agent-{agent_id}.meta.json").write_text(json.dumps({"agentType": kind}), "utf-8")
+        return main
 
     # What a step writes
 
@@ -158,15 +121,8 @@ class _Session:
     def _do_think(self, step: Step) -> None:
         text = self._filled(step.think)
         self._pass(2 + len(text) / 80)
-        signature = _token(f"{self._script.name} {self._count}", 88)
+        signature = token(f"{self._script.name} {self._count}", 88)
         self._assistant({"type": "thinking", "thinking": text, "signature": signature}, len(text))
-
-    def _do_tool(self, step: Step) -> None:
-        self._call(str(step.tool), self._filled_in(step.input), self._filled(step.output), step)
-
-    def _do_work(self, step: Step) -> None:
-        for name, given, output in self._made_up_calls(step.work or 0):
-            self._call(name, given, output, step)
 
     def _do_queued(self, step: Step) -> None:
         text = self._filled(step.queued)
@@ -232,9 +188,6 @@ class _Session:
         )
         self._branch = str(step.branch)
 
-    def _do_pause(self, step: Step) -> None:
-        self.at += (step.pause or 0) * MINUTE_MS
-
     # Records
 
     def _record(self, fields: dict[str, Any], **more: Any) -> str:
@@ -271,7 +224,7 @@ class _Session:
 
     def _assistant(self, block: dict[str, Any], size: int) -> str:
         if self._message is None:
-            self._message = f"msg_01{_token(f'{self._script.name} message {self._count}', 22)}"
+            self._message = f"msg_01{token(f'{self._script.name} message {self._count}', 22)}"
         self._context += size // 4 + 40
         usage = {
             "input_tokens": 6,
@@ -290,13 +243,13 @@ class _Session:
             "stop_sequence": None,
             "usage": usage,
         }
-        request = f"req_011{_token(f'{self._message} request', 21)}"
+        request = f"req_011{token(f'{self._message} request', 21)}"
         return self._record({"type": "assistant", "message": message, "requestId": request})
 
     def _use(self, name: str, given: dict[str, Any]) -> str:
         """Writes a tool call; answers its id."""
         self._pass(2)
-        tool_id = f"toolu_01{_token(f'{self._script.name} tool {self._count}', 22)}"
+        tool_id = f"toolu_01{token(f'{self._script.name} tool {self._count}', 22)}"
         block = {"type": "tool_use", "id": tool_id, "name": name, "input": given}
         self._assistant(block, len(json.dumps(given)))
         return tool_id
@@ -348,44 +301,12 @@ class _Session:
             }
         )
 
-    # Matter
 
-    def _pass(self, seconds: float) -> None:
-        self.at += int(seconds * (0.7 + 0.6 * self._random.random()) * 1000)
-
-    def _filled(self, text: str | None) -> str:
-        return re.sub(r"\{fake:(\w+)\}", lambda found: self._secrets[found[1]], (text or "").strip())
-
-    def _filled_in(self, given: dict[str, Any]) -> dict[str, Any]:
-        """A tool's input; scripts have paths relative to the project, tools have them absolute."""
-        filled = {key: self._filled(each) if isinstance(each, str) else each for key, each in given.items()}
-        if "file_path" in filled:
-            filled["file_path"] = str(self._cwd / filled["file_path"])
-        return filled
-
-    def _made_up_calls(self, count: int) -> Iterator[tuple[str, dict[str, Any], str]]:
-        """Looking around, changing a line, running something: what lies between the words of a session."""
-        for _ in range(count):
-            name = self._random.choice(self._project.files)
-            path = str(self._cwd / name)
-            number = self._random.randrange(10, 240)
-            what = self._random.choice(("Read", "Read", "Grep", "Edit", "Bash"))
-            if what == "Read":
-                lines = range(number, number + self._random.randrange(8, 40))
-                yield (
-                    "Read",
-                    {"file_path": path, "offset": number},
-                    "\n".join(f"{n:6}→{self._line()}" for n in lines),
-                )
-            elif what == "Grep":
-                found = f"{name}:{number}:{self._line()}\n{name}:{number + 31}:{self._line()}"
-                yield "Grep", {"pattern": PurePosixPath(name).stem, "output_mode": "content"}, found
-            elif what == "Edit":
-                given = {"file_path": path, "old_string": self._line(), "new_string": self._line()}
-                yield "Edit", given, f"The file {path} has been updated."
-            else:
-                ran = self._random.choice(self._project.commands)
-                yield "Bash", {"command": ran.command, "description": "Check the change"}, ran.output
-
-    def _line(self) -> str:
-        return self._random.choice(self._project.lines)
+WRITERS: dict[str, type[Player]] = {
+    "claude-code": ClaudeSession,
+    "codex": CodexSession,
+    "gemini-cli": GeminiSession,
+    "cursor": CursorSession,
+    "chatgpt": ChatGptExport,
+}
+"""Who writes the sessions down, by the name of the source that reads them."""

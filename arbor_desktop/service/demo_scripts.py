@@ -22,6 +22,7 @@ from arbor_desktop.core.clock import DAY_MS
 FOLDER = "demo"
 _CATALOGUE = f"{FOLDER}/projects.toml"
 MINUTE_MS = 60_000
+ASSISTANTS = ("claude-code", "codex", "gemini-cli", "cursor", "chatgpt")
 _KINDS = ("said", "reply", "think", "tool", "work", "queued", "command", "agent", "interrupt", "compaction",
           "branch", "pause")  # fmt: skip
 
@@ -86,6 +87,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: str = ""
     minutes_ago: int = 0
     title: str = ""
+    assistant: str = "claude-code"
+    """The source that reads the session."""
     version: str = "2.1.38"
     model: str = "claude-sonnet-4-5-20250929"
     expect: Expected = Expected()
@@ -95,6 +98,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if bool(self.minutes_ago) == bool(self.days_ago and re.fullmatch(r"[0-2]\d:[0-5]\d", self.start)):
             raise ValueError("a script has either minutes_ago, or days_ago and start as HH:MM")
+        if self.assistant not in ASSISTANTS:
+            raise ValueError(f"there is no demo assistant {self.assistant!r}")
 
     @property
     def session_id(self) -> str:

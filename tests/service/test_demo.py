@@ -20,13 +20,20 @@ from arbor_desktop.core.memory import Privacy
 from arbor_desktop.core.redaction import Redactor
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import OfflineExtractor
-from arbor_desktop.formats.base import ReadTurn
+from arbor_desktop.formats.base import ReadTurn, SessionPart
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
-from arbor_desktop.service.demo import demo_projects, encoded, fake_secrets, write_sessions
+from arbor_desktop.formats.registry import detect
+from arbor_desktop.service.demo import WRITERS, demo_projects, encoded, write_sessions
+from arbor_desktop.service.demo_play import fake_secrets
 from arbor_desktop.service.demo_scripts import Script, Step, load_projects, load_scripts, read_script
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 SCRIPTS = load_scripts()
+CLAUDE = tuple(script for script in SCRIPTS if script.assistant == "claude-code")
+TIMELESS = {"cursor"}
+"""Their transcripts say of few turns when they were said."""
+UNNAMED = {"codex", "cursor"}
+"""Their sessions have no title but their first words."""
 CONTRADICTIONS = [
     (("01-api-first-steps", "deadline is 24 hours"), ("15-api-new-rules", "deadline is 48 hours")),
     (("02-desk-first-screens", "promise chains"), ("08-desk-week-view", "async/await")),
@@ -41,6 +48,7 @@ CONTRADICTIONS = [
 """What an earlier session says and a later one says otherwise."""
 
 by_name = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+of_claude = pytest.mark.parametrize("script", CLAUDE, ids=lambda script: script.name)
 
 
 @pytest.fixture(scope="module")
@@ -50,22 +58,43 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def file_of(folder: Path, script: Script) -> Path:
+    """Where the assistant put the session."""
+    wanted = script.session_id
+    places = {
+        "claude-code": f".claude/projects/*/{wanted}.jsonl",
+        "codex": f".codex/sessions/????/??/??/rollout-*-{wanted}.jsonl",
+        "gemini-cli": f".gemini/tmp/{script.project}/chats/session-*-{wanted[:8]}.jsonl",
+        "cursor": f".cursor/projects/*/agent-transcripts/*/{wanted}.jsonl",
+        "chatgpt": "Downloads/chatgpt-export.zip",
+    }
+    (path,) = folder.glob(places[script.assistant])
+    return path
+
+
+def parts_of(folder: Path, script: Script) -> list[SessionPart]:
+    """What the assistant's reader makes of the session; it must understand every line."""
+    path = file_of(folder, script)
+    reader = detect(path)
+    assert reader is not None
+    assert reader.source == script.assistant
+    parts = []
+    for batch in reader.read(path, None):
+        assert (batch.skipped_lines, batch.broken_lines, batch.unknown_records) == (0, 0, 0)
+        parts.extend(batch.sessions)
+    return parts
+
+
 def records_of(folder: Path, script: Script) -> list[dict[str, Any]]:
-    (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
+    path = file_of(folder, script)
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def turns_of(folder: Path, script: Script) -> list[ReadTurn]:
-    """What the real reader makes of the session; it must understand every line."""
-    (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
-    turns: list[ReadTurn] = []
-    for batch in ClaudeCodeReader().read(path, None):
-        assert (batch.skipped_lines, batch.broken_lines, batch.unknown_records) == (0, 0, 0)
-        for part in batch.sessions:
-            assert part.session_id == script.session_id
-            assert not part.headless
-            turns.extend(part.turns)
-    return turns
+    parts = parts_of(folder, script)
+    assert {part.session_id for part in parts} == {script.session_id}
+    assert not [part for part in parts if part.headless]
+    return [turn for part in parts for turn in part.turns]
 
 
 def typed(script: Script) -> list[str]:
@@ -123,13 +152,16 @@ class TestScripts:
 class TestSessionFiles:
     def test_the_same_now_gives_the_same_bytes(self, folder: Path, tmp_path: Path) -> None:
         write_sessions(tmp_path, NOW)
-        first = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.json*")}
-        second = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.json*")}
+        first, second = (
+            {path.relative_to(home): path.read_bytes() for path in home.rglob("*") if path.is_file()}
+            for home in (folder, tmp_path)
+        )
         assert first == second
+        assert len(first) > len(SCRIPTS)
 
     def test_ids_do_not_depend_on_now_or_place(self, folder: Path, tmp_path: Path) -> None:
         write_sessions(tmp_path, NOW + 3 * DAY_MS + 12_345, projects_root=tmp_path / "elsewhere")
-        for script in SCRIPTS:
+        for script in CLAUDE:
             first = [record.get("uuid") for record in records_of(folder, script)]
             assert first == [record.get("uuid") for record in records_of(tmp_path, script)]
 
@@ -144,18 +176,18 @@ class TestSessionFiles:
             assert path.stat().st_mtime * 1000 <= now_ms
 
     def test_files_are_where_the_assistant_puts_them(self, folder: Path) -> None:
-        for path in (folder / "projects").glob("*/*.jsonl"):
+        for path in (folder / ".claude" / "projects").glob("*/*.jsonl"):
             first = json.loads(path.read_text("utf-8").splitlines()[0])
             assert path.stem == first["sessionId"]
             assert path.parent.name == encoded(first["cwd"])
-        (agent,) = (folder / "projects").glob("*/*/subagents/agent-*.jsonl")
+        (agent,) = (folder / ".claude" / "projects").glob("*/*/subagents/agent-*.jsonl")
         assert json.loads(agent.with_suffix(".meta.json").read_text("utf-8")) == {"agentType": "Explore"}
         for line in agent.read_text("utf-8").splitlines():
             record = json.loads(line)
             assert record["isSidechain"] and record["sessionId"] == agent.parent.parent.name
             assert agent.stem == f"agent-{record['agentId']}"
 
-    @by_name
+    @of_claude
     def test_records_form_one_chain_in_time(self, folder: Path, script: Script) -> None:
         records = records_of(folder, script)
         chain = [record for record in records if "uuid" in record]
@@ -169,7 +201,7 @@ class TestSessionFiles:
         assert times == sorted(times)
         assert times[-1] <= NOW
 
-    @by_name
+    @of_claude
     def test_every_tool_call_has_its_result_and_every_message_one_block_a_record(
         self, folder: Path, script: Script
     ) -> None:
@@ -184,7 +216,7 @@ class TestSessionFiles:
         assert answered == asked
 
     def test_one_session_is_long(self, folder: Path) -> None:
-        longest = max(len(records_of(folder, script)) for script in SCRIPTS)
+        longest = max(len(records_of(folder, script)) for script in CLAUDE)
         assert longest >= 240, "a tool call and its result are two records"
 
     def test_projects_can_be_laid_out_for_real(self, tmp_path: Path) -> None:
@@ -209,9 +241,15 @@ class TestAsTheReaderSeesThem:
     @by_name
     def test_turns_know_their_project_and_time(self, folder: Path, script: Script) -> None:
         turns = turns_of(folder, script)
-        assert {turn.cwd for turn in turns if turn.cwd} == {f"/home/noor/src/{script.project}"}
-        assert all(turn.at is not None and script.starts_at(NOW) <= turn.at <= NOW for turn in turns)
-        assert turns[0].branch == script.branch
+        folders = {part.cwd for part in parts_of(folder, script)} | {turn.cwd for turn in turns}
+        project = f"/home/noor/src/{script.project}"
+        assert folders - {None} == (set() if script.assistant == "chatgpt" else {project})
+        times = [turn.at for turn in turns if turn.at is not None]
+        assert times
+        assert len(times) == len(turns) or script.assistant in TIMELESS
+        assert all(script.starts_at(NOW) <= at <= NOW for at in times)
+        if script.assistant in ("claude-code", "codex"):
+            assert turns[0].branch == script.branch
 
     def test_the_long_session_shows_every_kind_of_speaker(self, folder: Path) -> None:
         (script,) = (script for script in SCRIPTS if script.name == "10-api-waiting-list")
@@ -222,7 +260,7 @@ class TestAsTheReaderSeesThem:
         assert kinds >= {TurnKind.SAID, TurnKind.TOOL, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.INTERRUPT}
 
     def test_what_the_sub_agent_was_told_is_not_the_persons_word(self, folder: Path) -> None:
-        (path,) = (folder / "projects").glob("*/*/subagents/agent-*.jsonl")
+        (path,) = (folder / ".claude" / "projects").glob("*/*/subagents/agent-*.jsonl")
         parts = [part for batch in ClaudeCodeReader().read(path, None) for part in batch.sessions]
         turns = [turn for part in parts for turn in part.turns]
         assert {part.parent_session_id for part in parts} == {path.parent.parent.name}
@@ -231,9 +269,19 @@ class TestAsTheReaderSeesThem:
 
     def test_titles_are_found(self, folder: Path) -> None:
         for script in SCRIPTS:
-            (path,) = (folder / "projects").glob(f"*/{script.session_id}.jsonl")
-            parts = [part for batch in ClaudeCodeReader().read(path, None) for part in batch.sessions]
-            assert script.title in ("", *(part.title for part in parts))
+            titles = {part.title for part in parts_of(folder, script)}
+            assert script.title in titles or not script.title or script.assistant in UNNAMED
+
+    def test_several_assistants_are_shown(self) -> None:
+        assert {script.assistant for script in SCRIPTS} == set(WRITERS)
+
+    def test_an_assistant_is_refused_a_step_that_it_has_nothing_like(self, tmp_path: Path) -> None:
+        script = Script(project="kiln-api", turns=(Step(compaction="so far"),), minutes_ago=9, name="x",
+                        assistant="codex")  # fmt: skip
+        with pytest.raises(ValueError, match="codex has no step 'compaction'"):
+            write_sessions(tmp_path, NOW, [script])
+        with pytest.raises(ValueError, match="no demo assistant 'abacus'"):
+            Script(project="kiln-api", turns=(), minutes_ago=9, assistant="abacus")
 
 
 @pytest.fixture(scope="module")
@@ -247,7 +295,7 @@ def memories(folder: Path) -> dict[str, list[Candidate]]:
             Turn(number, turn.role, turn.kind, redactor.redact(turn.text).text, turn.at, turn.key)
             for number, turn in enumerate(turns_of(folder, script), 1)
         )
-        excerpt = Excerpt(script.session_id, "claude-code", turns, f"/home/noor/src/{script.project}")
+        excerpt = Excerpt(script.session_id, script.assistant, turns, f"/home/noor/src/{script.project}")
         found[script.name] = extractor.extract(excerpt)
     return found
 

@@ -46,9 +46,8 @@ def theme(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Theme]
 @pytest.fixture
 def claude(home: Path, clock: ManualClock) -> Path:
     """Conversations on this computer: the folder of the sample sessions."""
-    folder = home.parent / ".claude"
-    write_sessions(folder, clock())
-    return folder / "projects"
+    write_sessions(home.parent, clock())
+    return home.parent / ".claude" / "projects"
 
 
 @pytest.fixture
