@@ -165,7 +165,12 @@ class MainWindow(QMainWindow):
     def show_page(self, key: str) -> None:
         """Switches to a page. Raises KeyError for unknown ones."""
         spec = self._specs[key]
-        self.stack.setCurrentWidget(self.page(key))
+        first = key not in self._pages
+        page = self.page(key)
+        self.stack.setCurrentWidget(page)
+        focus = self.focusWidget()
+        if first and isinstance(page, Focusable) and focus is not None and page.isAncestorOf(focus):
+            page.focus_main()  # the stack takes the first field there is, wherever the work begins
         self.rail.select(key)
         self.setWindowTitle(self._name if key == HOME_PAGE else f"{spec.title} - {self._name}")
         self._state.set_value("page", key)

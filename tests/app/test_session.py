@@ -217,6 +217,13 @@ def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
     qtbot.waitUntil(lambda: service.get(id_).status == "active")
 
 
+def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbot):
+    memories = opened.window.page("memories")
+    memories.view.setFocus()
+    opened.window.show_page("conversations")
+    assert opened.window.focusWidget() is opened.window.page("conversations").view
+
+
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     view = opened.window.page("memories").view
     assert view.letters
