@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, count
 
 from arbor_desktop.core.conversation import Turn
 from arbor_desktop.ui.conversations.transcript_rows import Look, Row
@@ -24,6 +24,8 @@ class TranscriptLayout:
         self._painter = painter
         self.rows: list[Row] = []
         self.width = 0
+        self._keys: list[Key] = []
+        """Of each row, in order: making them costs more than keeping them."""
         self._heights: list[int] = []
         self._tops: list[int] = [0]
         self._measured: dict[Key, int] = {}
@@ -42,17 +44,25 @@ class TranscriptLayout:
         self.unmeasure()
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Rows that look as before keep their height."""
-        kept = {key: self.rows[place] for key, place in self._index.items() if key in self._measured}
-        self.rows = list(rows)
-        self._index = {row.key: place for place, row in enumerate(self.rows)}
-        for key, former in kept.items():
-            place = self._index.get(key, -1)
-            if place < 0 or self.rows[place] != former:
-                self._drop(key)
+        """Rows that look as before keep their height. Most often few of many change, so only these are gone
+        through."""
+        former, self.rows = self.rows, list(rows)
+        first, last = _changed(former, self.rows)
+        end = len(former) - last
+        gone = dict(zip(self._keys[first:end], former[first:end], strict=True))
+        come = self.rows[first : len(self.rows) - last]
+        keys = [row.key for row in come]
+        self._keys[first:end] = keys
+        self._index = dict(zip(self._keys, count()))
+        for key, row in zip(keys, come, strict=True):
+            if gone.get(key) == row:
+                del gone[key]
+        for key in gone:
+            self._drop(key)
         for key in [key for key in self._laid if key not in self._measured]:
             del self._laid[key]
-        self._estimate()
+        self._heights[first:end] = self._heights_of(come)
+        self._tops = [0, *accumulate(self._heights)]
 
     def set_width(self, width: int) -> None:
         if width != self.width:
@@ -161,6 +171,17 @@ class TranscriptLayout:
         self._laid.pop(key, None)
 
     def _estimate(self) -> None:
-        known, estimate = self._measured, self._painter.estimator(self.width)
-        self._heights = [known.get(row.key) or estimate(row) for row in self.rows]
+        self._heights = self._heights_of(self.rows)
         self._tops = [0, *accumulate(self._heights)]
+
+    def _heights_of(self, rows: Sequence[Row]) -> list[int]:
+        known, estimate = self._measured, self._painter.estimator(self.width)
+        return [known.get(row.key) or estimate(row) for row in rows]
+
+
+def _changed(former: Sequence[Row], rows: Sequence[Row]) -> tuple[int, int]:
+    """How many rows are the very same at the beginning, and how many of the others at the end."""
+    most = min(len(former), len(rows))
+    first = next((n for n in range(most) if former[n] is not rows[n]), most)
+    most -= first
+    return first, next((n for n in range(most) if former[-1 - n] is not rows[-1 - n]), most)
