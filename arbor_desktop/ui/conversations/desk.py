@@ -188,6 +188,7 @@ class Desk(QObject):
                 words += f" · {tr('1 memory went too') if gone == 1 else tr('%n memories went too', gone)}"
             self.said.emit(Said(words, "trash"))
 
+        self.said.emit(Said(f"{tr('Deleting')} {conversations(len(chosen))}…", "trash", stays=True))
         self._do(partial(self._service.purge, conversation=chosen), done)
 
     def pause(self) -> None:

@@ -159,13 +159,18 @@ class _Lines(Card):
         turns = excerpt.turns
         if len(turns) > _MOST_LINES:
             turns = (*turns[: _MOST_LINES - 2], *turns[-2:])
-        for turn in turns:
-            who = tr("You") if turn.role is Role.USER else answers
-            column.addWidget(_Line(theme, excerpt, turn, who, self))
+        names = [tr("You") if turn.role is Role.USER else answers for turn in turns]
+        metrics = QFontMetrics(theme.font("caption600"))
+        room = max(theme.px(44), *(metrics.horizontalAdvance(name) for name in names))
+        for turn, name in zip(turns, names, strict=True):
+            column.addWidget(_Line(theme, excerpt, turn, name, room, self))
 
 
 class _Line(QWidget):
-    def __init__(self, theme: Theme, excerpt: Excerpt, turn: Turn, who: str, parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, excerpt: Excerpt, turn: Turn, who: str, room: int, parent: QWidget
+    ) -> None:
+        """`room`: how wide the names are, so that all that was said begins at one line."""
         super().__init__(parent)
         self._theme = theme
         self.marked = excerpt.is_evidence(turn)
@@ -174,7 +179,7 @@ class _Line(QWidget):
         speaker = Label(theme, who, "caption600", "text3", self)
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         number.setMinimumWidth(px(20))
-        speaker.setFixedWidth(max(px(44), QFontMetrics(speaker.font()).horizontalAdvance(who)))
+        speaker.setFixedWidth(room)
         for label in (number, speaker):
             label.setContentsMargins(0, px(1), 0, 0)
         ink = "text" if self.marked else "text2"

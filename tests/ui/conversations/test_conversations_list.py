@@ -273,6 +273,7 @@ def test_deleting_for_good_asks_first(open_page: Any, three: list[str], qtbot: A
     qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
     box = next(b for b in person.page.findChildren(QMessageBox) if b.isVisible())
     next(b for b in box.buttons() if b.text() == "Delete for good").click()
+    assert person.snack == "Deleting 1 conversation…"
     person.wait()
     assert person.shown() == ["ok", MONDAYS]
     assert person.snack.startswith("1 conversation deleted")

@@ -372,6 +372,21 @@ def test_the_source_shows_the_lines_that_said_it(
     assert told.args == [evidence.conversation_id]
 
 
+def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(
+    open_page: Any, service: MemoryService, tmp_path: Path, clock: Any
+) -> None:
+    service.capture([f for f in write_sessions(tmp_path, clock()) if f.suffix == ".zip"])
+    memory = service.query(status="all").memories[0]
+    person = open_page()
+    person.page.show_memory(memory.id)
+    person.wait()
+    source = person.page.detail.source
+    shown = [label.text() for label in source.findChildren(Label)]
+    assert {"ChatGPT", "You"} <= set(shown)
+    assert [words for words in shown if words.startswith("ChatGPT · ")]
+    assert len({view.x() for view in source.findChildren(RunsView)}) == 1
+
+
 def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured: list[Memory]) -> None:
     person = open_page(height=1100)
     area = person.page.detail.body_area
