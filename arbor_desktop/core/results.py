@@ -69,7 +69,8 @@ class ConversationPage:
 @dataclass(frozen=True, slots=True)
 class ConversationFacets:
     """How many conversations of each status, source and project a filter leaves, each counted without its own
-    filter; `tokens` and `cost` (US dollars) are of all conversations of the month."""
+    filter. `tokens` and `cost` (US dollars) are of all conversations of the month, `waiting` counts all that
+    are to be memorized."""
 
     total: int = 0
     statuses: dict[str, int] = field(default_factory=dict)
@@ -77,6 +78,7 @@ class ConversationFacets:
     projects: dict[str, int] = field(default_factory=dict)
     tokens: int = 0
     cost: float = 0.0
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,10 @@ class ConversationHit:
             "hits": self.hits,
             "title": self.title,
         }
+
+
+STOPPED = "stopped"
+"""The reason of a conversation that was read, and not memorized because the person stopped the run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
-from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.core.results import STOPPED, CaptureRow
 from arbor_desktop.service import checks, files
 from arbor_desktop.service.ahead import ReadAhead
 from arbor_desktop.service.exclusions import excluded_by
@@ -129,34 +129,57 @@ class Capture:
         rows: list[CaptureRow],
         ahead: ReadAhead,
     ) -> None:
-        """Adds a row for each conversation of the file. Raises Cancelled between two of them."""
+        """Adds a row for each conversation of the file. Raises Cancelled where it was stopped: what it has
+        stored by then stays, but is memorized only when somebody asks for it."""
+        stopped = False
         try:
             read = self._intake.read(
-                str(path),
-                source=source,
-                project=project,
-                stopping=steps.cancelled,
-                ahead=ahead,
+                str(path), source=source, project=project, stopping=steps.stops, ahead=ahead
             )
-        except Stopped:
-            raise Cancelled from None
+        except Stopped as stop:
+            read, stopped = stop.read, True
         held = self._rt.db.read(lambda c: self._in_file(c, read.path))
         for number, (row, ident, turns) in enumerate(held):
-            steps.tell(number, len(held))
+            if stopped or steps.stops(number, len(held)):
+                rows.extend(self._left(read, held[number:]))
+                raise Cancelled
             new = read.new_turns.get(ident, 0)
             status, reason = read.status, read.reason
             if status == "success" and not new:  # another conversation of the file has grown
                 status, reason = "skipped", "nothing new"
             base = CaptureRow(read.path, read.source, ident, status, reason, turns, new, error=read.error)
-            job = self._claim(conversation=row)
+            job = self._claim(conversation=row) or self._claim_left(row)
             if job is None and new and (barred := self._rt.db.read(functools.partial(_barred, row=row))):
                 base = replace(base, status="skipped", reason=barred)
             if job is not None:
                 done = self.run_job(job, path=read.path)
                 base = replace(done, source=read.source, new_turns=new, turns=turns)
             rows.append(base)
+        if stopped:
+            raise Cancelled
         if not held:
             rows.append(CaptureRow(read.path, read.source, None, read.status, read.reason, error=read.error))
+
+    def _left(self, read: FileRead, held: Sequence[tuple[int, str, int]]) -> list[CaptureRow]:
+        """The rows of what this run has read and does not memorize. It leaves the queue: whoever stops a
+        long import does not want it to go on unseen."""
+        left = [(row, ident, turns) for row, ident, turns in held if read.new_turns.get(ident)]
+        self._rt.db.write(lambda c: captures.drop(c, [row for row, _, _ in left]))
+        self._rt.announce((), tuple(ident for _, ident, _ in left), status=True)
+        return [
+            CaptureRow(read.path, read.source, ident, "skipped", STOPPED, turns, read.new_turns[ident])
+            for _, ident, turns in left
+        ]
+
+    def _claim_left(self, row: int) -> Job | None:
+        """The job of a conversation that waits for nothing but to be asked for, as after a stopped import."""
+        if self._rt.settings.get("capture.only_when_asked"):
+            return None
+        if self._rt.db.read(lambda c: conversations.status_of(c, row)) is not ConversationStatus.PENDING:
+            return None
+        now = self._rt.clock()
+        self._rt.db.write(lambda c: captures.queue(c, row, due=now, now=now))
+        return self._claim(conversation=row)
 
     def _in_file(self, conn: Connection, path: str) -> list[tuple[int, str, int]]:
         known = captures.file(conn, path)
@@ -290,18 +313,16 @@ class _Steps:
         self._progress = progress
         self._name, self._done, self._total = name, done, total
 
-    def tell(self, number: int, conversations: int) -> None:
-        """Before each conversation of the file. In a file of many they are what is counted."""
+    def stops(self, number: int = 0, conversations: int = 0) -> bool:
+        """Tells how far it is, `number` of so many conversations of the file; answers whether to stop. Where
+        one file holds them all, they are what is counted."""
         if self._progress is None:
-            return
-        if self._total == 1 and conversations > 1:
-            self._progress(self._name, number, conversations)
-        else:
-            self._progress(self._name, self._done, self._total)
-
-    def cancelled(self) -> bool:
+            return False
         try:
-            self.tell(0, 0)
+            if self._total == 1 and conversations > 1:
+                self._progress(self._name, number, conversations)
+            else:
+                self._progress(self._name, self._done, self._total)
         except Cancelled:
             return True
         return False

@@ -31,7 +31,14 @@ DEATHS = 2
 
 
 class Stopped(Exception):
-    """The reading was asked to end; the batches stored so far stay, the next reading goes on after them."""
+    """The reading was asked to end; the batches stored so far stay, the next reading goes on after them.
+
+    `read`: what they brought.
+    """
+
+    def __init__(self, read: FileRead) -> None:
+        super().__init__(read.path)
+        self.read = read
 
 
 @dataclass(slots=True)
@@ -167,7 +174,7 @@ class Intake:
         personal = self._rt.settings.get("redaction.personal")
         for batch in worker.read(ReadRequest(this.path, since, this.source, personal)):
             if stopping():
-                raise Stopped
+                raise Stopped(result)
             this.anew |= batch.restarted
             pieces = self._pieces(this, batch)
             store = functools.partial(self._storing.store, this=this, batch=batch, pieces=pieces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -192,8 +192,21 @@ def postpone(conn: apsw.Connection, file_row: int, *, now: int, due: int) -> Non
     )
 
 
+def drop(conn: apsw.Connection, conversations: Sequence[int]) -> None:
+    """Takes conversations out of the queue, but for what is in work. They stay pending: `hurry` finds them."""
+    conn.executemany(
+        "DELETE FROM job WHERE state = 'queued' AND conversation = ?", [(row,) for row in conversations]
+    )
+
+
 def hurry(conn: apsw.Connection, now: int) -> int:
-    """Makes all that waits due now. Answers how many."""
+    """Makes all that waits due now, also what waits only to be asked for. Answers how many."""
+    conn.execute(
+        "INSERT INTO job (conversation, state, next_try_at, created_at, priority) "
+        "SELECT row, 'queued', ?, ?, 1 FROM conversation WHERE status = 'pending' "
+        "ON CONFLICT (conversation, kind) DO NOTHING",
+        (now, now),
+    )
     conn.execute(
         "UPDATE job SET next_try_at = ?, priority = max(priority, 1) WHERE state = 'queued' AND next_try_at > ?",
         (now, now),

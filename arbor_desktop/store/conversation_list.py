@@ -98,8 +98,9 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
         "WHERE ended_at >= ?",
         (since,),
     ).fetchone()
+    waiting = conn.execute("SELECT count(*) FROM conversation WHERE status = 'pending'").fetchone()[0]
     return ConversationFacets(
-        total, counts("status"), counts("source"), counts("project"), int(tokens), float(cost)
+        total, counts("status"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting)
     )
 
 

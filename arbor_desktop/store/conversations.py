@@ -287,6 +287,12 @@ def project_of(conn: apsw.Connection, row: int) -> str | None:
     return None if found is None else found[0]
 
 
+def status_of(conn: apsw.Connection, row: int) -> ConversationStatus:
+    return ConversationStatus(
+        conn.execute("SELECT status FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    )
+
+
 def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
     """Whether anything was said after turn `number`."""
     found = conn.execute(

@@ -225,6 +225,7 @@ class ConversationsPage(QWidget):
         self.filters.set_counts(counts.here, counts.everywhere, best_only=counts.best_only)
         self.top.set_choices(counts.everywhere)
         self.top.show_status(counts.status)
+        self.top.show_waiting(counts.everywhere.waiting)
         empty = not self.model.rowCount()
         if empty:
             self.list_pane.show_empty(self.listing.query, counts.everywhere)

@@ -70,6 +70,7 @@ class TopBar(QWidget):
         self._icons, self._theme = icons, icons.theme
         self._query = ConversationQuery()
         self._status = ServiceStatus("ready")
+        self._waiting = 0
         px = icons.theme.px
         self.title = Label(icons.theme, tr("Conversations"), "title", parent=self)
         self.search = SearchField(icons, tr("Search titles and messages"), parent=self)
@@ -140,19 +141,23 @@ class TopBar(QWidget):
         combo.setFixedWidth(min(shown + icon + px(46), px(180)))
 
     def show_status(self, status: ServiceStatus) -> None:
-        """What capture does: whether it can be paused or resumed, and how much waits."""
+        """What capture does: whether it can be paused or resumed."""
         self._status = status
         resting = status.state == "paused"
         self.pause.set_glyph("play" if resting else "pause")
-        waits = status.queue
-        self.process.setVisible(waits > 0)
         self._name_buttons()
         tip = tr("Capture rests: nothing is read until you resume") if resting else tr("Let capture rest")
         self.pause.setToolTip(tip)
 
+    def show_waiting(self, count: int) -> None:
+        """How many conversations are still to be memorized."""
+        self._waiting = count
+        self.process.setVisible(count > 0)
+        self._name_buttons()
+
     def _name_buttons(self) -> None:
         """Short words where there is little room."""
-        resting, waits = self._status.state == "paused", self._status.queue
+        resting, waits = self._status.state == "paused", self._waiting
         self.pause.set_label(tr("Resume") if resting else tr("Pause"))
         short = self.width() < self._theme.px(900)
         words = tr("Process %n", waits) if short else tr("Process %n waiting", waits)

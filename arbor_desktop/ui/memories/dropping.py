@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
-from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.core.results import STOPPED, CaptureRow
 from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.list_pane import ListPane
@@ -41,8 +41,14 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     """What came of it, in one line."""
     if stopped:
         read = sum(row.status in ("success", "empty") for row in rows)
-        kept = tr("1 conversation read") if read == 1 else tr("%n conversations read", read)
-        return f"{tr('Stopped')} · {kept}" if read else tr("Stopped before anything was read")
+        left = sum(row.reason == STOPPED for row in rows)
+        if not read and not left:
+            return tr("Stopped before anything was read")
+        parts = [tr("Stopped"), tr("1 conversation read") if read == 1 else tr("%n conversations read", read)]
+        if left:
+            waits = tr("1 waits until you process it")
+            parts.append(waits if left == 1 else tr("%n wait until you process them", left))
+        return " · ".join(parts)
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)
     found = sum(row.items_extracted for row in rows)
@@ -87,7 +93,7 @@ class Reading(QObject):
         desk.capture(paths, self._done, self._failed, self._progress)
 
     def cancel(self) -> None:
-        """Stops before the next file; what was read stays."""
+        """Stops before the next file or conversation; what was read stays."""
         self._stop.set()
 
     def _progress(self, what: str, done: int, total: int) -> None:

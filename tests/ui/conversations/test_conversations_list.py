@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QMessageBox, QWidget
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.results import CaptureRow, ServiceStatus
+from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.columns import lay_out
@@ -309,7 +309,7 @@ def test_pausing_and_what_waits(open_page: Any, three: list[str]) -> None:
     assert person.service.get_status().state == "paused"
     person.click(top.pause)
     person.until(lambda: top.pause.text() == "Pause")
-    top.show_status(ServiceStatus("ready", queue=24))
+    top.show_waiting(24)
     assert top.process.text() == "Process 24 waiting"
 
 
