@@ -18,6 +18,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,7 +40,9 @@ from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
 
 MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
-README = ("01-memories-light", "01-memories-dark")
+README = tuple(
+    f"{name}-{mode}" for name in ("01-memories", "04a-conversations-transcript") for mode in ("light", "dark")
+)
 README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
 DEADLINE = "The cancellation deadline is 48 hours"
 
@@ -168,7 +171,7 @@ def conversations(made: Stage) -> None:
         {"status": ConversationStatus.SKIPPED, "status_reason": "trivial", "memories": 0, "turn_count": 2},
         {"status": ConversationStatus.ERROR, "status_reason": "The model did not answer", "memories": 0},
         {"source": "gemini-cli"},
-        {"status": ConversationStatus.SKIPPED, "status_reason": "not remembered"},
+        {"status": ConversationStatus.SKIPPED, "status_reason": "not remembered", "left_out": True},
         {"source": "cursor", "project": None, "branch": None},
     ]
     shown = {each.id: replace(each, **look) for each, look in zip(every, looks, strict=False)}
@@ -176,7 +179,11 @@ def conversations(made: Stage) -> None:
     made.service.conversations_by_id = lambda ids: [  # type: ignore[method-assign]
         shown.get(each.id, each) for each in known(ids)
     ]
-    made.service.get_status = lambda: ServiceStatus("ready", 3, watching=("Claude Code",))  # type: ignore[method-assign]
+    counts = Counter(shown.get(each.id, each).status.value for each in every)
+    facets = made.service.conversation_facets
+    made.service.conversation_facets = lambda **given: replace(  # type: ignore[method-assign]
+        facets(**given), statuses=dict(counts), waiting=counts["pending"]
+    )
     made.window.show_page("conversations")
     made.settle()
     made.conversations.view.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -252,8 +259,11 @@ def conversations_empty(made: Stage) -> None:
 
 @scene("04i-conversations-text-gone")
 def conversations_text_gone(made: Stage) -> None:
-    made.service.turns = lambda *_: []  # type: ignore[method-assign]
+    made.service.settings.set("retention.keep_conversations", 1)
+    made.service.retention.run()
     made.window.show_page("conversations")
+    made.settle()
+    made.conversations.view.go_to(2)
 
 
 @scene("04j-conversations-cannot-load")

@@ -1,5 +1,6 @@
 """The window's parts, as the design's component sheet has them."""
 
+from arbor_desktop.ui.components.ask import AskDialog
 from arbor_desktop.ui.components.buttons import Button, IconButton
 from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
 from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, confidence_word
@@ -18,6 +19,7 @@ from arbor_desktop.ui.components.tabs import Tabs
 from arbor_desktop.ui.components.tags import TagChip, TagEditor
 
 __all__ = [
+    "AskDialog",
     "Badge",
     "Button",
     "Card",

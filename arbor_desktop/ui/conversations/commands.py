@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.desk import Desk, Said
-from arbor_desktop.ui.conversations.words import is_left_out, tr
+from arbor_desktop.ui.conversations.words import may_be_memorized, tr
 from arbor_desktop.ui.icons import Icons
 
 Open = Callable[[str], bool]
@@ -57,10 +58,10 @@ class Commands(QObject):
             self._desk.files(conversation.id, lambda files: self._open_file(name, files))
 
     def _memorize(self, ids: Sequence[str], known: Sequence[Conversation]) -> None:
-        """What was memorized is read anew; what is being memorized is left alone."""
-        busy = {c.id for c in known if c.status is ConversationStatus.PROCESSING}
-        again = {c.id for c in known if c.memorized_through > 0} - busy
-        first = [id_ for id_ in ids if id_ not in again and id_ not in busy]
+        """What was memorized is read anew; what can't be memorized now is left alone."""
+        not_now = {c.id for c in known if not may_be_memorized(c)}
+        again = {c.id for c in known if c.memorized_through > 0} - not_now
+        first = [id_ for id_ in ids if id_ not in again and id_ not in not_now]
         if first:
             self._desk.memorize(first)
         if again:
@@ -78,19 +79,16 @@ class Commands(QObject):
             self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
-        count = len(ids)
-        box = QMessageBox(self._window.window())
-        box.setWindowTitle(tr("Delete for good"))
         one = tr("Delete this conversation for good?")
-        box.setText(one if count == 1 else tr("Delete %n conversations for good?", count))
-        box.setInformativeText(_purge_words(count))
-        delete = box.addButton(tr("Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        delete.clicked.connect(lambda: self._desk.purge(ids))
-        box.open()
+        title = one if len(ids) == 1 else tr("Delete %n conversations for good?", len(ids))
+        ask = AskDialog(
+            self._icons, title, _purge_words(len(ids)), tr("Delete for good"), danger=True,
+            keep_words=tr("Keep"), parent=self._window.window(),
+        )  # fmt: skip
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self._desk.purge(ids))
+        ask.open()
 
     def menu(self, ids: Sequence[str], known: Sequence[Conversation], at: QPoint) -> QMenu:
         """Opens the context menu of a row, or of several."""
@@ -108,7 +106,7 @@ class Commands(QObject):
         again = bool(known) and all(c.memorized_through > 0 for c in known)
         if one is not None and one.status is ConversationStatus.ERROR:
             add("retry", tr("Retry"), "refresh", "R")
-        elif not _rests(known, one):
+        elif not known or any(map(may_be_memorized, known)):
             words = tr("Memorize again") if again else tr("Memorize now")
             add("memorize", words, "refresh" if again else "play", "P")
         menu.addSeparator()
@@ -126,7 +124,7 @@ class Commands(QObject):
     def _keeping(
         self, add: Callable[..., None], known: Sequence[Conversation], one: Conversation | None
     ) -> None:
-        out = [is_left_out(c) for c in known]
+        out = [c.left_out for c in known]
         many = one is None
         if not out or not all(out):
             words = (
@@ -139,21 +137,14 @@ class Commands(QObject):
             add("exclude", tr("Exclude this project"), "x")
 
 
-def _rests(known: Sequence[Conversation], one: Conversation | None) -> bool:
-    """Whether memorizing is not for these: it is being done, or they are kept out."""
-    if one is not None and one.status is ConversationStatus.PROCESSING:
-        return True
-    return bool(known) and all(map(is_left_out, known))
-
-
-def _purge_words(count: int) -> str:
+def _purge_words(count: int) -> tuple[str, ...]:
     """What goes and what stays when conversations are deleted for good."""
     if count == 1:
-        return tr(
-            "Its text goes, and the memories that rest on nothing else. It will not be captured again. "
-            "This cannot be undone. The assistant's own file stays as it is."
+        return (
+            tr("Its text goes, and the memories that rest on nothing else. This cannot be undone."),
+            tr("It will not be captured again. The assistant's own file stays as it is."),
         )
-    return tr(
-        "Their text goes, and the memories that rest on nothing else. They will not be captured again. "
-        "This cannot be undone. The assistants' own files stay as they are."
+    return (
+        tr("Their text goes, and the memories that rest on nothing else. This cannot be undone."),
+        tr("They will not be captured again. The assistants' own files stay as they are."),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.conversation import Conversation, Turn
 from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
 from arbor_desktop.ui.conversations.query import ConversationQuery
-from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build, has_text
+from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -95,8 +95,8 @@ class Transcript:
 
     @property
     def text_is_gone(self) -> bool:
-        """Whether there were turns once whose text is not kept any more."""
-        return self.conversation.turn_count > 0 and not any(has_text(row) for row in self.rows)
+        """Whether its text is not kept any more."""
+        return self.conversation.text_removed_at is not None
 
 
 def transcript(service: MemoryService, conversation_id: str) -> Transcript:

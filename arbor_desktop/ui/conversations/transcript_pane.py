@@ -16,7 +16,7 @@ from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.desk import Desk, error_words
 from arbor_desktop.ui.conversations.find_bar import FindBar
 from arbor_desktop.ui.conversations.transcript_view import Caret, TranscriptView
-from arbor_desktop.ui.conversations.words import facts_line, memories, speaker, title_of, tr
+from arbor_desktop.ui.conversations.words import facts_line, may_be_memorized, memories, speaker, title_of, tr
 from arbor_desktop.ui.icons import Icons
 
 
@@ -82,7 +82,7 @@ class TranscriptHead(QWidget):
             tr("Processing…") if processing else tr("Memorize again") if again else tr("Memorize now")
         )
         self.memorize.set_glyph("refresh" if again or processing else "play")
-        self.memorize.setEnabled(not processing)
+        self.memorize.setEnabled(may_be_memorized(conversation))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         line = QRect(0, self.height() - 1, self.width(), 1)
@@ -207,7 +207,7 @@ class TranscriptPane(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("The text was removed"),
-                tr("It was older than conversations are kept here. Its memories stay."),
+                tr("Your settings no longer keep it. What was learned from it stays."),
                 actions=self._gone_actions(transcript.conversation),
             )
             self.stack.setCurrentWidget(self.state)

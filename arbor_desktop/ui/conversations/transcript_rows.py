@@ -96,10 +96,6 @@ def opened(rows: Sequence[Row], open_turns: Collection[int], open_folds: Collect
     return out
 
 
-def has_text(row: Row) -> bool:
-    return any(line.size for line in row.folded) if row.folded else row.line.size > 0
-
-
 def _folds(line: Line, bars: dict[int, MemoryType]) -> bool:
     return line.kind is TurnKind.TOOL and line.number not in bars
 

@@ -12,8 +12,6 @@ from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"
 """Stands where there is no figure."""
-NOT_REMEMBERED = "not remembered"
-"""The service's reason of a conversation that is kept out of the memory."""
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -70,7 +68,7 @@ def status_look(conversation: Conversation) -> StatusLook:
         return StatusLook(label, "accent", "refresh", tr("Being memorized now"))
     if status is ConversationStatus.ERROR:
         return StatusLook(label, "danger", "warning", reason or tr("It could not be memorized"))
-    if is_left_out(conversation):
+    if conversation.left_out:
         return StatusLook(tr("Left out"), "neutral", "eye-off", tr("You keep it out of the memory"))
     if status is ConversationStatus.EMPTY:
         return StatusLook(label, "neutral", None, tr("Nothing was said in it"))
@@ -81,9 +79,10 @@ def status_look(conversation: Conversation) -> StatusLook:
     return StatusLook(label, "neutral", None, reason or tr("Nothing in it to memorize"))
 
 
-def is_left_out(conversation: Conversation) -> bool:
-    """Whether the person keeps it out of the memory."""
-    return conversation.status is ConversationStatus.SKIPPED and conversation.status_reason == NOT_REMEMBERED
+def may_be_memorized(conversation: Conversation) -> bool:
+    """Not while it is being done, when it is kept out, or when its text is gone."""
+    processing = conversation.status is ConversationStatus.PROCESSING
+    return not (processing or conversation.left_out or conversation.text_removed_at is not None)
 
 
 def title_of(conversation: Conversation) -> str:

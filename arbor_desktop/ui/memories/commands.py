@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Status
+from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.words import tr
@@ -82,22 +83,16 @@ class Commands(QObject):
         (self._desk.accept if name == "accept" else self._desk.reject)(ids)
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
-        count = len(ids)
-        box = QMessageBox(self._window.window())
-        box.setWindowTitle(tr("Delete permanently"))
-        box.setText(
-            tr("Delete this memory permanently?")
-            if count == 1
-            else tr("Delete %n memories permanently?", count)
-        )
-        box.setInformativeText(tr("Its history and index go with it. This cannot be undone."))
-        delete = box.addButton(tr("Delete permanently"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        delete.clicked.connect(lambda: self._desk.purge(ids))
-        box.open()
+        one, several = tr("Delete this memory permanently?"), tr("Delete %n memories permanently?", len(ids))
+        gone = tr("Its history goes with it.") if len(ids) == 1 else tr("Their history goes with them.")
+        ask = AskDialog(
+            self._icons, one if len(ids) == 1 else several, (f"{gone} {tr('This cannot be undone.')}",),
+            tr("Delete permanently"), danger=True, keep_words=tr("Keep"), parent=self._window.window(),
+        )  # fmt: skip
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self._desk.purge(ids))
+        ask.open()
 
     def menu(self, ids: Sequence[str], memory: Memory | None, at: QPoint) -> QMenu:
         """Opens the context menu of a card, or of several."""

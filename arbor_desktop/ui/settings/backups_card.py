@@ -11,10 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.ui.components import Button, SettingRow
+from arbor_desktop.ui.components import AskDialog, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.dialogs import AskDialog
 from arbor_desktop.ui.settings.rows import NumberRow
 from arbor_desktop.ui.settings.section import CardBox, RowList
 from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.results import Changes
-from arbor_desktop.ui.components import Badge, Button, SettingRow
+from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.backups_card import BackupsCard
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.dialogs import AskDialog
 from arbor_desktop.ui.settings.rows import NumberRow, SwitchRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
@@ -59,11 +58,11 @@ class DataSection(Section):
     def _add_retention(self, icons: Icons) -> None:
         card = self.add_card(
             tr("How long conversations are kept"),
-            tr("Memories, titles and outcomes stay in any case; only what was said goes. The assistants' own "
+            tr("Memories and titles stay in any case; only what was said goes. The assistants' own "
                "files are never touched."),
         )  # fmt: skip
         desk, words = self._desk, tr("retention text old conversations keep delete compress")
-        card.add(NumberRow(icons, desk, "retention.keep_conversations", tr("newest")), words)
+        card.add(NumberRow(icons, desk, "retention.keep_conversations", tr("at most")), words)
         card.add(NumberRow(icons, desk, "retention.keep_days", tr("days")), words)
         card.add(NumberRow(icons, desk, "retention.keep_megabytes", tr("MB")), words)
         card.add(NumberRow(icons, desk, "retention.compress_days", tr("days")), words)

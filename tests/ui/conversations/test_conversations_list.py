@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.columns import lay_out
 from arbor_desktop.ui.window_state import WindowState
@@ -265,14 +266,15 @@ def test_deleting_for_good_asks_first(open_page: Any, three: list[str], qtbot: A
     person = open_page()
     person.click_row(2)
     qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
-    box = next(b for b in person.page.findChildren(QMessageBox) if b.isVisible())
-    assert box.defaultButton().text() == "Keep"
-    box.defaultButton().click()
+    ask = next(b for b in person.page.findChildren(AskDialog) if b.isVisible())
+    assert ask.cancel.text() == "Keep" and ask.cancel.isDefault()
+    qtbot.keyClick(ask, Qt.Key.Key_Return)
     person.wait()
     assert len(person.shown()) == 3
     qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
-    box = next(b for b in person.page.findChildren(QMessageBox) if b.isVisible())
-    next(b for b in box.buttons() if b.text() == "Delete for good").click()
+    ask = next(b for b in person.page.findChildren(AskDialog) if b.isVisible())
+    assert ask.do.text() == "Delete for good"
+    ask.do.click()
     assert person.snack == "Deleting 1 conversation…"
     person.wait()
     assert person.shown() == ["ok", MONDAYS]

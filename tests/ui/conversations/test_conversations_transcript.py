@@ -211,18 +211,17 @@ def test_what_was_taken_back_says_so(open_page: Any, capture: Capture) -> None:
     assert not picture.isNull()
 
 
-def test_text_that_is_not_kept_any_more_is_said_to_be_gone(
-    open_page: Any, capture: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, capture: Capture) -> None:
     capture(talk())
     person = open_page()
-    monkeypatch.setattr(person.service, "turns", lambda *_: [])
-    person.page.refresh()
-    person.wait()
+    assert person.page.transcript.head.memorize.isEnabled()
+    person.service.settings.set("retention.keep_days", 1)
+    assert person.service.retention.run().texts_removed == 1
+    person.until(lambda: person.page.transcript.state.isVisible())
     state = person.page.transcript.state
-    assert state.isVisible()
     assert state.title.text() == "The text was removed"
-    assert "memories stay" in state.text.text()
+    assert "What was learned from it stays" in state.text.text()
+    assert not person.page.transcript.head.memorize.isEnabled(), "there is nothing to read again"
 
 
 def test_ten_thousand_turns_are_shown_in_windows(

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
-from arbor_desktop.ui.components import Badge, Button, Label
+from arbor_desktop.ui.components import AskDialog, Badge, Button, Label
 from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
 from arbor_desktop.ui.memories.runs import RunsView
 from arbor_desktop.ui.memories.words import day, use_line
@@ -32,6 +32,12 @@ def question(person: Any) -> QMessageBox:
     box = QGuiApplication.instance().activeModalWidget()  # type: ignore[union-attr]
     assert isinstance(box, QMessageBox)
     return box
+
+
+def asked(person: Any) -> AskDialog:
+    dialog = QGuiApplication.instance().activeModalWidget()  # type: ignore[union-attr]
+    assert isinstance(dialog, AskDialog)
+    return dialog
 
 
 def answer(person: Any, text: str) -> None:
@@ -282,10 +288,10 @@ def test_deleting_for_good_asks_first(open_page: Any, add: Add, service: MemoryS
     gone = add("Goes.")
     person = open_page()
     person.page.detail.actions_by_name["purge"].trigger()
-    answer(person, "Keep")
+    person.click(asked(person).cancel)
     assert service.get(gone.id).status is Status.ACTIVE
     person.page.detail.actions_by_name["purge"].trigger()
-    answer(person, "Delete permanently")
+    person.click(asked(person).do)
     person.until(lambda: person.shown() == ["Stays."])
     person.wait()
     assert person.snack == "Memory deleted permanently"

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.ui.components import Button, InlineError, Label, TextField
+from arbor_desktop.ui.components.buttons import Button
+from arbor_desktop.ui.components.fields import InlineError, TextField
+from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.words import tr
+from arbor_desktop.ui.translation import translated
+
+
+def tr(text: str) -> str:
+    """`text` in the person's language."""
+    return translated("ask", text)
 
 
 class AskDialog(QDialog):
@@ -25,10 +32,12 @@ class AskDialog(QDialog):
         do_words: str,
         *,
         danger: bool = False,
+        keep_words: str = "",
         typed_word: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """`typed_word` must be typed before the button works."""
+        """`keep_words` are on the button that does nothing ("Cancel" without them). `typed_word` must be
+        typed before the other one works."""
         super().__init__(parent)
         theme = icons.theme
         px = theme.px
@@ -44,7 +53,7 @@ class AskDialog(QDialog):
         self.prompt = Label(theme, self.field.accessibleName(), "body500", parent=self)
         self.prompt.setVisible(bool(typed_word))
         self.error = InlineError(theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
+        self.cancel = Button(icons, keep_words or tr("Cancel"), variant="quiet", parent=self)
         self.do = Button(icons, do_words, variant="danger" if danger else "primary", parent=self)
         buttons = QHBoxLayout()
         buttons.setSpacing(px(8))
@@ -69,6 +78,9 @@ class AskDialog(QDialog):
         self.field.returnPressed.connect(self.do.click)
         self.cancel.clicked.connect(self.reject)
         self.do.clicked.connect(self._confirm)
+        if danger and not typed_word:  # Return must not do what can't be taken back
+            self.cancel.setDefault(True)
+            self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def finish(self) -> None:
         """It is done."""
