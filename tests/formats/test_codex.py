@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,9 @@ import pytest
 import zstandard
 from claude_builder import Log, Seen
 from codex_builder import SESSION, Rollout, read, work
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from wild import broken, cut_and_finished, one_folder
 
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Damaged
@@ -23,7 +23,6 @@ FIELDS = [
     *("type", "role", "content", "text", "message", "item", "info", "arguments", "output", "id", "input"),
     *("name", "action", "command", "source", "subagent", "git", "changes", "num_turns"),
 ]
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 OTHER = "01990000-0000-7000-8000-00000000000b"
 LAST = "01990000-0000-7000-8000-00000000000c"
 
@@ -565,29 +564,13 @@ class TestDamage:
     @one_folder
     @given(cut=st.integers(0, len(work().data())))
     def test_cut_anywhere_and_finished_later(self, path: Path, cut: int) -> None:
-        data = work().data()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data[:cut])
-        seen = read(path)
-        path.write_bytes(data)
-        seen.take(CodexReader().read(path, seen.batches[-1].checkpoint))
-        assert {key: turn.text for key, turn in seen.turns.items()} == {
-            key: turn.text for key, turn in read(path).turns.items()
-        }
+        seen, at_once = cut_and_finished(CodexReader(), path, work().data(), cut)
+        assert {k: t.text for k, t in seen.turns.items()} == {k: t.text for k, t in at_once.turns.items()}
 
     @one_folder
     @given(seed=st.integers(0, 10_000), flips=st.integers(1, 40))
     def test_broken_bytes_never_raise(self, path: Path, seed: int, flips: int) -> None:
-        chance = random.Random(seed)
-        data = bytearray(work().data())
-        for _ in range(flips):
-            data[chance.randrange(len(data))] = chance.randrange(256)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        seen = read(path)
-        keys = [turn.key for part in seen.parts for turn in part.turns]
-        assert len(keys) == len(set(keys))
-        assert set(read(path).turns) == set(keys)
+        seen = broken(CodexReader(), path, work().data(), seed, flips)
         for turn in seen.turns.values():
             turn.text.encode()
 

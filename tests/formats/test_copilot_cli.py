@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,15 @@ from uuid import UUID
 
 import pytest
 from claude_builder import Log, Seen
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from wild import broken, cut_and_finished, one_folder
 
 from arbor_desktop.core.conversation import TurnKind
 from arbor_desktop.formats.base import Checkpoint
 from arbor_desktop.formats.copilot_cli import CopilotCliReader
 from arbor_desktop.formats.registry import detect
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 SESSION = "c0910000-0000-4000-8000-000000000001"
 
 
@@ -294,27 +293,13 @@ class TestDamage:
     @one_folder
     @given(cut=st.integers(0, len(work().data())))
     def test_cut_anywhere_and_finished_later(self, path: Path, cut: int) -> None:
-        data = work().data()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data[:cut])
-        seen = read(path)
-        path.write_bytes(data)
-        seen.take(CopilotCliReader().read(path, seen.batches[-1].checkpoint))
-        seen.same_as(read(path))
+        seen, at_once = cut_and_finished(CopilotCliReader(), path, work().data(), cut)
+        seen.same_as(at_once)
 
     @one_folder
     @given(seed=st.integers(0, 10_000), flips=st.integers(1, 40))
     def test_broken_bytes_never_raise(self, path: Path, seed: int, flips: int) -> None:
-        chance = random.Random(seed)
-        data = bytearray(work().data())
-        for _ in range(flips):
-            data[chance.randrange(len(data))] = chance.randrange(256)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        seen = read(path)
-        keys = [turn.key for part in seen.parts for turn in part.turns]
-        assert len(keys) == len(set(keys))
-        assert set(read(path).turns) == set(keys)
+        broken(CopilotCliReader(), path, work().data(), seed, flips)
 
     @one_folder
     @given(order=st.permutations(list(range(len(work().records)))))

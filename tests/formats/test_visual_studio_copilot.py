@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from claude_builder import Seen
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from wild import broken, cut_and_finished, one_folder
 
 from arbor_desktop.core.conversation import Role
 from arbor_desktop.formats.base import Checkpoint
 from arbor_desktop.formats.registry import detect
 from arbor_desktop.formats.visual_studio_copilot import VisualStudioCopilotReader
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 SESSION = "5a000000-0000-4000-8000-000000000001"
 START = 1_772_600_400_000
 
@@ -241,27 +240,13 @@ class TestDamage:
     @one_folder
     @given(cut=st.integers(0, len(work().data())))
     def test_cut_anywhere_and_finished_later(self, path: Path, cut: int) -> None:
-        data = work().data()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data[:cut])
-        seen = read(path)
-        path.write_bytes(data)
-        seen.take(VisualStudioCopilotReader().read(path, seen.batches[-1].checkpoint))
-        assert set(seen.turns) == set(read(path).turns)
+        seen, at_once = cut_and_finished(VisualStudioCopilotReader(), path, work().data(), cut)
+        assert set(seen.turns) == set(at_once.turns)
 
     @one_folder
     @given(seed=st.integers(0, 10_000), flips=st.integers(1, 40))
     def test_broken_bytes_never_raise(self, path: Path, seed: int, flips: int) -> None:
-        chance = random.Random(seed)
-        data = bytearray(work().data())
-        for _ in range(flips):
-            data[chance.randrange(len(data))] = chance.randrange(256)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        seen = read(path)
-        keys = [turn.key for part in seen.parts for turn in part.turns]
-        assert len(keys) == len(set(keys))
-        assert set(read(path).turns) == set(keys)
+        broken(VisualStudioCopilotReader(), path, work().data(), seed, flips)
 
     @one_folder
     @given(order=st.permutations(list(range(len(work().records)))))
