@@ -3,23 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from arbor_desktop.ui.row_model import RowModel
 
+_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+Keys = dict[Qt.Key, str]
+"""Commands by their key."""
+
+
+class Ringed(Protocol):
+    """A delegate that draws the ring around the current row."""
+
+    ring: bool
+
 
 class RowList(QListView):
-    """What the lists of memories and of conversations have in common. The delegate is set by the subclass."""
+    """What the lists of memories and of conversations have in common; `command` says what a key asks for.
+
+    A subclass sets its delegate as the item delegate, and names its keys: `keys` always act, `letters` while
+    single letters are wanted.
+    """
 
     selection_changed = Signal()
+    command = Signal(str)
+    menu_wanted = Signal(object)
+    """With the place on the screen."""
 
-    def __init__(self, model: RowModel[Any], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        model: RowModel[Any],
+        delegate: Ringed,
+        keys: Keys,
+        letter_keys: Keys,
+        parent: QWidget | None = None,
+    ) -> None:
+        # Before Qt's own: it lays out while it is being made.
+        self._ringed, self._keys, self._letter_keys = delegate, keys, letter_keys
         super().__init__(parent)
         self._rows = model
+        self.letters = True
+        """Whether single letters are commands (a setting)."""
         self.setModel(model)
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -84,3 +117,38 @@ class RowList(QListView):
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are commands; a search through every row's text would load all of them."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._ring(True)
+        bare = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        key = event.key()
+        commands = self._keys | self._letter_keys if self.letters else self._keys
+        if bare and key in commands:
+            self.command.emit(commands[Qt.Key(key)])
+        elif bare and self.letters and key in (Qt.Key.Key_J, Qt.Key.Key_K):
+            self.go_to(self.currentIndex().row() + (1 if key == Qt.Key.Key_J else -1))
+        elif bare and key == Qt.Key.Key_Escape and len(self.selectionModel().selectedRows()) > 1:
+            self.go_to(self.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        if by_key and self.currentIndex().isValid():
+            self.menu_wanted.emit(self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center()))
+        elif self.indexAt(event.pos()).isValid():
+            self.menu_wanted.emit(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._ring(event.reason() in _KEYBOARD)
+        if not self.currentIndex().isValid() and self._rows.rowCount():
+            self.go_to(0)
+        super().focusInEvent(event)
+
+    def _ring(self, shown: bool) -> None:
+        """Who works with the keys sees which row they act on."""
+        if shown != self._ringed.ring:
+            self._ringed.ring = shown
+            self.viewport().update()

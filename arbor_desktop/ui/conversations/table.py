@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
     QHelpEvent,
-    QKeyEvent,
     QMouseEvent,
     QResizeEvent,
 )
@@ -21,11 +18,12 @@ from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.theme import Theme
 
-_KEYBOARD = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
+_KEYS = {
+    Qt.Key.Key_Return: "open",
+    Qt.Key.Key_Enter: "open",
+    Qt.Key.Key_Delete: "purge",
+    Qt.Key.Key_Backspace: "purge",
+}
 _LETTERS = {
     Qt.Key.Key_P: "memorize",
     Qt.Key.Key_R: "retry",
@@ -35,13 +33,10 @@ _LETTERS = {
 
 
 class ConversationTable(RowList):
-    """`command` says what a key or a link asks for, of what is selected."""
+    """Rows with links in them."""
 
-    command = Signal(str)
     link = Signal(str, str)
     """A link in a row: its name and the conversation's id."""
-    menu_wanted = Signal(object)
-    """With the place on the screen."""
     width_changed = Signal()
 
     def __init__(
@@ -49,9 +44,7 @@ class ConversationTable(RowList):
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._delegate, self._theme = delegate, theme
-        super().__init__(model, parent)
-        self.letters = True
-        """Whether single letters are commands (a setting)."""
+        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
         self.bar = OverlayBar(self)
         self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Conversations"))
@@ -62,25 +55,6 @@ class ConversationTable(RowList):
         return found if isinstance(found, Conversation) else None
 
     # Events
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._ring(True)
-        bare = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        key = event.key()
-        if bare and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.command.emit("open")
-        elif bare and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.command.emit("purge")
-        elif bare and self.letters and key in (Qt.Key.Key_J, Qt.Key.Key_K):
-            self.go_to(self.currentIndex().row() + (1 if key == Qt.Key.Key_J else -1))
-        elif bare and self.letters and key in _LETTERS:
-            self.command.emit(_LETTERS[Qt.Key(key)])
-        elif bare and key == Qt.Key.Key_Escape and len(self.selectionModel().selectedRows()) > 1:
-            self.go_to(self.currentIndex().row())
-        else:
-            super().keyPressEvent(event)
-            return
-        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._ring(False)
@@ -107,19 +81,6 @@ class ConversationTable(RowList):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point(None)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        if by_key and self.currentIndex().isValid():
-            self.menu_wanted.emit(self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center()))
-        elif self.indexAt(event.pos()).isValid():
-            self.menu_wanted.emit(event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring(event.reason() in _KEYBOARD)
-        if not self.currentIndex().isValid() and self._rows.rowCount():
-            self.go_to(0)
-        super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -157,8 +118,3 @@ class ConversationTable(RowList):
         shape = Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
-
-    def _ring(self, shown: bool) -> None:
-        if shown != self._delegate.ring:
-            self._delegate.ring = shown
-            self.viewport().update()

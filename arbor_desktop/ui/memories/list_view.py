@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -12,11 +12,13 @@ from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.theme import Theme
 
-_KEYBOARD = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
+_KEYS = {
+    Qt.Key.Key_Return: "edit",
+    Qt.Key.Key_Enter: "edit",
+    Qt.Key.Key_F2: "edit",
+    Qt.Key.Key_Delete: "delete",
+    Qt.Key.Key_Backspace: "delete",
+}
 _LETTERS = {
     Qt.Key.Key_P: "pin",
     Qt.Key.Key_C: "confirm",
@@ -29,20 +31,14 @@ _LETTERS = {
 
 
 class MemoryList(RowList):
-    """`command` says what a key asks for: edit, delete, or one of the single letters' actions."""
-
-    command = Signal(str)
-    menu_wanted = Signal(object)
-    """With the place on the screen."""
+    """Cards that keep off the bar above and the edge at the right."""
 
     def __init__(
         self, model: MemoryListModel, delegate: CardDelegate, theme: Theme, parent: QWidget | None = None
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._cards, self._theme = delegate, theme
-        super().__init__(model, parent)
-        self.letters = True
-        """Whether single letters are commands (a setting)."""
+        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
         self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Memories"))
         theme.changed.connect(self._rest)
@@ -50,25 +46,6 @@ class MemoryList(RowList):
         self._rest()
 
     # Events
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._ring(True)
-        bare = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        key = event.key()
-        if bare and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
-            self.command.emit("edit")
-        elif bare and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.command.emit("delete")
-        elif bare and self.letters and key in (Qt.Key.Key_J, Qt.Key.Key_K):
-            self.go_to(self.currentIndex().row() + (1 if key == Qt.Key.Key_J else -1))
-        elif bare and self.letters and key in _LETTERS:
-            self.command.emit(_LETTERS[Qt.Key(key)])
-        elif bare and key == Qt.Key.Key_Escape and len(self.selectionModel().selectedRows()) > 1:
-            self.go_to(self.currentIndex().row())
-        else:
-            super().keyPressEvent(event)
-            return
-        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._ring(False)
@@ -78,19 +55,6 @@ class MemoryList(RowList):
         super().mouseDoubleClickEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
             self.command.emit("edit")
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        if by_key and self.currentIndex().isValid():
-            self.menu_wanted.emit(self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center()))
-        elif self.indexAt(event.pos()).isValid():
-            self.menu_wanted.emit(event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring(event.reason() in _KEYBOARD)
-        if not self.currentIndex().isValid() and self._rows.rowCount():
-            self.go_to(0)
-        super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -113,11 +77,6 @@ class MemoryList(RowList):
         margin = max(self._theme.px(16) - taken, 0)
         if margin != self._cards.right_margin:
             self._cards.right_margin = margin
-            self.viewport().update()
-
-    def _ring(self, shown: bool) -> None:
-        if shown != self._cards.ring:
-            self._cards.ring = shown
             self.viewport().update()
 
     def _rest(self) -> None:

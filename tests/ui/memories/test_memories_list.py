@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory
@@ -263,3 +264,13 @@ def test_another_page_can_ask_for_a_memory_that_the_filters_hide(open_page: Any,
     person.page.show_pending()
     person.wait()
     assert person.page.state.query.status == ("pending",)
+
+
+def test_keys_of_other_scripts_are_no_commands(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    cyrillic = QKeyEvent(QEvent.Type.KeyPress, 0x430, Qt.KeyboardModifier.NoModifier, "а")
+    person.page.view.setFocus()
+    QApplication.sendEvent(person.page.view, cyrillic)
+    person.wait()
+    assert person.shown() == ["Uses tabs."]
