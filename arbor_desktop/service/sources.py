@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.results import SourceInfo
+from arbor_desktop.core.results import Changes, SourceInfo
 from arbor_desktop.places import KnownSource, Place, known_sources
 from arbor_desktop.service import files
 from arbor_desktop.service.runtime import Runtime
@@ -40,12 +40,15 @@ class Sources:
     def __init__(self, runtime: Runtime, environ: Mapping[str, str] = os.environ) -> None:
         self._rt = runtime
         self._environ = environ
+        self._projects: list[Path] | None = None
+        self._changes = 0
+        runtime.events.subscribe(self._changed)
 
     def infos(self, *, sizes: bool = True) -> list[SourceInfo]:
         """Known sources and added folders. `sizes` looks through the folders without reading any file;
         then `bytes` counts what a reader would read."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
-        projects = self._projects()
+        projects = self._known_projects()
         found = [self._known_info(known, known.name in enabled, projects, sizes) for known in self._known()]
         return found + [self._added_info(root, sizes) for root in self._added()]
 
@@ -53,7 +56,7 @@ class Sources:
         """What the person chose to have watched."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
         chosen = [known for known in self._known() if known.name in enabled]
-        projects = self._projects() if any(known.in_projects for known in chosen) else []
+        projects = self._known_projects() if any(known.in_projects for known in chosen) else []
         roots = [Root(k.name, place, k.source) for k in chosen for place in _places(k, projects)]
         return roots + self._added()
 
@@ -115,9 +118,22 @@ class Sources:
     def _known(self) -> tuple[KnownSource, ...]:
         return known_sources(self._environ)
 
-    def _projects(self) -> list[Path]:
-        """The projects that conversations were about: some assistants leave theirs there."""
-        return [Path(path) for path in self._rt.db.read(statistics.projects)]
+    def _known_projects(self) -> list[Path]:
+        """The projects that conversations were about: some assistants leave theirs there. Asked for at every
+        step of the engine, so they are kept until something is stored."""
+        known = self._projects
+        if known is None:
+            changes = self._changes
+            known = [Path(path) for path in self._rt.db.read(statistics.project_paths)]
+            if changes == self._changes:  # else something was stored while it was looked up
+                self._projects = known
+        return known
+
+    def _changed(self, changes: Changes) -> None:
+        told = changes.conversations or changes.memories or changes.all_conversations or changes.all_memories
+        if told:
+            self._changes += 1
+            self._projects = None
 
     def _added(self) -> list[Root]:
         roots = []

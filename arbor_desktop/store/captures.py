@@ -9,6 +9,7 @@ import apsw
 
 from arbor_desktop.core.reading import Checkpoint
 from arbor_desktop.core.results import Activity
+from arbor_desktop.store import records
 
 MAX_ATTEMPTS = 6
 KEEP_ACTIVITY = 5_000
@@ -52,12 +53,11 @@ def files_under(
 ) -> dict[str, tuple[int, int]]:
     """Path → (size, mtime_ns) of what needs no second look under `folder`: read without an error, and with
     nothing left out but by the patterns of `excluded`."""
-    prefix = _inside(folder)
     return {
         path: (size, mtime)
         for path, size, mtime, error in conn.execute(
-            "SELECT path, size, mtime_ns, error FROM capture_file WHERE substr(path, 1, ?) = ?",
-            (len(prefix), prefix),
+            "SELECT path, size, mtime_ns, error FROM capture_file WHERE path >= ? AND path < ?",
+            records.below(folder),
         )
         if error is None or _pattern_of(error) in excluded
     }
@@ -65,11 +65,10 @@ def files_under(
 
 def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
     """Path → whether it was there when it was looked for last, of what was read under `folder`."""
-    prefix = _inside(folder)
     return {
         path: gone is None
         for path, gone in conn.execute(
-            "SELECT path, gone_at FROM capture_file WHERE substr(path, 1, ?) = ?", (len(prefix), prefix)
+            "SELECT path, gone_at FROM capture_file WHERE path >= ? AND path < ?", records.below(folder)
         )
     }
 
@@ -77,11 +76,6 @@ def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
 def mark_back(conn: apsw.Connection, path: str) -> None:
     """A file that had vanished is there again."""
     conn.execute("UPDATE capture_file SET gone_at = NULL WHERE path = ?", (path,))
-
-
-def _inside(folder: str) -> str:
-    bare = folder.rstrip("/\\")
-    return f"{bare}{folder[len(bare) :][:1] or ('/' if '/' in folder else chr(92))}"
 
 
 def save_file(

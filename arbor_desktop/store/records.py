@@ -145,6 +145,13 @@ def _conflicts(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[str, .
     return {key: tuple(items) for key, items in found.items()}
 
 
+def below(folder: str) -> tuple[str, str]:
+    """The paths inside of `folder`: from the first, included, to the second, excluded."""
+    bare = folder.rstrip("/\\")
+    separator = folder[len(bare) :][:1] or ("/" if "/" in folder else "\\")
+    return bare + separator, bare + separator + chr(0x10FFFF)
+
+
 def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
     return (keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK))
 

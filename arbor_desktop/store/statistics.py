@@ -55,12 +55,11 @@ def _value(conn: apsw.Connection, sql: str) -> Any:
 
 def captured_under(conn: apsw.Connection, folder: str) -> int:
     """How many conversations were read from files under `folder`."""
-    prefix = folder.rstrip("/\\")
     return int(
         conn.execute(
             "SELECT count(DISTINCT f.conversation) FROM file_conversation f JOIN capture_file p ON p.row = f.file "
-            "WHERE substr(p.path, 1, ?) = ?",
-            (len(prefix), prefix),
+            "WHERE p.path >= ? AND p.path < ?",
+            records.below(folder),
         ).fetchone()[0]
     )
 
@@ -68,6 +67,17 @@ def captured_under(conn: apsw.Connection, folder: str) -> int:
 def captured_from(conn: apsw.Connection, source: str) -> int:
     """Conversations of a source."""
     return int(conn.execute("SELECT count(*) FROM conversation WHERE source = ?", (source,)).fetchone()[0])
+
+
+def project_paths(conn: apsw.Connection) -> list[str]:
+    """The folders of the projects that conversations or memories are about."""
+    return [
+        path
+        for (path,) in conn.execute(
+            "SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL "
+            "UNION SELECT DISTINCT scope_id FROM memory WHERE scope = 'project' ORDER BY 1"
+        )
+    ]
 
 
 def index_problems(conn: apsw.Connection) -> list[str]:

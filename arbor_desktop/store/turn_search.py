@@ -3,8 +3,8 @@
 A turn is weighed with the turns around it. What is asked for often stands beside the words that were
 remembered: a question holds them and its answer does not, or a thought goes on over several turns. So each
 turn that matches lends a share of its score to its neighbours, and a turn counts the more the more of the
-different words are said in it or near it. Every figure here was chosen on LoCoMo (spec 4.5), whose recall
-`python3 -m tests.benchmarks turns` measures.
+different words are said in it or near it. The figures were chosen on LoCoMo (spec 4.5), whose recall
+`python3 -m tests.benchmarks turns` measures; but for SECONDHAND, which it has nothing to say of.
 """
 
 from __future__ import annotations

@@ -117,3 +117,18 @@ def test_an_export_is_imported_not_watched(service: MemoryService) -> None:
     assert (one(service, "chatgpt").kind, one(service, "chatgpt").found) == ("export", True)
     with pytest.raises(NotFound):
         service.enable_source("chatgpt")
+
+
+def test_a_folder_whose_name_goes_on_is_another_one(service: MemoryService, tmp_path: Path) -> None:
+    talk().write(tmp_path / "own")
+    talk("second").write(tmp_path / "own-too")
+    service.capture([tmp_path / "own", tmp_path / "own-too"])
+    service.add_source(str(tmp_path / "own"))
+    assert [info.conversations for info in service.sources() if info.added] == [1]
+
+
+def test_a_project_that_is_new_is_looked_into_at_once(service: MemoryService, tmp_path: Path) -> None:
+    service.enable_source("aider")
+    assert service.sources_part.roots() == []
+    service.store("Kiln fires at 1240 degrees.", type="fact", scope="project", scope_id=str(tmp_path))
+    assert [root.folder for root in service.sources_part.roots()] == [tmp_path]
