@@ -102,12 +102,16 @@ def test_what_was_edited_away_in_a_rewritten_file_is_taken_back(
 
 
 def test_what_a_file_trimmed_away_at_its_start_stays_said(service: MemoryService, tmp_path: Path) -> None:
-    path = tmp_path / "talk.jsonl"
-    lines = [{"role": "user", "content": RULES[0]}, dict(zip(("role", "content"), ANSWER, strict=True))]
-    rest = [{"role": "user", "content": RULES[1]}, {"role": "assistant", "content": "Noted as well."}]
-    path.write_text("\n".join(json.dumps(x) for x in lines + rest))
+    path = tmp_path / "talk.json"
+    rest = [("user", RULES[1]), ("assistant", "Noted as well, from now on.")]
+    third = "Use British spelling in all documents."
+    path.write_text(talk(("user", RULES[0]), ANSWER, *rest))
     ident = captured(service, path)
-    assert not [t for t in service.turns(ident) if t.unsaid]
+    path.write_text(talk(*rest, ("user", third), ANSWER))
+    service.capture([path])
+    turns = service.turns(ident)
+    assert third in [t.text for t in turns], "it was read again"
+    assert not [t.text for t in turns if t.unsaid]
 
 
 def test_what_is_there_again_after_an_undo_is_said_again(service: MemoryService, tmp_path: Path) -> None:
