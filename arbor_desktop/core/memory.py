@@ -74,7 +74,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One place a memory comes from. `span_start`/`span_end` are characters of turn `first_turn`."""
+    """One place a memory comes from. `span_start`/`span_end` are characters of turn `first_turn`.
+
+    `confidence`: how strong it is by its rule alone, before anything lowered it; None: not known.
+    """
 
     conversation_id: str
     first_turn: int
@@ -86,6 +89,7 @@ class Evidence:
     verified: bool = False
     error_text: str | None = None
     at: int | None = None
+    confidence: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -96,6 +100,7 @@ class Evidence:
             "span": None if self.span_start is None else [self.span_start, self.span_end],
             "project": self.project,
             "verified": self.verified,
+            "confidence": self.confidence,
             "at": to_iso(self.at),
         }
 

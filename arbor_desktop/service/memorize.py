@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.core.results import CaptureRow
+from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
 from arbor_desktop.store import captures, conversations, memories
@@ -45,6 +47,7 @@ class Memorizer:
     def __init__(self, runtime: Runtime, worker: Worker) -> None:
         self._rt = runtime
         self._worker = worker
+        self._trust = RuleTrust()
 
     def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
@@ -122,7 +125,8 @@ class Memorizer:
         fresh = self._not_resting(conn, row, conversation, candidates, tally)
         for candidate in fresh:
             if candidate.first_turn not in taken_back:
-                self._take(conn, row, conversation, candidate, turns, by, tally)
+                trusted = self._trust.of(conn, candidate.rule)
+                self._take(conn, row, conversation, candidate, turns, by, tally, trusted)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
             # A trivial rest does not unsay what was memorized.
@@ -176,19 +180,21 @@ class Memorizer:
         turns: Sequence[Turn],
         by: Write,
         tally: Tally,
+        trusted: Trusted,
     ) -> None:
         """Stores one candidate, or adds its place to the memory that says the same."""
-        new = self._placed(candidate, conversation)
+        new = self._placed(candidate, conversation, trusted.factor)
         said_at = (
             next((t.at for t in turns if t.number == candidate.first_turn), None) or conversation.ended_at
         )
         place = Evidence(
             conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
-            candidate.span_end, conversation.project, at=said_at or by.now,
+            candidate.span_end, conversation.project, at=said_at or by.now, confidence=candidate.confidence,
         )  # fmt: skip
         same = memories.find_same(conn, new.content, new.scope, new.scope_id)
         if not same:
-            ident, row = memories.insert(conn, new, by, "captured")
+            why = replace(by, reason=trusted.reason(candidate.confidence) or by.reason)
+            ident, row = memories.insert(conn, new, why, "captured")
             memories.add_evidence(conn, row, conversation_row, [place])
             tally.items += 1
             tally.pending += new.status is Status.PENDING
@@ -208,12 +214,14 @@ class Memorizer:
             memories.change(conn, row, {"status": Status.PENDING}, by, "said again")
             tally.pending += 1
 
-    def _placed(self, candidate: Candidate, conversation: Conversation) -> NewMemory:
+    def _placed(self, candidate: Candidate, conversation: Conversation, factor: float = 1.0) -> NewMemory:
+        """`factor`: how far the candidate's rule is trusted."""
         scope, scope_id = Scope.GLOBAL, None
         if candidate.scope is Scope.PROJECT and conversation.project:
             scope, scope_id = Scope.PROJECT, conversation.project
         elif candidate.scope is Scope.CONVERSATION:
             scope, scope_id = Scope.CONVERSATION, conversation.id
+        confidence = lowered(candidate.confidence, factor)
         return NewMemory(
             content=clean(candidate.content),
             type=candidate.type,
@@ -221,8 +229,8 @@ class Memorizer:
             scope=scope,
             scope_id=scope_id,
             source=candidate.source,
-            status=self._status(candidate),
-            confidence=candidate.confidence,
+            status=self._status(candidate, confidence),
+            confidence=confidence,
             privacy_level=candidate.privacy_level,
             tags=candidate.tags,
             technology=candidate.technology,
@@ -230,7 +238,7 @@ class Memorizer:
             expires_at=candidate.expires_at,
         )
 
-    def _status(self, candidate: Candidate) -> Status:
+    def _status(self, candidate: Candidate, confidence: float) -> Status:
         mode = self._rt.settings.get("review.mode")
         inferred = candidate.source is not Source.USER_STATED
         if candidate.type is MemoryType.INSTRUCTION and inferred:
@@ -239,7 +247,7 @@ class Memorizer:
             return Status.ACTIVE
         if mode == "everything":
             return Status.PENDING
-        uncertain = inferred or candidate.confidence < self._rt.settings.get("review.certain_from")
+        uncertain = inferred or confidence < self._rt.settings.get("review.certain_from")
         return Status.PENDING if uncertain else Status.ACTIVE
 
 

@@ -26,6 +26,7 @@ from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
+from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.turn_search import TurnSearch
@@ -51,6 +52,7 @@ class MemoryService:
         self._turn_search = TurnSearch(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self.retention = Retention(runtime)
+        self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
         self._conversations = Conversations(runtime)
         self._neighbours = Neighbours(runtime)

@@ -225,10 +225,10 @@ def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Ite
     before = conn.total_changes()
     conn.executemany(
         "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
-        "project, verified, error_text, at) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        "project, verified, error_text, at, confidence) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
         [
             (row, conversation, e.first_turn, e.last_turn, e.span_start, e.span_end, e.rule, e.project,
-             int(e.verified), e.error_text, e.at)
+             int(e.verified), e.error_text, e.at, e.confidence)
             for e in places
         ],
     )  # fmt: skip

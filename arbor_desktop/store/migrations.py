@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.store import schema
+from arbor_desktop.store import rules, schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,14 @@ def _reader_state(conn: apsw.Connection) -> None:
     conn.execute("ALTER TABLE capture_file ADD COLUMN state TEXT NOT NULL DEFAULT ''")
 
 
+def _rule_trust(conn: apsw.Connection) -> None:
+    conn.execute(rules.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
+    Migration(4, "what a person says of the rules of extraction", _rule_trust),
 )
 
 

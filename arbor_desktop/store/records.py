@@ -121,14 +121,12 @@ def _evidence(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[Evidenc
     for part in chunks(keys):
         for row in conn.execute(
             "SELECT e.memory, c.id, e.first_turn, e.last_turn, e.rule, e.span_start, e.span_end, e.project, "
-            "e.verified, e.error_text, e.at FROM evidence e JOIN conversation c ON c.row = e.conversation "
+            "e.verified, e.error_text, e.at, e.confidence FROM evidence e JOIN conversation c ON c.row = e.conversation "
             f"WHERE e.memory IN ({marks(part)}) ORDER BY e.memory, e.row",
             part,
         ):
             found.setdefault(row[0], []).append(
-                Evidence(
-                    row[1], row[2], row[3], row[4], row[5], row[6], row[7], bool(row[8]), row[9], row[10]
-                )
+                Evidence(row[1], row[2], row[3], row[4], row[5], row[6], row[7], bool(row[8]), *row[9:12])
             )
     return {key: tuple(items) for key, items in found.items()}
 

@@ -1,0 +1,47 @@
+"""What the rules of extraction are called, for people: words of resources/extract/rule_words.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arbor_desktop import resources
+from arbor_desktop.core.trust import base_rule
+
+_FILE = "extract/rule_words.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The kind of statement, and the words a rule looks for: "Standing instruction", "always …"."""
+
+    kind: str
+    phrase: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind}: {self.phrase}" if self.phrase else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    families: Mapping[str, str]
+    rules: Mapping[str, str]
+
+    def of(self, rule: str) -> Called:
+        """How a rule is called. One without words of its own: its family, and its name as words."""
+        base = base_rule(rule)
+        family, _, name = base.partition(".")
+        kind = self.families.get(family) or _plain(family).capitalize()
+        return Called(kind, self.rules.get(base, _plain(name)))
+
+
+def load_rule_words() -> RuleWords:
+    """Reads the file. Raises FileNotFoundError for a damaged installation."""
+    raw = tomllib.loads(resources.read_text(_FILE))
+    return RuleWords(raw["family"], raw["rule"])
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")

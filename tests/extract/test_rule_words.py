@@ -1,0 +1,57 @@
+"""Every rule has a name that people understand."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from arbor_desktop import resources
+from arbor_desktop.extract.rule_words import Called, RuleWords, load_rule_words
+
+
+@pytest.fixture(scope="module")
+def words() -> RuleWords:
+    return load_rule_words()
+
+
+def rule_names() -> list[str]:
+    """The rules of all rule files, those of the last step included."""
+    names = set()
+    for file in resources.listing("extract"):
+        if file.endswith(".toml"):
+            rules = tomllib.loads(resources.read_text(file)).get("rule", [])
+            names |= {rule["name"] for rule in rules if isinstance(rule, dict)}
+    return sorted(names)
+
+
+def test_every_rule_belongs_to_a_family_with_a_name(words: RuleWords) -> None:
+    names = rule_names()
+    assert len(names) > 50
+    assert [name for name in names if name.partition(".")[0] not in words.families] == []
+
+
+def test_words_are_short_enough_for_a_row_and_never_the_inner_name(words: RuleWords) -> None:
+    for name in (*words.rules, *rule_names()):
+        said = words.of(name).text
+        assert len(said) < 70, said
+        assert name not in said
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("instruction.always", "Standing instruction: “always …”"),
+        ("correction/instruction.always", "Standing instruction: “always …”"),
+        ("judge.person", "Sounds like: something about you"),
+        ("instruction.brand-new", "Standing instruction: brand new"),
+        ("weather.next_week", "Weather: next week"),
+        ("prompt", "Prompt"),
+    ],
+)
+def test_a_rule_is_called_by_its_words_its_family_or_its_name(words: RuleWords, rule: str, said: str) -> None:
+    assert words.of(rule).text == said
+
+
+def test_kind_and_words_can_be_shown_apart(words: RuleWords) -> None:
+    assert words.of("decision.decided") == Called("Decision", "“we decided …”")
