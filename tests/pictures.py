@@ -370,7 +370,7 @@ def section(made: Stage, key: str) -> None:
     made.settle()
 
 
-for _key in ("general", "capture", "memories", "data"):
+for _key in ("general", "capture", "extraction", "memories", "data"):
 
     @scene(f"11-settings-{_key}")
     def settings_section(made: Stage, key: str = _key) -> None:
@@ -391,6 +391,41 @@ def settings_data_lower(made: Stage) -> None:
     made.settle()
     bar = made.settings.area.verticalScrollBar()
     bar.setValue(bar.maximum())
+
+
+def judged(made: Stage) -> None:
+    """Rules that a person judged: some right, some wrong."""
+    by_rule: dict[str, list[str]] = {}
+    for memory in made.service.query(limit=200).memories:
+        for evidence in memory.evidence:
+            by_rule.setdefault(evidence.rule, []).append(memory.id)
+    most = sorted(by_rule.values(), key=lambda ids: (-len(ids), ids))
+    for ids in most[:2]:
+        for number, memory_id in enumerate(ids):
+            made.service.feedback(memory_id, "CONFIRM" if number == 0 and ids is most[1] else "INCORRECT")
+    made.service.feedback(most[2][0], "CONFIRM")
+
+
+@scene("11l-settings-extraction-judged")
+def settings_extraction_judged(made: Stage) -> None:
+    judged(made)
+    section(made, "extraction")
+    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
+
+
+@scene("11m-settings-extraction-reset")
+def settings_extraction_reset(made: Stage) -> None:
+    judged(made)
+    section(made, "extraction")
+    rows = list(made.settings.extraction.rules.rule_rows.values())
+    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
+    rows[0].reset.click()
+
+
+@scene("11n-settings-extraction-empty", filled=False)
+def settings_extraction_empty(made: Stage) -> None:
+    section(made, "extraction")
+    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
 
 
 @scene("11d-settings-not-found", filled=False)

@@ -1,8 +1,6 @@
-"""Memories: which ones wait for a yes, how they fade, how much an AI is told."""
+"""Memories: how they fade, how much an AI is told."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -16,15 +14,6 @@ from arbor_desktop.ui.settings.words import tr
 class MemoriesSection(Section):
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
         super().__init__(icons, "memories", tr("Memories"), "memories", parent)
-        new = self.add_card(tr("New memories"))
-        modes = (
-            ("everything", tr("Everything")),
-            ("uncertain", tr("Only uncertain")),
-            ("nothing", tr("Nothing")),
-        )
-        new.add(ChoiceRow(icons, desk, "review.mode", modes), tr("pending accept"))
-        self.certain = LevelRow(icons, desk, "review.certain_from")
-        new.add(self.certain, tr("confidence threshold"))
         fading = self.add_card(
             tr("How confidence fades"),
             tr("A memory that is never used or confirmed slowly counts for less. It is not deleted."),
@@ -35,9 +24,3 @@ class MemoriesSection(Section):
         fading.add(LevelRow(icons, desk, "confidence.floor"))
         told = self.add_card(tr("What your AI is told"))
         told.add(NumberRow(icons, desk, "context.max_tokens", tr("tokens"), step=100))
-        desk.values.connect(self._values_came)
-
-    def _values_came(self, values: dict[str, Any]) -> None:
-        if "review.mode" in values:
-            # The threshold says nothing where all or none wait.
-            self.certain.setEnabled(values["review.mode"] == "uncertain")

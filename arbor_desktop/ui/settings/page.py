@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
@@ -17,6 +18,7 @@ from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.capture import CaptureSection
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.extraction import ExtractionSection
 from arbor_desktop.ui.settings.general import GeneralSection
 from arbor_desktop.ui.settings.memories import MemoriesSection
 from arbor_desktop.ui.settings.section import Section, split_words
@@ -53,9 +55,16 @@ class SettingsPage(QWidget):
         self.desk = SettingsDesk(bridge, self)
         self.general = GeneralSection(icons, self.desk, autostart())
         self.capture = CaptureSection(icons, self.desk, clock)
+        self.extraction = ExtractionSection(icons, self.desk)
         self.memories = MemoriesSection(icons, self.desk)
         self.data = DataSection(icons, self.desk, clock, open_url)
-        self.sections: tuple[Section, ...] = (self.general, self.capture, self.memories, self.data)
+        self.sections: tuple[Section, ...] = (
+            self.general,
+            self.capture,
+            self.extraction,
+            self.memories,
+            self.data,
+        )
         self.search = SearchField(icons, tr("Find a setting"))
         self.nothing = EmptyState(icons, "search", "")
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
@@ -132,7 +141,8 @@ class SettingsPage(QWidget):
 
     def _connect(self) -> None:
         self.search.text_edited.connect(self._search)
-        self.capture.removed.connect(self._say_removed)
+        self.capture.removed.connect(partial(self._say_undoable, icon="trash"))
+        self.extraction.undoable.connect(self._say_undoable)
         self.capture.sources.import_wanted.connect(self.import_wanted)
         self.data.said.connect(self._say)
         self.snackbar.action_triggered.connect(self.undo)
@@ -153,10 +163,11 @@ class SettingsPage(QWidget):
         self.desk.read()
         self.general.refresh()
         self.capture.refresh()
+        self.extraction.refresh()
         self.data.refresh()
 
     def undo(self) -> None:
-        """Brings back what was removed last on this page; other changes are undone where they were made."""
+        """Takes back what was removed or reset last on this page; the rest is undone where it was done."""
         bring_back, self._bring_back = self._bring_back, None
         if bring_back is None:
             self._say(tr("Nothing to undo on this page"), "info")
@@ -206,9 +217,9 @@ class SettingsPage(QWidget):
 
     # What was done
 
-    def _say_removed(self, words: str, bring_back: Callable[[], None]) -> None:
+    def _say_undoable(self, words: str, bring_back: Callable[[], None], icon: str = "undo") -> None:
         self._bring_back = bring_back
-        self.snackbar.show_message(words, action=tr("Undo"), icon="trash")
+        self.snackbar.show_message(words, action=tr("Undo"), icon=icon)
 
     def _say(self, words: str, icon: str = "check") -> None:
         self.snackbar.show_message(words, icon=icon)

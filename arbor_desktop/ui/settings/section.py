@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Hairline, Label, SectionCard, SettingRow
@@ -59,6 +60,24 @@ class RowList(QWidget):
             self._column.addWidget(row)
             row.show()
         self._fit_lines()
+        self._order_focus()
+
+    def _order_focus(self) -> None:
+        """Tab goes through the rows as they are seen: a new one would come last in the whole page."""
+        before = self.previousInFocusChain()
+        while before is not None and before is not self and not self._can_lead(before):
+            before = before.previousInFocusChain()
+        if before is None or before is self:
+            return
+        last: QWidget = before
+        for row in self.rows:
+            inner = [w for w in row.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+            for widget in inner:
+                QWidget.setTabOrder(last, widget)
+                last = widget
+
+    def _can_lead(self, widget: QWidget) -> bool:
+        return widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not self.isAncestorOf(widget)
 
     def filter(self, words: Words, around: str) -> int:
         """Shows the rows that hold all the words, in their own text or `around` them. Answers how many."""

@@ -1,0 +1,220 @@
+"""The rules that made memories: how each was judged, how far it is trusted for that, and a new beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from arbor_desktop.core.results import Changes, RuleInfo
+from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.section import CardBox, RowList
+from arbor_desktop.ui.settings.words import error_words, tr
+
+SHOWN_AT_FIRST = 8
+LOOK_AGAIN_MS = 400
+"""While conversations are read, changes come in bursts; the rows follow so often at most."""
+
+Resets = Mapping[str, int | None]
+
+
+class RuleRow(SettingRow):
+    """One rule. `reset_wanted(rule)`."""
+
+    reset_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, info: RuleInfo) -> None:
+        theme = icons.theme
+        self.rule = info.rule
+        controls = QWidget()
+        self.before = Label(theme, "", "small", "text3", controls)
+        self.bar = ConfidenceBar(theme, parent=controls)
+        self.reset = IconButton(icons, "undo", tr("Count anew"), parent=controls)
+        self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
+        kept_place = self.reset.sizePolicy()
+        kept_place.setRetainSizeWhenHidden(True)  # so that the bars stand under each other
+        self.reset.setSizePolicy(kept_place)
+        line = QHBoxLayout(controls)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.px(8))
+        for part in (self.before, self.bar, self.reset):
+            line.addWidget(part)
+        super().__init__(theme, rule_title(info), " ", controls)
+        self.reset.setAccessibleName(tr("Count anew: {rule}").format(rule=rule_title(info)))
+        self.show_info(info)
+
+    def show_info(self, info: RuleInfo) -> None:
+        """Shows how the rule stands now."""
+        self.info = info
+        self.title.setText(rule_title(info))
+        self.set_description(counts_words(info))
+        self.reset.setVisible(bool(info.kept or info.turned_down))
+        self.reset.setAccessibleDescription(self.description.text())
+        first, now = info.confidence, info.confidence_now
+        self.bar.setVisible(now is not None)
+        self.before.setVisible(first is not None and info.factor < 1)
+        if first is not None and now is not None:
+            self.bar.set_value(now)
+            self.before.setText(f"{first:.2f} →")
+        self.setAccessibleName(f"{rule_title(info)}. {counts_words(info)}. {trust_words(info)}")
+        self.bar.setToolTip(trust_words(info))
+
+
+class RulesCard(CardBox):
+    """`undoable(words, bring_back)` after a rule, or all, began anew."""
+
+    undoable = Signal(str, object)
+
+    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
+        super().__init__(
+            icons.theme,
+            tr("Rules and your judgement"),
+            tr("Each memory says which rule found it. What you accept or confirm, and what you reject or "
+               "mark incorrect, teaches Arbor how far to trust each rule. One that is often wrong stays "
+               "on, but its memories get less confidence, at most half less, and so wait for your review."),
+            parent,
+        )  # fmt: skip
+        self._icons, self._desk = icons, desk
+        self._infos: Sequence[RuleInfo] = ()
+        self._order: list[str] = []
+        self._all = False
+        self.empty = SettingRow(
+            icons.theme,
+            tr("No rule has made a memory yet"),
+            tr("The rules appear here with the first conversation that is memorized."),
+        )
+        self.add(self.empty)
+        self.list = RowList(icons.theme)
+        self.add(self.list, tr("rules trust confidence feedback incorrect reject reset"))
+        self.more_button = Button(icons, "", variant="link")
+        self.more_button.clicked.connect(self._show_all)
+        self.more_row = QWidget()
+        line = QHBoxLayout(self.more_row)
+        px = icons.theme.px
+        line.setContentsMargins(px(16), px(8), px(16), px(8))
+        line.addWidget(self.more_button)
+        line.addStretch(1)
+        self.add(self.more_row)
+        self.reset_button = Button(icons, tr("Reset all"), size="small", icon="undo")
+        self.reset_button.clicked.connect(lambda: self.reset(None))
+        self.reset_row = SettingRow(
+            icons.theme,
+            tr("Trust all rules as at first"),
+            tr("What you said until now no longer counts. Your memories stay as they are."),
+            self.reset_button,
+        )
+        self.add(self.reset_row, tr("reset rules trust"))
+        self._show(())
+        self._soon = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
+        self._soon.timeout.connect(self._look)
+        desk.store_changed.connect(self._changed)
+
+    @property
+    def rule_rows(self) -> dict[str, RuleRow]:
+        """The rows that are shown, by their rule."""
+        return {row.rule: row for row in self.list.rows if isinstance(row, RuleRow)}
+
+    def refresh(self) -> None:
+        """Counts anew, and puts those first that are trusted least."""
+        self._order = []
+        self._look()
+
+    def reset(self, rule: str | None) -> None:
+        """Lets one rule begin anew; None: all."""
+        self.reset_row.show_error("")
+        words = tr("All rules are trusted as at first")
+        if rule is not None:
+            words = tr("Counted anew: {rule}").format(rule=self.rule_rows[rule].info.phrase or rule)
+        self._desk.do(
+            self._desk.service.rules.reset,
+            rule,
+            done=partial(self._was_reset, words),
+            failed=self._refused,
+        )
+
+    def _was_reset(self, words: str, earlier: Resets) -> None:
+        self._look()
+        self.undoable.emit(words, partial(self._bring_back, earlier))
+
+    def _bring_back(self, earlier: Resets) -> None:
+        self._desk.do(
+            self._desk.service.rules.set_resets,
+            earlier,
+            done=lambda _: self._look(),
+            failed=self._refused,
+        )
+
+    def _refused(self, error: BaseException) -> None:
+        self.reset_row.show_error(error_words(error))
+
+    def _changed(self, changes: Changes) -> None:
+        if (changes.memories or changes.all_memories or changes.status) and not self._soon.isActive():
+            self._soon.start()
+
+    def _look(self) -> None:
+        if self.window().isVisible():
+            self._desk.ask("settings.rules", self._desk.service.rules.infos, self._show)
+
+    def _show(self, infos: Sequence[RuleInfo]) -> None:
+        # While the page is looked at, no row moves away from under the mouse.
+        place = {rule: number for number, rule in enumerate(self._order)}
+        self._infos = sorted(infos, key=lambda info: place.get(info.rule, len(place)))
+        self._order = [info.rule for info in self._infos]
+        shown = self._infos if self._all else self._infos[:SHOWN_AT_FIRST]
+        old = self.rule_rows
+        rows = [old.get(info.rule) or self._new_row(info) for info in shown]
+        for row, info in zip(rows, shown, strict=True):
+            row.show_info(info)
+        if rows != self.list.rows:
+            self.list.set_rows(rows)
+        self.more_button.set_label(tr("Show all %n rules", len(infos)))
+        self.reset_button.setEnabled(any(info.kept or info.turned_down for info in infos))
+        for row_of_card, present in (
+            (self.empty, not infos),
+            (self.list, bool(infos)),
+            (self.more_row, len(shown) < len(infos)),
+            (self.reset_row, bool(infos)),
+        ):
+            self.set_present(row_of_card, present)
+
+    def _show_all(self) -> None:
+        self._all = True
+        self._show(self._infos)
+        rows = list(self.rule_rows.values())
+        rows[SHOWN_AT_FIRST].reset.setFocus()
+
+    def _new_row(self, info: RuleInfo) -> RuleRow:
+        row = RuleRow(self._icons, info)
+        row.reset_wanted.connect(self.reset)
+        return row
+
+
+def rule_title(info: RuleInfo) -> str:
+    """Kind and words: "Standing instruction: “always …”"."""
+    return f"{tr(info.kind)}: {info.phrase}" if info.phrase else tr(info.kind)
+
+
+def counts_words(info: RuleInfo) -> str:
+    """ "12 memories · 5 kept · 3 turned down"."""
+    made = tr("1 memory") if info.memories == 1 else tr("%n memories", info.memories)
+    if not (info.kept or info.turned_down):
+        return made if info.reset_at is None else f"{made} · {tr('counted anew')}"
+    parts = [made]
+    parts += [tr("%n kept", info.kept)] if info.kept else []
+    parts += [tr("%n turned down", info.turned_down)] if info.turned_down else []
+    return " · ".join(parts)
+
+
+def trust_words(info: RuleInfo) -> str:
+    """What the figures at right mean."""
+    if info.confidence is None or info.confidence_now is None:
+        return tr("How strong it is is not known.")
+    if info.factor < 1:
+        return tr("Confidence {first} at first, {now} after what you turned down").format(
+            first=f"{info.confidence:.2f}", now=f"{info.confidence_now:.2f}"
+        )
+    return tr("Confidence {first}").format(first=f"{info.confidence:.2f}")

@@ -1,0 +1,211 @@
+"""Settings → Extraction: the rules, how they were judged, and letting one or all begin anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from arbor_desktop.core.memory import Category, MemoryType
+from arbor_desktop.core.results import RuleInfo
+from arbor_desktop.extract.base import Candidate
+from arbor_desktop.service import MemoryService
+from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.rules_card import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words
+from tests.conftest import ManualClock
+from tests.reliability.sessions import START, Session
+
+Settle = Callable[[], None]
+SAY = "We talked about many things today, among them what follows here."
+ALWAYS, MOVED = "instruction.always", "decision.moved"
+
+
+class Scripted(InlineWorker):
+    """Finds what it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Candidate] = []
+
+    def extract(self, excerpt: object) -> list[Candidate]:
+        return self.found
+
+
+@pytest.fixture
+def service(home: Path, clock: ManualClock) -> MemoryService:
+    with MemoryService.open(home, clock=clock, worker=Scripted()) as service:
+        service.settings.set("appearance.theme", "light")
+        yield service
+
+
+@pytest.fixture
+def make(service: MemoryService, tmp_path: Path) -> Callable[..., list[str]]:
+    """Lets a rule make so many memories, and answers their ids."""
+    made: list[str] = []
+
+    def capture(rule: str, count: int, confidence: float = 0.9) -> list[str]:
+        texts = [f"Statement {len(made)} {number} of the rule holds." for number in range(count)]
+        service._worker.found = [
+            Candidate(text, MemoryType.FACT, Category.FACTS, confidence, rule, 1, 1, number, 60)
+            for number, text in enumerate(texts)
+        ]
+        session = Session(f"s{len(made)}", start=START + len(made) * 1000).say(SAY).reply(SAY)
+        service.capture([session.write(tmp_path)])
+        made.append(rule)
+        found = service.query(status="all", limit=1000).memories
+        return [memory.id for memory in found if memory.content in texts]
+
+    return capture
+
+
+@pytest.fixture
+def judged(service: MemoryService, make: Callable[..., list[str]]) -> None:
+    """One rule that is mostly wrong, one that was right once."""
+    for memory_id in make(ALWAYS, 6):
+        service.feedback(memory_id, "INCORRECT")
+    service.feedback(make(MOVED, 9, 0.85)[0], "CONFIRM")
+
+
+@pytest.fixture
+def rules(page: SettingsPage, settle: Settle) -> SettingsPage:
+    page.show_section("extraction")
+    settle()
+    return page
+
+
+def rows(page: SettingsPage) -> list[RuleRow]:
+    return list(page.extraction.rules.rule_rows.values())
+
+
+def words(row: RuleRow) -> tuple[str, str, str]:
+    return row.title.text(), row.description.text(), row.before.text() if row.before.isVisible() else ""
+
+
+def focus_order(page: SettingsPage) -> list[QWidget]:
+    first = page.extraction.certain.slider
+    order, widget = [], first.nextInFocusChain()
+    while widget is not first:
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            order.append(widget)
+        widget = widget.nextInFocusChain()
+    return order
+
+
+def test_where_nothing_was_memorized_it_says_what_will_be_here(rules: SettingsPage) -> None:
+    card = rules.extraction.rules
+    assert card.empty.isVisible()
+    assert rows(rules) == []
+    assert not card.reset_row.isVisible()
+
+
+@pytest.mark.usefixtures("judged")
+class TestRules:
+    def test_say_what_they_made_and_how_far_they_are_trusted(self, rules: SettingsPage) -> None:
+        wrong, right = rows(rules)
+        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · 6 turned down", "0.90 →")
+        assert words(right) == ("Decision: “we moved to …”", "9 memories · 1 kept", "")
+        assert (round(wrong.bar.value, 2), right.bar.value) == (0.62, 0.85)
+        assert not rules.extraction.rules.empty.isVisible()
+
+    def test_a_click_lets_one_begin_anew_and_undo_takes_that_back(
+        self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, settle: Settle
+    ) -> None:
+        before = service.rules.infos()
+        qtbot.mouseClick(rows(rules)[0].reset, Qt.MouseButton.LeftButton)
+        settle()
+        wrong, right = rows(rules)
+        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · counted anew", "")
+        assert words(right)[1] == "9 memories · 1 kept"
+        assert rules.snackbar.isVisible()
+        assert not wrong.reset.isVisible()
+        qtbot.mouseClick(rules.snackbar.action_button, Qt.MouseButton.LeftButton)
+        settle()
+        assert words(rows(rules)[0])[1:] == ("6 memories · 6 turned down", "0.90 →")
+        assert service.rules.infos() == before
+
+    def test_all_begin_anew_with_one_button(
+        self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, settle: Settle
+    ) -> None:
+        card = rules.extraction.rules
+        qtbot.mouseClick(card.reset_button, Qt.MouseButton.LeftButton)
+        settle()
+        assert [words(row)[1] for row in rows(rules)] == [
+            "6 memories · counted anew",
+            "9 memories · counted anew",
+        ]
+        assert not card.reset_button.isEnabled()
+        rules.undo()
+        settle()
+        assert card.reset_button.isEnabled()
+        assert [info.turned_down for info in service.rules.infos()] == [6, 0]
+
+    def test_the_keyboard_reaches_and_resets_them(self, rules: SettingsPage, settle: Settle) -> None:
+        wrong, right = rows(rules)
+        order = focus_order(rules)
+        places = [order.index(w) for w in (wrong.reset, right.reset, rules.extraction.rules.reset_button)]
+        assert places == sorted(places)
+        wrong.reset.setFocus()
+        QTest.keyClick(wrong.reset, Qt.Key.Key_Space)
+        settle()
+        assert words(wrong)[1] == "6 memories · counted anew"
+
+    def test_what_is_judged_elsewhere_shows_at_once_and_moves_no_row(
+        self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, make: Callable[..., list[str]]
+    ) -> None:
+        before = rows(rules)
+        for memory_id in make(MOVED, 20, 0.85):
+            service.feedback(memory_id, "INCORRECT")
+        qtbot.waitUntil(lambda: "20 turned down" in before[1].description.text())
+        assert rows(rules) == before
+
+    def test_are_found_by_what_they_are_called(self, rules: SettingsPage, settle: Settle) -> None:
+        rules.search.set_search("moved to")
+        assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
+
+    def test_a_row_reads_as_one_sentence(self, rules: SettingsPage) -> None:
+        assert rows(rules)[0].accessibleName() == (
+            "Standing instruction: “always …”. 6 memories · 6 turned down. "
+            "Confidence 0.90 at first, 0.62 after what you turned down"
+        )
+        assert rows(rules)[0].reset.accessibleName() == "Count anew: Standing instruction: “always …”"
+
+
+def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
+    qtbot: QtBot, make: Callable[..., list[str]], page: SettingsPage, settle: Settle
+) -> None:
+    for number in range(SHOWN_AT_FIRST + 3):
+        make(f"plain.kind-{number}", 1)
+    page.show_section("extraction")
+    page.refresh()
+    settle()
+    card = page.extraction.rules
+    assert len(rows(page)) == SHOWN_AT_FIRST
+    assert card.more_button.text() == f"Show all {SHOWN_AT_FIRST + 3} rules"
+    qtbot.mouseClick(card.more_button, Qt.MouseButton.LeftButton)
+    assert len(rows(page)) == SHOWN_AT_FIRST + 3
+    assert not card.more_row.isVisible()
+
+
+def test_the_limit_of_review_can_be_moved_only_where_it_means_something(
+    rules: SettingsPage, service: MemoryService, settle: Settle
+) -> None:
+    service.settings.set("review.mode", "nothing")
+    settle()
+    assert not rules.extraction.certain.isEnabled()
+    service.settings.set("review.mode", "uncertain")
+    settle()
+    assert rules.extraction.certain.isEnabled()
+
+
+INFO = RuleInfo("a.b", "Kind", "phrase", 1, 0, 0, 1.0, None)
+
+
+def test_words_of_one_memory_and_of_an_unknown_strength() -> None:
+    assert counts_words(INFO) == "1 memory"
+    assert trust_words(INFO) == "How strong it is is not known."
