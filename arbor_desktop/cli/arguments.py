@@ -240,6 +240,16 @@ def settings(parser: P) -> None:
     actions.add_parser("reset", help="back to its default").add_argument("key", metavar="KEY")
 
 
+def rules(parser: P) -> None:
+    parser.set_defaults(action="list", rule=None)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("list", help="every rule that made a memory (what it does without an action)")
+    anew = actions.add_parser("reset", help="count only what you say from now on")
+    anew.add_argument(
+        "rule", metavar="RULE", nargs="?", help="this rule, such as instruction.always; else all"
+    )
+
+
 def purge(parser: P) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="ids of memories")
     parser.add_argument(

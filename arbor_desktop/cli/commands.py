@@ -265,6 +265,17 @@ COMMANDS = (
         ),
     ),
     Command(
+        "rules",
+        KEEP,
+        "How far each rule that finds memories is trusted",
+        "rules:rules",
+        arguments.rules,
+        "Each memory was found by a rule. What you accept or confirm, and what you reject or mark\n"
+        "incorrect, decides how far the rule is trusted: one that is often wrong gives less confidence,\n"
+        "at most half less.",
+        ("arbor rules", "arbor rules reset instruction.always", "arbor rules reset"),
+    ),
+    Command(
         "backup",
         KEEP,
         "Copy all memories to a file",
