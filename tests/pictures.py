@@ -120,6 +120,20 @@ def memories_pending(made: Stage) -> None:
     made.memories.show_pending()
 
 
+@scene("01m-memories-source")
+def memories_source(made: Stage) -> None:
+    """A memory of a rule that was often turned down."""
+    judged(made)
+    chat = made.person / "chat.md"
+    said = "Always tag a release before you announce it, in every project."
+    chat.write_text(f"User: {said} I forgot it once.\n\nAssistant: Understood, the tag comes first.\n")
+    os.utime(chat, (NOW / 1000, NOW / 1000))
+    made.service.capture([chat])
+    made.settle()
+    (found,) = made.service.query(status="pending", sort="created", limit=1).memories
+    made.memories.show_memory(found.id)
+
+
 @scene("01h-memories-search")
 def memories_search(made: Stage) -> None:
     made.memories.focus_search("tests")

@@ -30,9 +30,10 @@ class Trusted:
             return None
         turned_down, judged = self.standing.turned_down, self.standing.kept + self.standing.turned_down
         now = lowered(confidence, self.factor)
+        share = f"all {judged}" if turned_down == judged else f"{turned_down} of the {judged}"
         return (
-            f"Confidence lowered from {confidence:.2f} to {now:.2f}: you turned down "
-            f"{turned_down} of the {judged} memories of this rule that you judged."
+            f"Confidence lowered from {confidence:.2f} to {now:.2f}: you turned down {share} memories "
+            "of this rule that you judged."
         )
 
 

@@ -91,7 +91,7 @@ class TestMemorizing:
         (memory,) = make(1)
         assert service.history(memory.id)[0].reason == (
             "Confidence lowered from 0.90 to 0.79: you turned down "
-            "3 of the 3 memories of this rule that you judged."
+            "all 3 memories of this rule that you judged."
         )
 
     def test_other_rules_keep_their_confidence_and_say_nothing(

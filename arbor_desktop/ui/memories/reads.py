@@ -10,6 +10,7 @@ from arbor_desktop.core.conversation import Conversation, Turn, TurnKind
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Evidence, Memory
 from arbor_desktop.core.results import Facets, HistoryEntry, Related
+from arbor_desktop.extract.rule_words import Called
 from arbor_desktop.ui.memories.query import MemoryQuery
 
 if TYPE_CHECKING:
@@ -34,11 +35,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One place a memory comes from: its turns and a neighbour on either side. `conversation` may be gone."""
+    """One place a memory comes from: its turns and a neighbour on either side. `conversation` may be gone.
+    `called`: what its rule is called."""
 
     evidence: Evidence
     conversation: Conversation | None
     turns: tuple[Turn, ...]
+    called: Called
 
     def is_evidence(self, turn: Turn) -> bool:
         return self.evidence.first_turn <= turn.number <= self.evidence.last_turn
@@ -101,14 +104,15 @@ def detail(service: MemoryService, memory_id: str) -> Detail:
 
 
 def _excerpt(service: MemoryService, evidence: Evidence) -> Excerpt:
+    called = service.rules.words.of(evidence.rule)
     try:
         conversation = service.conversation(evidence.conversation_id)
     except NotFound:  # deleted for good; the memory stays, without its source
-        return Excerpt(evidence, None, ())
+        return Excerpt(evidence, None, (), called)
     first, last = evidence.first_turn, evidence.last_turn
     turns = service.turns(evidence.conversation_id, max(1, first - _FAR), last + _FAR)
     said = [turn for turn in turns if first <= turn.number <= last or turn.kind is TurnKind.SAID]
     before = [turn for turn in said if turn.number < first][-_AROUND:]
     after = [turn for turn in said if turn.number > last][:_AROUND]
     inside = [turn for turn in said if first <= turn.number <= last]
-    return Excerpt(evidence, conversation, (*before, *inside, *after))
+    return Excerpt(evidence, conversation, (*before, *inside, *after), called)

@@ -13,6 +13,7 @@ from arbor_desktop.ui.components import Button, Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.reads import Detail, Excerpt
+from arbor_desktop.ui.memories.rule_line import GlyphLine, RuleLine, lowered_words
 from arbor_desktop.ui.memories.runs import Run, RunsView
 from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import moment, project_name, tr
@@ -46,19 +47,24 @@ class SourceTab(DetailTab):
         """Whether there is a page that conversations open on."""
 
     def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
-        for excerpt in detail.excerpts:
-            self._add(column, excerpt)
+        for number, excerpt in enumerate(detail.excerpts):
+            self._add(column, excerpt, lowered_words(detail) if number == 0 else "")
         if not detail.excerpts:
             self._say(column, _without_source(detail.memory))
         more = len(detail.memory.evidence) - len(detail.excerpts)
         if more > 0:
             self._note(column, tr("and %n more places", more))
 
-    def _add(self, column: QVBoxLayout, excerpt: Excerpt) -> None:
+    def _add(self, column: QVBoxLayout, excerpt: Excerpt, lowered: str) -> None:
         theme, parent = self._icons.theme, self._content
         column.addWidget(_Head(theme, excerpt, self._clock(), parent))
         if excerpt.turns:
             column.addWidget(_Lines(theme, excerpt, parent))
+        column.addWidget(RuleLine(self._icons, excerpt, parent))
+        if excerpt.evidence.error_text:
+            column.addWidget(GlyphLine(self._icons, "warning", excerpt.evidence.error_text, parent))
+        if lowered:
+            column.addWidget(GlyphLine(self._icons, "info", lowered, parent))
         column.addWidget(self._foot(excerpt))
         column.addSpacing(theme.px(6))
 
@@ -91,7 +97,7 @@ def _place(excerpt: Excerpt) -> str:
     said = f"{tr('Line') if one else tr('Lines')} {lines}"
     if excerpt.conversation is not None and excerpt.conversation.turn_count:
         said += f" {tr('of')} {excerpt.conversation.turn_count:,}"
-    return f"{said} · {tr('found by')} {evidence.rule}"
+    return said
 
 
 class _Head(QWidget):
