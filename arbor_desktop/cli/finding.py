@@ -11,6 +11,7 @@ from arbor_desktop.cli.answer import NOTHING, OK, Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import Hit, TurnHit
 
 if TYPE_CHECKING:
@@ -202,10 +203,12 @@ def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
 def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.conversation(ids.conversation(service, args.id), with_turns=True)
-    return Answer(found.to_dict(), lambda: _conversation(found, out))
+        outcome = service.outcome(found.id)
+    answer = found.to_dict() | {"outcome": None if outcome is None else outcome.to_dict()}
+    return Answer(answer, lambda: _conversation(found, outcome, out))
 
 
-def _conversation(found: Conversation, out: Output) -> Iterable[str]:
+def _conversation(found: Conversation, outcome: Outcome | None, out: Output) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
     yield ""
     reason = f": {found.status_reason}" if found.status_reason else ""
@@ -225,6 +228,7 @@ def _conversation(found: Conversation, out: Output) -> Iterable[str]:
                 "Tokens",
                 f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
             ),
+            *words.outcome_fields(outcome),
         ]
     )
     worked = False  # tools' calls and results stand close together

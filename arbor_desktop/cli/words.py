@@ -11,6 +11,7 @@ from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.clock import DAY_MS, system_clock
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.core.outcome import Outcome, OutcomeStatus
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 FAR_DAYS = 30
@@ -118,6 +119,23 @@ def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
         ago(conversation.ended_at),
     ]  # fmt: skip
     return [title, *small_print(out, notes, conversation.id)]
+
+
+def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
+    """What a session came to, as names and values; what there was none of has no value."""
+    if outcome is None:
+        return []
+    ended = "" if outcome.status is OutcomeStatus.UNKNOWN else f", {outcome.status.value}"
+    created, modified = len(outcome.files_created), len(outcome.files_modified)
+    files = [f"{created:,} created" if created else "", f"{modified:,} modified" if modified else ""]
+    met = f"{len(outcome.errors):,} met, {outcome.errors_solved:,} solved" if outcome.errors else None
+    return [
+        ("Outcome", f"{outcome.type.value.lower()}, complexity {outcome.complexity} of 5{ended}"),
+        ("Files", ", ".join(filter(None, files))),
+        ("Checks", ", ".join(f"{check.name} {check.result.value}" for check in outcome.checks)),
+        ("Errors", met),
+        ("Decided", "; ".join(f"{one.question} {one.answer}" for one in outcome.decisions)),
+    ]
 
 
 def separated(entries: Iterable[list[str]]) -> list[str]:

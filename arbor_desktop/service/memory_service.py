@@ -24,6 +24,7 @@ from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
@@ -100,6 +101,7 @@ class MemoryService:
         self.turns = self._conversations.turns
         self.leave_out = self._conversations.leave_out
         self.take_in = self._conversations.take_in
+        self.outcome = Outcomes(runtime).get
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause

@@ -9,7 +9,7 @@ from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import retention
+from arbor_desktop.store import outcomes, retention
 from arbor_desktop.store.database import Connection
 
 MEGABYTE = 1_000_000
@@ -24,6 +24,7 @@ class Retained:
     texts_removed: int = 0
     items_compressed: int = 0
     bytes_saved: int = 0
+    outcomes_removed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -52,7 +53,17 @@ class Retention:
         done = Retained()
         self._remove(done, stopping)
         self._compress(done, stopping)
+        self._expire_outcomes(done)
         return done
+
+    def _expire_outcomes(self, done: Retained) -> None:
+        days = self._rt.settings.get("retention.outcome_days")
+        if not days:
+            return
+        before = self._rt.clock() - days * DAY_MS
+        if gone := self._rt.db.write(lambda c: outcomes.expire(c, before)):
+            done.outcomes_removed += len(gone)
+            self._rt.announce((), tuple(gone))
 
     def beyond(self) -> list[int]:
         """The conversations (rows) whose text the settings no longer keep."""

@@ -35,8 +35,9 @@ def test_everything_is_kept_unless_a_setting_says_otherwise(
     ident = talk(service, tmp_path, 1)
     clock.advance(days=4_000)
     service.settings.set("retention.compress_days", 0)
+    service.settings.set("retention.outcome_days", 0)
     assert service.retention.run().to_dict() == {
-        "texts_removed": 0, "items_compressed": 0, "bytes_saved": 0,
+        "texts_removed": 0, "items_compressed": 0, "bytes_saved": 0, "outcomes_removed": 0,
     }  # fmt: skip
     assert [t.text for t in service.turns(ident)][-1] == LONG.strip()
 
