@@ -13,6 +13,8 @@ from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.outcome import Derived
+from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
@@ -48,6 +50,7 @@ class Memorizer:
         self._rt = runtime
         self._worker = worker
         self._trust = RuleTrust()
+        self._outcomes = Outcomes(runtime)
 
     def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
@@ -70,9 +73,10 @@ class Memorizer:
                     through,
                 )
             )
+        session = self._outcomes.of(conversation, turns, status, reason)
         by = self._rt.by("capture")
         tally = self._rt.db.write(
-            lambda c: self._commit(c, conversation, turns, candidates, status, reason, by, again)
+            lambda c: self._commit(c, conversation, turns, candidates, status, reason, by, again, session)
         )
         self._rt.announce(tuple(dict.fromkeys(tally.changed or ())), (conversation.id,), status=True)
         return CaptureRow(
@@ -112,6 +116,7 @@ class Memorizer:
         reason: str | None,
         by: Write,
         again: bool,
+        session: Derived | None,
     ) -> Tally:
         tally = Tally()
         row = conversations.row_of(conn, conversation.id)
@@ -127,6 +132,10 @@ class Memorizer:
             if candidate.first_turn not in taken_back:
                 trusted = self._trust.of(conn, candidate.rule)
                 self._take(conn, row, conversation, candidate, turns, by, tally, trusted)
+        settled = self._outcomes.commit(conn, row, session, by)
+        tally.pending -= settled.no_longer_pending
+        for ident in settled.changed:
+            tally.touched(ident)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
             # A trivial rest does not unsay what was memorized.
