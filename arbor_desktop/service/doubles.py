@@ -9,6 +9,7 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Memory, Scope, Status
 from arbor_desktop.core.results import StoreResult
 from arbor_desktop.core.words import fold
+from arbor_desktop.service import merging
 from arbor_desktop.store import memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
@@ -30,17 +31,21 @@ def refuse_double(conn: Connection, memory: Memory, changes: dict[str, Any]) -> 
 
 
 def store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
-    """A new memory, or the living one that says the same, which gains in confidence."""
+    """A new memory, or the living one that says the same, which gains in confidence. One that says it in
+    other words takes the new one in."""
     for row, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
         if status in (Status.ACTIVE, Status.PENDING):
             memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
             return StoreResult(ident, duplicate=True, existing_id=ident)
+    if merged := merging.store(conn, new, by):
+        return StoreResult(merged, merged=True, existing_id=merged)
     ident, _ = memories.insert(conn, new, by)
     return StoreResult(ident)
 
 
 def store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[StoreResult]:
-    """As `store` one after the other, in few statements."""
+    """As `store` one after the other, in few statements; but what says the same in other words stays apart,
+    since imports bring thousands."""
     keys = [(fold(one.content), one.scope.value, one.scope_id) for one in new]
     known = memories.living(conn, list({folded: None for folded, _, _ in keys}))
     fresh: dict[tuple[str, str, str | None], NewMemory] = {}

@@ -14,6 +14,7 @@ from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.outcome import Derived
+from arbor_desktop.service import merging
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
@@ -38,6 +39,7 @@ class Tally:
 
     items: int = 0
     duplicates: int = 0
+    merged: int = 0
     pending: int = 0
     changed: list[str] | None = None
 
@@ -88,6 +90,7 @@ class Memorizer:
             turns=conversation.turn_count,
             items_extracted=tally.items,
             duplicates=tally.duplicates,
+            merged=tally.merged,
             pending_review=tally.pending,
         )
 
@@ -200,8 +203,8 @@ class Memorizer:
             conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
             candidate.span_end, conversation.project, at=said_at or by.now, confidence=candidate.confidence,
         )  # fmt: skip
-        same = memories.find_same(conn, new.content, new.scope, new.scope_id)
-        if not same:
+        held = merging.held(conn, new, by)
+        if held is None:
             why = replace(by, reason=trusted.reason(candidate.confidence) or by.reason)
             ident, row = memories.insert(conn, new, why, "captured")
             memories.add_evidence(conn, row, conversation_row, [place])
@@ -209,18 +212,16 @@ class Memorizer:
             tally.pending += new.status is Status.PENDING
             tally.touched(ident)
             return
-        row, ident, status = same[0]
-        tally.duplicates += 1
-        if not memories.add_evidence(conn, row, conversation_row, [place]):
+        merges = held.living and held.near is not None
+        tally.merged += merges
+        tally.duplicates += not merges
+        if not memories.add_evidence(conn, held.row, conversation_row, [place]):
             return
-        tally.touched(ident)
-        if status in (Status.ACTIVE, Status.PENDING):
-            if new.status is Status.ACTIVE:
-                memories.reinstate(conn, row, by)
-            memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
-        elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, row):
-            # The person turned it down once and says it again: their newer word goes to review.
-            memories.change(conn, row, {"status": Status.PENDING}, by, "said again")
+        tally.touched(held.id)
+        if held.living:
+            merging.reinforce(conn, held, new, by, conversation.id)
+        elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, held.row):
+            merging.to_review(conn, held, new, by)
             tally.pending += 1
 
     def _placed(self, candidate: Candidate, conversation: Conversation, factor: float = 1.0) -> NewMemory:

@@ -12,7 +12,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from arbor_desktop.core.likeness import vocabulary as v
-from arbor_desktop.core.likeness.stems import is_irregular, is_participle, is_past, stem
+from arbor_desktop.core.likeness.stems import forms, is_participle, is_past, stem
 
 NOT, PAST = "¬", "<past>"
 _SPACE = re.compile(r"\s+")
@@ -38,9 +38,11 @@ class Token:
     said: str
     tense: str = "base"
     raw: str = field(default="", compare=False)
-    """The form in which it was said; empty if other words mean the same."""
+    """The form in which it was said."""
     name: bool = field(default=False, compare=False)
     """It is written like a name."""
+    findable: bool = field(default=False, compare=False)
+    """Whatever says the same says this very word, in a form of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,8 @@ class Statement:
     """Whether it speaks of "this project", and so only says something together with its place."""
     words: int
     """How many words of it count."""
-    anchors: tuple[str, ...]
-    """Words that whatever says the same says too, in whatever form of theirs."""
+    anchors: tuple[tuple[str, ...], ...]
+    """Words that whatever says the same says too, in a form of theirs; of each group one."""
 
 
 def read(text: str) -> Statement:
@@ -99,9 +101,14 @@ def read(text: str) -> Statement:
     )
 
 
-def _anchors(sentences: tuple[Sentence, ...]) -> tuple[str, ...]:
+def _anchors(sentences: tuple[Sentence, ...]) -> tuple[tuple[str, ...], ...]:
     heads = [t for one in sentences for t in (*one.main, *(t for part in one.parts for t in part.tokens))]
-    return tuple(dict.fromkeys(t.raw for t in heads if t.raw and not is_irregular(t.raw)))
+    groups = (
+        v.WRITTEN.get(token.said) or forms(token.said) or ((token.raw,) if token.findable else ())
+        for token in heads
+        if token.said not in v.UNFINDABLE
+    )
+    return tuple(dict.fromkeys(group for group in groups if group))
 
 
 class _Reader:
@@ -128,7 +135,7 @@ class _Reader:
             before = [w for w, _ in words[max(0, index - 3) : index]]
             after = [w for w, _ in words[index + 1 : index + 2]]
             if literal:
-                self._add(Token(word, raw=word))
+                self._add(Token(word, raw=word, findable=True))
             else:
                 self._take(word, before, after)
         self._close()
@@ -232,8 +239,8 @@ class _Reader:
             said = v.NUMBERS.get(word) or v.SAME_WORD.get(root) or root
             if root in v.LIKE and self._subject == "user" and not self._main:
                 said = "prefer"
-            # A synonym, a number in words or another spelling is found under another word.
-            self._add(Token(said, tense, word if word.startswith(said) else "", word in self._names))
+            # An index holds another spelling as another word.
+            self._add(Token(said, tense, word, word in self._names, findable=word.startswith(said)))
 
     def _placed(self) -> Sentence:
         """The sentence, its reason and its contrast taken apart from the rest, what it is about first."""

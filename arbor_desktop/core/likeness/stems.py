@@ -20,7 +20,7 @@ _AS_THEY_ARE = words(
     "indeed instead ahead jenkins king kubernetes less locale loss morale morning need news nothing numpy "
     "os pandas pass plane plus postgres previous prime proceed process rails rationale red redis ring "
     "seed series shed sing something species speed spread spring stage status string succeed suite swing "
-    "theme thing this thread tls toss unless us various was wing windows yes led bed wed "
+    "theme thing this thread tls toss unless us various was wing windows yes led bed wed rootcause"
 )
 _IRREGULAR = {
     **dict.fromkeys(("ran", "run", "runs", "running"), "run"),
@@ -47,6 +47,7 @@ _IRREGULAR = {
     **dict.fromkeys(("people", "person"), "person"),
     **dict.fromkeys(("indices", "indexes", "index"), "index"),
 }
+_FORMS = {root: tuple(w for w, other in _IRREGULAR.items() if other == root) for root in _IRREGULAR.values()}
 _IRREGULAR_PAST = words(
     "ran wrote built chose kept held sent went did broke taught spoke drove grew threw gave took made"
 )
@@ -78,9 +79,14 @@ def stem(word: str) -> str:
     return cut[:-1] if len(cut) >= _SILENT_E and cut.endswith("e") and cut not in _AS_THEY_ARE else cut
 
 
-def is_irregular(word: str) -> bool:
-    """Whether a word has forms that an index which cuts off endings holds as different words."""
-    return word in _IRREGULAR
+def forms(root: str) -> tuple[str, ...]:
+    """Words that a stem may be written in, which an index that takes off endings holds as different words;
+    none for most stems."""
+    if len(root) >= 5 and root.endswith("or"):
+        return root, root[:-2] + "our"
+    if len(root) >= 6 and root.endswith("iz"):
+        return root + "e", root[:-1] + "se"
+    return _FORMS.get(root, ())
 
 
 def is_past(word: str) -> bool:

@@ -48,7 +48,7 @@ PHRASES = _phrases(
     (r"\bfrom now on\b,?|\bgoing forward\b,?|\bin (?:the )?future\b,?", ""),
     (r"\bin everything\b|\beverywhere\b|\bat all times\b|\bevery time\b|\bin all cases\b", ""),
     (rf"\b(?:in|for|across|throughout) (?:this|our) {_HERE}\b,?", "here"),
-    (r"\bgithub actions?\b", "githubactions"),
+    (r"\bgithub actions?\b", "githubaction"),
 )
 """Read from the first to the last, each over what the one before left."""
 
@@ -137,6 +137,24 @@ NUMBERS: dict[str, str] = {
         "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
     )
 }
+WRITTEN = {
+    **{digit: (digit, word) for word, digit in NUMBERS.items()},
+    **{
+        meant: (meant, *(word for word, other in SAME_WORD.items() if other == meant))
+        for meant in set(SAME_WORD.values())
+    },
+    "pullrequest": ("pull request", "pr", "prs"),
+    "postgresql": ("postgresql", "postgres"),
+    "stepbystep": ("step by step",),
+    "githubaction": ("github",),
+    "envvar": ("env", "environment"),
+    "rootcause": ("root cause",),
+    "nolonger": ("no longer",),
+    "usedto": ("used to",),
+}
+"""In which words something is written that is not only written in forms of its own."""
+UNFINDABLE = words("prefer atleast atmost have do")
+"""What need not be there in these words."""
 TIMES = words(
     "then last early late january february march april may june july august september october november "
     "december monday tuesday wednesday thursday friday saturday sunday yesterday spring summer autumn winter"

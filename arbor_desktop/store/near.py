@@ -1,0 +1,114 @@
+"""Memories that may say the same as a text, and one of them taking it in.
+
+Two texts are only judged to be the same if they share the words that count, so the index is asked for rows of
+the same place that hold all of these: mostly none, and never more than `MOST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.memory import MemoryType, Privacy, Source, Status
+from arbor_desktop.store import events, records
+from arbor_desktop.store import fields as columns
+from arbor_desktop.store.candidates import quoted
+from arbor_desktop.store.memories import NewMemory, Write
+
+MOST = 20
+MOST_WORDS = 8
+"""So many words find a row as well as all do; the longest are the rarest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What has to be known of a memory before another text is merged into it."""
+
+    row: int
+    id: str
+    content: str
+    type: MemoryType
+    status: Status
+    source: Source
+    privacy_level: Privacy
+    confidence: float
+    """As of today."""
+    tags: tuple[str, ...]
+    technology: str | None
+    details: dict[str, Any]
+
+
+def candidates(
+    conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory, by: Write
+) -> list[Near]:
+    """Memories of any status in the very place (scope, branch, expiry) of `new` that hold one of each group of
+    `words`: at most `MOST`, the best matches first."""
+    if not words:
+        return []
+    # Fewer alternatives and more letters: rarer.
+    asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:MOST_WORDS]
+    found = conn.execute(
+        "SELECT m.row, m.id, m.content, m.type, m.status, m.source, m.privacy_level, "
+        f"{records.confidence_sql(by.policy, by.now)}, m.tags, m.technology, m.details "
+        "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE memory_fts MATCH ? "
+        "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? ORDER BY f.rank LIMIT ?",
+        (
+            " AND ".join(f"({' OR '.join(map(quoted, group))})" for group in asked),
+            new.scope.value,
+            new.scope_id,
+            new.branch,
+            new.expires_at,
+            MOST,
+        ),
+    )
+    return [
+        Near(
+            row, ident, content, MemoryType(kind), Status(status), Source(source), Privacy(privacy), worth,
+            records.tags_from_json(tags), technology, records.from_json(details),
+        )
+        for row, ident, content, kind, status, source, privacy, worth, tags, technology, details in found
+    ]  # fmt: skip
+
+
+def take_in(
+    conn: apsw.Connection, near: Near, fields: dict[str, Any], by: Write, text: str, conversation: str | None
+) -> None:
+    """Sets `fields`, and writes into the history that `text` was merged, from which conversation, with what was
+    before. There is such a line also where nothing else changed."""
+    names = list(fields)
+    before = columns.current(conn, near.id, names) or {}
+    after = {name: columns.plain(name, columns.stored(name, value)) for name, value in fields.items()}
+    changed = [name for name in names if before[name] != after[name]] or names[:1]
+    updates = {name: columns.stored(name, fields[name]) for name in changed}
+    if "content" in changed:
+        updates["updated_at"] = by.now
+    columns.write(conn, near.row, updates)
+    told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
+    events.record(
+        conn, near.id, "merged", by.actor, by.action_id, by.now,
+        {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
+    )  # fmt: skip
+
+
+def worded_by(conn: apsw.Connection, ident: str) -> str | None:
+    """`edited` if a person changed the memory's words, `typed` if they stored it, None for all other words."""
+    found = conn.execute(
+        "SELECT max(before IS NOT NULL AND action != 'merged') FROM memory_event WHERE memory_id = ? "
+        "AND actor = 'user' AND undone_by IS NULL AND json_extract(after, '$.content') IS NOT NULL",
+        (ident,),
+    ).fetchone()[0]
+    return None if found is None else ("edited" if found else "typed")
+
+
+def was_reviewed(conn: apsw.Connection, ident: str) -> bool:
+    """Whether anything but its making ever gave the memory its status."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND before IS NOT NULL "
+            "AND json_extract(after, '$.status') IS NOT NULL)",
+            (ident,),
+        ).fetchone()[0]
+    )
