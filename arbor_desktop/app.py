@@ -269,6 +269,7 @@ class Session(QObject):
 
             page = SettingsPage(self.icons, self.bridge)
             page.import_wanted.connect(self._read_files)
+            page.rule_wanted.connect(self._show_rule)
             return page
 
         def memories() -> MemoriesPage:
@@ -324,6 +325,15 @@ class Session(QObject):
         page = self.window.page("memories")
         if isinstance(page, MemoriesPage):
             page.read_files(paths)
+
+    def _show_rule(self, rule: str, called: str) -> None:
+        """The memories that a rule of extraction found."""
+        from arbor_desktop.ui.memories.page import MemoriesPage
+
+        self.window.show_page("memories")
+        page = self.window.page("memories")
+        if isinstance(page, MemoriesPage):
+            page.show_rule(rule, called)
 
     def _show_settings(self) -> None:
         self.window.bring_up()

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.core.trust import base_rule
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -44,7 +45,8 @@ def _texts(values: object) -> tuple[str, ...]:
 class MemoryFilter:
     """All conditions must hold; several values of one kind are alternatives. Empty means "any".
 
-    `project` keeps what is visible there: global and that project. Times in milliseconds.
+    `project` keeps what is visible there: global and that project. `rule` is one that extraction found them
+    by, whether or not its words corrected the assistant. Times in milliseconds.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -61,6 +63,7 @@ class MemoryFilter:
     since: int | None = None
     until: int | None = None
     conversation: str | None = None
+    rule: str | None = None
     needs_review: bool | None = None
 
     @classmethod
@@ -81,6 +84,7 @@ class MemoryFilter:
         since: int | None = None,
         until: int | None = None,
         conversation: str | None = None,
+        rule: str | None = None,
         needs_review: bool | None = None,
     ) -> MemoryFilter:
         """From loose values; `status` may be "all". Raises InvalidInput."""
@@ -102,6 +106,7 @@ class MemoryFilter:
             since=since,
             until=until,
             conversation=conversation,
+            rule=None if rule is None else base_rule(rule),
             needs_review=needs_review,
         )
 

@@ -21,6 +21,7 @@ from arbor_desktop.core.memory import (
     Source,
     Status,
 )
+from arbor_desktop.core.trust import CORRECTION
 
 COLUMNS = (
     "id, content, summary, type, category, details, scope, scope_id, branch, source, status, confidence, "
@@ -205,4 +206,7 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = 
             f"{t}.row IN (SELECT e.memory FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE c.id = ?)"
         )
         values.append(wanted.conversation)
+    if wanted.rule is not None:
+        parts.append(f"{t}.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))")
+        values += [wanted.rule, CORRECTION + wanted.rule]
     return " AND ".join(parts) or "1", values

@@ -224,6 +224,14 @@ def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbo
     assert opened.window.focusWidget() is opened.window.page("conversations").view
 
 
+def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
+    opened.window.show_page("settings")
+    opened.window.current_page.rule_wanted.emit("decision.lets", "Decision: “let's go with …”")
+    assert opened.window.current_page is opened.window.page("memories")
+    assert opened.window.current_page.state.query.rule == ("decision.lets", "Decision: “let's go with …”")
+    qtbot.waitUntil(lambda: not opened.bridge.busy)
+
+
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     view = opened.window.page("memories").view
     assert view.letters

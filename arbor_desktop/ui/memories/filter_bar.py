@@ -185,8 +185,8 @@ class FilterBar(QWidget):
         self.updateGeometry()
 
     def _remove(self, field: str, value: str) -> None:
-        if field == "conversation":
-            self._state.set(conversation=None)
+        if field in ("conversation", "rule"):
+            self._state.set(**{field: None})
         elif field == "status":
             rest = tuple(v for v in self._state.query.status if v != value)
             self._state.set(status=rest or ACTIVE)
@@ -209,4 +209,6 @@ def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
     out += [("sources", v, source_label(Source(v))) for v in query.sources]
     if query.conversation:
         out.append(("conversation", query.conversation, tr("From one conversation")))
+    if query.rule:
+        out.append(("rule", *query.rule))
     return out

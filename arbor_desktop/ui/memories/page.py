@@ -30,7 +30,7 @@ from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.model import MemoryListModel
-from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
@@ -196,6 +196,12 @@ class MemoriesPage(QWidget):
         """Lists the memories of one conversation."""
         self.top.search.clear()
         self.state.put(MemoryQuery(conversation=conversation_id))
+        self.focus_main()
+
+    def show_rule(self, rule: str, called: str) -> None:
+        """Lists what a rule found, also what waits or was turned down. `called`: its name for people."""
+        self.top.search.clear()
+        self.state.put(MemoryQuery(rule=(rule, called), status=FOUND))
         self.focus_main()
 
     def show_pending(self) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 ACTIVE = ("active",)
+FOUND = ("active", "pending", "rejected")
+"""What was extracted and judged, or can be."""
 SORTS = ("created", "updated", "used", "confidence", "access_count")
 """What the menu offers without a search; with one, `relevance` comes first."""
 
@@ -25,6 +27,8 @@ class MemoryQuery:
     sources: tuple[str, ...] = ()
     min_confidence: float | None = None
     conversation: str | None = None
+    rule: tuple[str, str] | None = None
+    """The rule that found them, and what it is called."""
     sort: str = "created"
     order: str = "desc"
 
@@ -50,6 +54,7 @@ class MemoryQuery:
             "sources": self.sources,
             "min_confidence": self.min_confidence,
             "conversation": self.conversation,
+            "rule": self.rule and self.rule[0],
         }
         return {name: value for name, value in given.items() if value not in ((), None)}
 

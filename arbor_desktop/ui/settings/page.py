@@ -32,10 +32,12 @@ _ICONS, _NARROW = 56, 760
 class SettingsPage(QWidget):
     """Everything is applied at once. Nothing here waits: the service is asked through the bridge.
 
-    `import_wanted(paths)`: files that a service sent, to be read.
+    `import_wanted(paths)`: files that a service sent, to be read. `rule_wanted(rule, its name)`: the memories
+    that a rule found.
     """
 
     import_wanted = Signal(object)
+    rule_wanted = Signal(str, str)
 
     def __init__(
         self,
@@ -144,6 +146,7 @@ class SettingsPage(QWidget):
         self.capture.removed.connect(partial(self._say_undoable, icon="trash"))
         self.extraction.undoable.connect(self._say_undoable)
         self.capture.sources.import_wanted.connect(self.import_wanted)
+        self.extraction.rules.memories_wanted.connect(self.rule_wanted)
         self.data.said.connect(self._say)
         self.snackbar.action_triggered.connect(self.undo)
 

@@ -23,9 +23,10 @@ Resets = Mapping[str, int | None]
 
 
 class RuleRow(SettingRow):
-    """One rule. `reset_wanted(rule)`."""
+    """One rule. `reset_wanted(rule)`, `memories_wanted(rule)`."""
 
     reset_wanted = Signal(str)
+    memories_wanted = Signal(str)
 
     def __init__(self, icons: Icons, info: RuleInfo) -> None:
         theme = icons.theme
@@ -33,6 +34,8 @@ class RuleRow(SettingRow):
         controls = QWidget()
         self.before = Label(theme, "", "small", "text3", controls)
         self.bar = ConfidenceBar(theme, parent=controls)
+        self.show_button = IconButton(icons, "memories", tr("Show its memories"), parent=controls)
+        self.show_button.clicked.connect(lambda: self.memories_wanted.emit(self.rule))
         self.reset = IconButton(icons, "undo", tr("Count anew"), parent=controls)
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
         kept_place = self.reset.sizePolicy()
@@ -40,10 +43,11 @@ class RuleRow(SettingRow):
         self.reset.setSizePolicy(kept_place)
         line = QHBoxLayout(controls)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
-        for part in (self.before, self.bar, self.reset):
+        line.setSpacing(theme.px(6))
+        for part in (self.before, self.bar, self.show_button, self.reset):
             line.addWidget(part)
         super().__init__(theme, rule_title(info), " ", controls)
+        self.show_button.setAccessibleName(tr("Show the memories of {rule}").format(rule=rule_title(info)))
         self.reset.setAccessibleName(tr("Count anew: {rule}").format(rule=rule_title(info)))
         self.show_info(info)
 
@@ -65,9 +69,10 @@ class RuleRow(SettingRow):
 
 
 class RulesCard(CardBox):
-    """`undoable(words, bring_back)` after a rule, or all, began anew."""
+    """`undoable(words, bring_back)` after a rule, or all, began anew; `memories_wanted(rule, its name)`."""
 
     undoable = Signal(str, object)
+    memories_wanted = Signal(str, str)
 
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -190,6 +195,7 @@ class RulesCard(CardBox):
     def _new_row(self, info: RuleInfo) -> RuleRow:
         row = RuleRow(self._icons, info)
         row.reset_wanted.connect(self.reset)
+        row.memories_wanted.connect(lambda rule: self.memories_wanted.emit(rule, rule_title(row.info)))
         return row
 
 

@@ -12,7 +12,7 @@ from arbor_desktop.core.memory import Category, Memory, MemoryType, Status
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.work import InlineWorker
-from arbor_desktop.ui.components import Badge
+from arbor_desktop.ui.components import Badge, IconButton
 from arbor_desktop.ui.memories.rule_line import GlyphLine
 from arbor_desktop.ui.memories.runs import RunsView
 from tests.reliability.sessions import START, Session
@@ -133,3 +133,22 @@ def test_of_a_rule_that_is_not_known_it_says_the_name_in_words(open_page: Any, b
     person.page.show_memory(memory.id)
     person.wait()
     assert lines(person) == ["Weather: late frost · confidence 0.90"]
+
+
+def test_the_memories_of_one_rule_are_listed_until_its_filter_is_taken_away(
+    open_page: Any, by_rule: Any, service: MemoryService
+) -> None:
+    mine, corrected = by_rule("decision.lets"), by_rule("correction/decision.lets")
+    other = by_rule("project.our")
+    service.reject(corrected.id)
+    person = open_page()
+    person.page.show_rule("decision.lets", "Decision: “let's go with …”")
+    person.wait()
+    assert sorted(person.shown()) == sorted([mine.content, corrected.content])
+    chip = next(
+        b
+        for b in person.page.filters.active.findChildren(IconButton)
+        if "let's go with" in b.accessibleName()
+    )
+    person.click(chip)
+    assert other.content in person.shown()

@@ -164,6 +164,11 @@ class TestRules:
         qtbot.waitUntil(lambda: "20 turned down" in before[1].description.text())
         assert rows(rules) == before
 
+    def test_a_click_asks_for_the_memories_of_one(self, qtbot: QtBot, rules: SettingsPage) -> None:
+        with qtbot.waitSignal(rules.rule_wanted) as asked:
+            qtbot.mouseClick(rows(rules)[0].show_button, Qt.MouseButton.LeftButton)
+        assert asked.args == [ALWAYS, "Standing instruction: “always …”"]
+
     def test_are_found_by_what_they_are_called(self, rules: SettingsPage, settle: Settle) -> None:
         rules.search.set_search("moved to")
         assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
