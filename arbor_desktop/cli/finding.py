@@ -16,6 +16,7 @@ from arbor_desktop.core.results import Hit, TurnHit
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
+    from arbor_desktop.extract.rule_words import RuleWords
 
 ONLY_MEMORIES = (
     "type", "category", "scope", "scope_id", "source", "privacy", "tag", "technology", "min_confidence",
@@ -124,10 +125,11 @@ def _more(shown: int, total: int, following: str | None, args: Namespace) -> tup
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         memory = service.get(ids.memory(service, args.id))
-    return Answer(memory.to_dict(), lambda: _memory(memory, out))
+        called = service.rules.words
+    return Answer(memory.to_dict(), lambda: _memory(memory, called, out))
 
 
-def _memory(memory: Memory, out: Output) -> Iterable[str]:
+def _memory(memory: Memory, called: RuleWords, out: Output) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
     yield ""
     stored = (
@@ -166,6 +168,7 @@ def _memory(memory: Memory, out: Output) -> Iterable[str]:
             f"turn {evidence.first_turn}{last}",
             words.project_name(evidence.project),
             words.moment(evidence.at),
+            called.of(evidence.rule).text,
         ]
         yield from words.small_print(out, ["  " + notes[0], *notes[1:]], evidence.conversation_id)
 

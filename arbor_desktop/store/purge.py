@@ -142,5 +142,6 @@ def all_else(conn: apsw.Connection) -> None:
         "usage",
         "maintenance_run",
         "memory_event",
+        "rule_reset",
     ):
         conn.execute(f"DELETE FROM {table}")

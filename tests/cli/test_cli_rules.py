@@ -39,6 +39,13 @@ def test_people_read_words(run, wrong):
     assert facts.endswith(" % certain")
 
 
+def test_a_memory_is_shown_with_the_rule_that_found_it(run, wrong):
+    (rule,) = run("rules", "--json").json
+    (memory,) = run("list", "--json").json["memories"]
+    shown = " ".join(run("show", memory["id"]).out.split())
+    assert rule["name"] in shown
+
+
 def test_reset_counts_anew(run, wrong):
     (rule,) = run("rules", "reset", wrong, "--json").json
     assert (rule["memories"], rule["turned_down"]) == (1, 0)

@@ -223,6 +223,13 @@ class TestReset:
         assert service.rules.infos() == before
         assert make(1)[0].confidence < 0.9
 
+    def test_deleting_everything_forgets_resets_too(self, service: MemoryService, make: Make) -> None:
+        turn_down(service, make(5))
+        service.rules.reset()
+        service.purge(everything=True)
+        turn_down(service, make(2))
+        assert (info(service).turned_down, info(service).reset_at) == (2, None)
+
     def test_of_a_rule_that_made_nothing_is_refused(self, service: MemoryService) -> None:
         with pytest.raises(NotFound, match=r"decision\.lets"):
             service.rules.reset(RULE)

@@ -66,6 +66,7 @@ class DataSection(Section):
         card.add(NumberRow(icons, desk, "retention.keep_days", tr("days")), words)
         card.add(NumberRow(icons, desk, "retention.keep_megabytes", tr("MB")), words)
         card.add(NumberRow(icons, desk, "retention.compress_days", tr("days")), words)
+        card.add(NumberRow(icons, desk, "retention.outcome_days", tr("days")), words)
 
     def _add_data(self, icons: Icons) -> None:
         data = self.add_card(tr("Your data"))
