@@ -33,6 +33,7 @@ from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.tray import Tray
@@ -225,6 +226,16 @@ def conversations_open(made: Stage) -> None:
     quiet = [row.line.number for row in view.rows if row.look is not Look.SAID]
     view.go_to(quiet[0])
     made.settle()
+
+
+@scene("04l-conversations-outcome")
+def conversations_outcome(made: Stage) -> None:
+    """What a session came to, opened."""
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
+    told = [(each, made.service.outcome(each.id)) for each in every]
+    best = max(told, key=lambda one: len(parts(one[1])) if one[1] is not None else 0)[0]
+    talk(made, best.title)
+    made.conversations.transcript.head.outcome.line.click()
 
 
 @scene("04c-conversations-search")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation, Turn
+from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build
@@ -92,6 +93,8 @@ class Transcript:
     rows: tuple[Row, ...]
     """All closed."""
     marks: tuple[TurnMark, ...]
+    outcome: Outcome | None = None
+    """What it came to, where that is known."""
 
     @property
     def text_is_gone(self) -> bool:
@@ -107,7 +110,7 @@ def transcript(service: MemoryService, conversation_id: str) -> Transcript:
         for turn in all_turns(service, conversation_id)
     )
     marks = tuple(service.conversation_marks(conversation_id))
-    return Transcript(conversation, tuple(build(lines, marks)), marks)
+    return Transcript(conversation, tuple(build(lines, marks)), marks, service.outcome(conversation_id))
 
 
 def all_turns(service: MemoryService, conversation_id: str) -> Iterator[Turn]:

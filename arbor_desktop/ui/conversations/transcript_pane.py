@@ -15,6 +15,7 @@ from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.desk import Desk, error_words
 from arbor_desktop.ui.conversations.find_bar import FindBar
+from arbor_desktop.ui.conversations.outcome_fold import OutcomeFold
 from arbor_desktop.ui.conversations.transcript_view import Caret, TranscriptView
 from arbor_desktop.ui.conversations.words import facts_line, may_be_memorized, memories, speaker, title_of, tr
 from arbor_desktop.ui.icons import Icons
@@ -50,6 +51,7 @@ class TranscriptHead(QWidget):
         self.more.clicked.connect(
             lambda: self.menu_wanted.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
         )
+        self.outcome = OutcomeFold(icons, self)
         top = QHBoxLayout()
         top.setSpacing(px(4))
         top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
@@ -68,6 +70,7 @@ class TranscriptHead(QWidget):
         column.addWidget(self.facts)
         column.addSpacing(px(8))
         column.addLayout(row)
+        column.addWidget(self.outcome)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.back.hide()
 
@@ -131,6 +134,7 @@ class TranscriptPane(QWidget):
     def _connect(self) -> None:
         self.head.command.connect(self._head_command)
         self.head.menu_wanted.connect(self.menu_wanted)
+        self.head.outcome.turn_wanted.connect(lambda turn: self.view.go_to(turn))
         self.find_bar.searched.connect(self._search)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.close_find)
@@ -165,6 +169,7 @@ class TranscriptPane(QWidget):
             self._desk.drop_transcript()
             self._wanted_turn = turn
             self.transcript = None
+            self.head.outcome.show_outcome(None)
             self._reset_find()
             self.stack.setCurrentWidget(self.blank)
             self._load()
@@ -202,6 +207,7 @@ class TranscriptPane(QWidget):
             return
         self.conversation, self.transcript = transcript.conversation, transcript
         self.head.show_conversation(transcript.conversation)
+        self.head.outcome.show_outcome(transcript.outcome)
         self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)
         if transcript.text_is_gone:
             self.state.show_state(
