@@ -16,6 +16,8 @@ _END_CHARS = 700
 """A question that waits for an answer stands at the end of what the assistant says."""
 _OPTIONS_CHARS = 2500
 _LONG_ANSWER = 600
+_BARE = 2
+"""An opening of so few words says little alone."""
 _WORD = re.compile(r"[^\W_][\w.+#-]*")
 _SENTENCE = re.compile(r"[^.!?\n]*+[.!?\n]?")
 _LINES = re.compile(r"[\n!]")
@@ -102,12 +104,18 @@ def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None
             return list(options.values())[min(_PLACES[which["which"].lower()], len(options) - 1)]
     alternative = marks.decisions["alternative"].search(question) is not None
     offered = _words(question) | {word for option in options.values() for word in _words(option)}
-    first = next((s.group().strip() for s in _SENTENCE.finditer(answer) if s.group().strip()), answer)
+    first = _opening(answer)
     if offered & _words(first) and (alternative or options or marks.decisions["choosing"].search(first)):
         return first.rstrip(".!")
     if alternative and marks.decisions["yes_no"].match(first) and len(first) <= 80:
         return first.rstrip(".!")
     return None
+
+
+def _opening(answer: str) -> str:
+    """The first sentence; after a bare "Neither." the next one too."""
+    found = [s.group().strip() for s in _SENTENCE.finditer(answer) if s.group().strip()]
+    return " ".join(found[: 2 if len(found[0].split()) <= _BARE else 1])
 
 
 def _words(text: str) -> set[str]:

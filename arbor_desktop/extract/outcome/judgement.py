@@ -17,6 +17,8 @@ TASK_CHARS = 300
 _OPENING = 400
 _PROMPT_CHARS = 2000
 _PROMPTS = 6
+_GREETING = 4
+"""A first prompt of so few words may say nothing of the task ("hello", "go on")."""
 PAUSE_MS = 15 * 60_000
 """A longer silence is a pause, not work."""
 
@@ -36,8 +38,10 @@ def type_of(
     """By what the person asked for first; where that says nothing, by commits, then by the files changed."""
     if not paths and not coding:
         return TaskType.QUESTION
-    asked = (_asked(text, bool(paths), marks) for text in prompts[: _PROMPTS if paths else 1])
-    found = next(asked, None) or _committed(steps, marks) or next(filter(None, asked), None)
+    found = next((_asked(text, bool(paths), marks) for text in prompts[:1]), None) or _committed(steps, marks)
+    if found is None and paths and len(prompts[0].split() if prompts else ()) <= _GREETING:
+        asked = (_asked(text, True, marks) for text in prompts[1:_PROMPTS])
+        found = next(filter(None, asked), None)
     found = _only(found, paths, marks)
     if found is not None:
         return found
@@ -50,13 +54,16 @@ def _asked(text: str, changed: bool, marks: Marks) -> TaskType | None:
 
 
 def _named_first(text: str, changed: bool, marks: Marks) -> TaskType | None:
-    best: tuple[int, TaskType] | None = None
+    best: tuple[tuple[bool, int], TaskType] | None = None
     for mark in marks.types:
         if mark.changed not in (None, changed):
             continue
         found = mark.match.search(text)
-        if found is not None and (best is None or found.start() < best[0]):
-            best = (found.start(), mark.type)
+        if found is None:
+            continue
+        place = (mark.changed is True, found.start())  # what counts only after changes says least
+        if best is None or place < best[0]:
+            best = (place, mark.type)
     return best[1] if best else None
 
 
