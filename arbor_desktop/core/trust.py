@@ -1,10 +1,10 @@
 """How far a rule of extraction is trusted for one person, by what they said of its results.
 
-A rule's results are kept (accepted, confirmed, restored, their text mended) or turned down (rejected,
+A rule's results are kept (accepted, confirmed, restored, pinned, their text mended) or turned down (rejected,
 marked incorrect). Of each memory the person's last clear word counts. Deleting or forgetting soon after a
 memory came is a weaker no, later none at all: what was right for a while was no mistake of the rule.
-Mending the text is a weaker yes. An action over many memories at once is hardly a look at each: it counts
-as few.
+Mending the text, and pinning, is a weaker yes. An action over many memories at once is hardly a look at
+each: it counts as few.
 
 The share that is kept is estimated as if a few results were known before, most of them kept (a Beta
 prior), so that one word moves nothing. A rule keeps its whole confidence while at least `ENOUGH` of its

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -39,6 +38,8 @@ class RuleWords:
 
 def load_rule_words() -> RuleWords:
     """Reads the file. Raises FileNotFoundError for a damaged installation."""
+    import tomllib  # most commands never name a rule
+
     raw = tomllib.loads(resources.read_text(_FILE))
     return RuleWords(raw["family"], raw["rule"])
 

@@ -36,7 +36,8 @@ SAID = f"""
 WITH word AS (
     SELECT memory_id, action, action_id, at, max(seq + (action IN ({_CLEAR})) * 4611686018427387904)
     FROM memory_event x
-    WHERE {_WORDS} AND (action != 'edited' OR json_type(after, '$.content') IS NOT NULL)
+    WHERE {_WORDS} AND (action != 'edited' OR json_type(after, '$.content') IS NOT NULL
+        OR after ->> '$.privacy_level' = 'always_include')
     GROUP BY memory_id
 )
 SELECT {_BASE}, w.action, w.action_id, w.at - m.created_at <= {SOON_MS}, count(DISTINCT m.row)

@@ -165,13 +165,15 @@ class TestCounting:
         service.delete(late.id)
         assert (info(service).kept, info(service).turned_down) == (0, 1)
 
-    def test_a_mended_text_is_kept_and_a_moved_slider_says_nothing(
+    def test_a_mended_text_and_a_pin_are_kept_and_a_moved_slider_says_nothing(
         self, service: MemoryService, make: Make
     ) -> None:
-        mended, moved = make(2)
+        mended, moved, pinned, shared = make(4)
+        service.update(pinned.id, privacy_level="always_include")
+        service.update(shared.id, privacy_level="sensitive")
         service.update(mended.id, content="The statement as it really holds.")
         service.update(moved.id, confidence=0.3)
-        assert (info(service).kept, info(service).turned_down) == (1, 0)
+        assert (info(service).kept, info(service).turned_down) == (2, 0)
 
     def test_outdated_and_archived_are_no_mistake_of_the_rule(
         self, service: MemoryService, make: Make

@@ -12,7 +12,7 @@ from arbor_desktop.core.results import Changes, RuleInfo
 from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.section import CardBox, RowList
+from arbor_desktop.ui.settings.section import CardBox, RowList, Words
 from arbor_desktop.ui.settings.words import error_words, tr
 
 SHOWN_AT_FIRST = 8
@@ -128,6 +128,13 @@ class RulesCard(CardBox):
         self._order = []
         self._look()
 
+    def filter(self, words: Words, around: str = "") -> int:
+        """As of every card; a search goes through all rules."""
+        if bool(words) != bool(self._words):
+            self._words = words
+            self._fill()
+        return super().filter(words, around)
+
     def reset(self, rule: str | None) -> None:
         """Lets one rule begin anew; None: all."""
         self.reset_row.show_error("")
@@ -169,28 +176,32 @@ class RulesCard(CardBox):
         place = {rule: number for number, rule in enumerate(self._order)}
         self._infos = sorted(infos, key=lambda info: place.get(info.rule, len(place)))
         self._order = [info.rule for info in self._infos]
-        shown = self._infos if self._all else self._infos[:SHOWN_AT_FIRST]
+        self._fill()
+
+    def _fill(self) -> None:
+        """Makes the rows: the first ones, or all where all are wanted or searched."""
+        shown = self._infos if self._all or self._words else self._infos[:SHOWN_AT_FIRST]
         old = self.rule_rows
         rows = [old.get(info.rule) or self._new_row(info) for info in shown]
         for row, info in zip(rows, shown, strict=True):
             row.show_info(info)
         if rows != self.list.rows:
             self.list.set_rows(rows)
-        self.more_button.set_label(tr("Show all %n rules", len(infos)))
-        self.reset_button.setEnabled(any(info.kept or info.turned_down for info in infos))
+        self.more_button.set_label(tr("Show all %n rules", len(self._infos)))
+        self.reset_button.setEnabled(any(info.kept or info.turned_down for info in self._infos))
         for row_of_card, present in (
-            (self.empty, not infos),
-            (self.list, bool(infos)),
-            (self.more_row, len(shown) < len(infos)),
-            (self.reset_row, bool(infos)),
+            (self.empty, not self._infos),
+            (self.list, bool(self._infos)),
+            (self.more_row, len(shown) < len(self._infos)),
+            (self.reset_row, bool(self._infos)),
         ):
             self.set_present(row_of_card, present)
 
     def _show_all(self) -> None:
         self._all = True
-        self._show(self._infos)
+        self._fill()
         rows = list(self.rule_rows.values())
-        rows[SHOWN_AT_FIRST].reset.setFocus()
+        rows[SHOWN_AT_FIRST].show_button.setFocus()
 
     def _new_row(self, info: RuleInfo) -> RuleRow:
         row = RuleRow(self._icons, info)

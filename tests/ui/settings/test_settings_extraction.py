@@ -191,9 +191,15 @@ def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
     settle()
     card = page.extraction.rules
     assert len(rows(page)) == SHOWN_AT_FIRST
+    last = f"plain.kind-{SHOWN_AT_FIRST + 2}"
+    page.search.set_search(f"kind {SHOWN_AT_FIRST + 2}")
+    assert [row.rule for row in rows(page) if row.isVisible()] == [last], "a search goes through all of them"
+    page.search.clear_search()
+    assert len(rows(page)) == SHOWN_AT_FIRST
     assert card.more_button.text() == f"Show all {SHOWN_AT_FIRST + 3} rules"
     qtbot.mouseClick(card.more_button, Qt.MouseButton.LeftButton)
     assert len(rows(page)) == SHOWN_AT_FIRST + 3
+    assert list(page.extraction.rules.rule_rows.values())[SHOWN_AT_FIRST].show_button.hasFocus()
     assert not card.more_row.isVisible()
 
 
