@@ -62,6 +62,7 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "used": tr("Used"),
         "failed": tr("Of no use"),
         "supersede": tr("Superseded"),
+        "verified": tr("Proved right"),
     }
     for stem, said in known.items():
         if stem in action:
