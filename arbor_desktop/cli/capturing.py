@@ -78,6 +78,7 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         return
     good = [row for row in rows if row.status == "success"]
     new, known = sum(row.items_extracted for row in good), sum(row.duplicates for row in good)
+    merged = sum(row.merged for row in good)
     waiting = sum(row.pending_review for row in good)
     if good:
         parts = [words.count(new, "new memory")]
@@ -85,6 +86,8 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
             parts.append(f"{waiting:,} of them to review")
         if known:
             parts.append(f"{known:,} known already")
+        if merged:
+            parts.append(f"{merged:,} known in other words")
         # Sub-agents' files belong to the conversation that started them.
         several = len({row.conversation_id or row.path for row in good})
         yield f"{verb} {words.count(several, 'conversation')}: {', '.join(parts)}."

@@ -47,6 +47,8 @@ def add(opened: Opener, args: Namespace, out: Output) -> Answer:
         result = service.store(text, **_fields(args))
         memory = service.get(result.id)
     said = "Known already, and more certain now:" if result.duplicate else "Remembered:"
+    if result.merged:
+        said = "Known in other words, and merged (arbor undo takes that back):"
     return Answer(result.to_dict(), lambda: [said, *words.memory_lines(out, memory)], remark=True)
 
 

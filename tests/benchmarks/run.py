@@ -24,6 +24,7 @@ Benchmark = Callable[[Sizes, Stores], Iterator[Result]]
 BENCHMARKS: dict[str, Benchmark] = {
     "store": storing.store,
     "store-many": storing.store_many,
+    "merging": storing.merging,
     "search": finding.search,
     "typing": finding.typing,
     "lists": finding.lists,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import apsw
 
 from arbor_desktop.core.clock import system_clock
+from arbor_desktop.core.words import query_terms
 from arbor_desktop.service.memory_service import MemoryService
-from arbor_desktop.store import migrations
-from tests.benchmarks.data import Stores, Talk, store_arguments
+from arbor_desktop.store import candidates, migrations
+from tests.benchmarks.data import SEED, Stores, Talk, store_arguments, vocabulary
 from tests.benchmarks.measure import Goal, Pairs, Result, timed
 from tests.benchmarks.sizes import Sizes
 
@@ -103,6 +105,43 @@ def store_many(sizes: Sizes, stores: Stores) -> Iterator[Result]:
             pairs.floor.append(timed(bare.write, rows))
             bare.close()
     yield pairs.result(f"store_many {sizes.stored_at_once:,}", 2, _FLOOR)
+
+
+def merging(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """Storing where near-duplicates are looked for, in a full store: what is new, known texts in a few other
+    words, and statements of one word that very many share. The floor stores as many without looking, and asks
+    the index once for the best 20."""
+    talk = Talk(SEED + 1)
+    frequent = vocabulary()[0]
+    new, known, short = Pairs(), Pairs(), Pairs()
+    with MemoryService.open(stores.home(sizes.many)) as service:
+        seen = apsw.Connection(str(service.home.database))
+        there = service.query(sort="created", limit=sizes.merged).memories
+
+        def floor(given: dict[str, Any]) -> None:
+            service.store_many([given])
+            words = candidates.words_of(seen, query_terms(given["content"]), prefix=False)
+            candidates.best(seen, words, 20, wanted=20)
+
+        for memory in there:
+            new.take(partial(service.store, **store_arguments(talk)), partial(floor, store_arguments(talk)))
+            place = {"type": memory.type, "scope": memory.scope, "scope_id": memory.scope_id}
+            again = place | {"content": f"Please, always: {memory.content}"}
+            known.take(partial(_merged, service, again), partial(floor, store_arguments(talk)))
+            one, other = (place | {"content": f"Use {frequent} {a} {frequent}"} for a in ("for", "with"))
+            short.take(partial(service.store, **one), partial(floor, other))
+        seen.close()
+    floor_of = "storing without looking for near-duplicates, and one query of the index for the best 20"
+    many = f"of {sizes.many:,}"
+    yield new.result(f"store what is new, {many}", 1.5, floor_of)
+    yield known.result(f"store what is known in other words, {many}", 1.5, floor_of)
+    yield short.result(f"store a word that very many say, {many}", 1.5, floor_of)
+
+
+def _merged(service: MemoryService, given: dict[str, Any]) -> None:
+    result = service.store(**given)
+    if not result.merged:
+        raise RuntimeError(f"it was not merged: {given}")
 
 
 def changes(sizes: Sizes, stores: Stores) -> Iterator[Result]:

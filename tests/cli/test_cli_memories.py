@@ -35,6 +35,23 @@ def test_add_takes_every_field(run, project):
     assert {name: memory[name] for name in wanted} == wanted
 
 
+def test_add_in_other_words_is_merged_and_undo_takes_it_back(run):
+    ident = added(run)
+    again = run(
+        "add", "User prefers tabs rather than spaces", "--type", "preference", "--tag", "x", "--json"
+    ).json
+    assert (again["id"], again["merged"], again["duplicate"], again["existing_id"]) == (
+        ident,
+        True,
+        False,
+        ident,
+    )
+    assert "x" in run("show", ident, "--json").json["tags"]
+    assert run("undo", "--json").json["undone"] | {"at": 0} == {"action": "merged", "ids": [ident], "at": 0}
+    assert "x" not in run("show", ident, "--json").json["tags"]
+    assert "Known in other words" in run("add", "User prefers tabs to spaces", "--type", "preference").out
+
+
 def test_add_reads_standard_input(run, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("Releases are tagged by hand\n"))
     ident = run("add", "-", "--type", "fact", "--json").json["id"]

@@ -25,6 +25,7 @@ _SUBJECT = re.compile(
     r"(?P<owner>(?:the )?user's |my )|(?P<user>(?:the )?user |i )"
     r"|(?P<we>(?:we|our|the team) |(?:this|the|our) (?:project|repo|repository|codebase) )"
 )
+_LEAD = re.compile(r"(?:(?:please|always|also|note(?: that)?|fyi|btw),?:? )+")
 _NAME_IS = re.compile(r"\bname is (?=\S)")
 _HERE = re.compile(r"\bhere\b|\b(?:this|our) (?:project|repo|repository|codebase)\b")
 _NAME = re.compile(r"(?<=[^\W_] )[A-Z][a-z]+\b")
@@ -129,7 +130,9 @@ class _Reader:
     def sentence(self, text: str) -> Sentence:
         for pattern, said in v.PHRASES:
             text = pattern.sub(said, text)
-        text = self._without_subject(text.strip(" ,"))
+        text = text.strip(" ,")
+        lead = _LEAD.match(text)
+        text = self._without_subject(text[lead.end() :] if lead else text)
         words = _words(text)
         for index, (word, literal) in enumerate(words):
             before = [w for w, _ in words[max(0, index - 3) : index]]

@@ -75,7 +75,7 @@ def stem(word: str) -> str:
         cut = _without(word, "ed")
     elif word.endswith("ing"):
         cut = _without(word, "ing")
-    cut = _spelled(cut)
+    cut = _spelled(cut, ending=cut != word)
     return cut[:-1] if len(cut) >= _SILENT_E and cut.endswith("e") and cut not in _AS_THEY_ARE else cut
 
 
@@ -113,10 +113,10 @@ def _without(word: str, ending: str) -> str:
     return rest + "e" if len(rest) == 2 or _SHORT.fullmatch(rest) else rest
 
 
-def _spelled(word: str) -> str:
-    """British spelling as American."""
+def _spelled(word: str, *, ending: bool) -> str:
+    """British spelling as American. `ending`: an ending was taken off."""
     if len(word) >= 6 and word.endswith("our"):
         return word[:-3] + "or"
-    if len(word) >= 7 and word.endswith(("ise", "is")) and word[-3:] != "sis":
+    if len(word) >= 7 and (word.endswith("ise") or (ending and word.endswith("is") and word[-3] != "s")):
         return word.removesuffix("e")[:-1] + "z"
     return word

@@ -152,9 +152,11 @@ class AddDialog(QDialog):
 
     def _done(self, result: StoreResult) -> None:
         self.save.setEnabled(True)
-        if result.duplicate:
+        if result.duplicate or result.merged:
             self._known = result.existing_id or result.id
-            self.notice.setText(tr("Already known. Saying it again made it more certain."))
+            known = tr("Already known. Saying it again made it more certain.")
+            merged = tr("Known in other words, and merged with these. Undo takes that back.")
+            self.notice.setText(merged if result.merged else known)
             self._show_notice(True)
             return
         self.stored.emit(result)

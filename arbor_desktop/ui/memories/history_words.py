@@ -94,6 +94,8 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
     for name, (label, said) in _fields(entry.at).items():
         if name in after and name not in _QUIET:
             out.append((label, said(entry.before.get(name)), said(after[name])))
+    if (words := after.get("merged")) and words != after.get("content"):
+        out.append((tr("Merged words"), "", words))
     if "scope_id" in after and "scope" not in after:
         old, new = entry.before.get("scope_id"), after["scope_id"]
         out.append((tr("Project"), project_name(old or ""), project_name(new or "")))
