@@ -11,6 +11,7 @@ from arbor_desktop.extract.outcome.marks import Marks
 from arbor_desktop.extract.outcome.steps import Step, uncoloured
 
 MAX_CHECKS = 30
+_UNFINISHED_CHARS = 300
 _ALL = frozenset(("", ".", "./...", "./", "*"))
 
 
@@ -79,7 +80,7 @@ def _name(matched: str) -> str:
 def judged(output: str, ok: bool | None, marks: Marks, *, told: bool, silent: bool = True) -> CheckResult:
     """How a run ended. `told`: `ok` is its own exit state; `silent`: it may pass without a word."""
     output = uncoloured(output)
-    if ok is None or marks.results["unfinished"].search(output):
+    if ok is None or marks.results["unfinished"].search(output, 0, _UNFINISHED_CHARS):
         return CheckResult.UNKNOWN
     small = output.lower()
     suspicious = any(stem in small for stem in marks.stems)

@@ -8,6 +8,8 @@ from arbor_desktop.extract.outcome.marks import Marks
 from arbor_desktop.extract.outcome.steps import Step
 
 MAX_FILES = 200
+_SAID_CHARS = 400
+"""A tool says at the beginning of its output what it did; then may come the file."""
 CREATED, MODIFIED, EITHER = "created", "modified", ""
 
 
@@ -74,11 +76,10 @@ class Files:
             yield from _aider(step, self._marks)
 
     def _how(self, step: Step, use: str) -> str:
-        if self._marks.files["created"].search(step.output, 0, 400):
+        said = step.output[:_SAID_CHARS].lower()
+        if self._marks.created.are_in(said):
             return CREATED
-        if use == "edit" or self._marks.files["modified"].search(step.output, 0, 400):
-            return MODIFIED
-        return EITHER
+        return MODIFIED if use == "edit" or self._marks.modified.are_in(said) else EITHER
 
     def _in_command(self, step: Step) -> Iterator[tuple[str, str]]:
         if "*** " in step.target:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,8 +18,11 @@ TASK_CHARS = 300
 _OPENING = 400
 _PROMPT_CHARS = 2000
 _PROMPTS = 6
+_FAR = 5
+"""So many files that are no documents, and two thirds of all, say that a session was about something else."""
 _GREETING = 4
 """A first prompt of so few words may say nothing of the task ("hello", "go on")."""
+_QUOTED = re.compile(r'(?<!\w)"[^"\n]{12,300}"(?!\w)')
 PAUSE_MS = 15 * 60_000
 """A longer silence is a pause, not work."""
 
@@ -49,7 +53,9 @@ def type_of(
 
 
 def _asked(text: str, changed: bool, marks: Marks) -> TaskType | None:
-    """The kind of task that is named first, in the opening of a prompt if there is one."""
+    """The kind of task that is named first, in the opening of a prompt if there is one. What the person only
+    quotes does not count."""
+    text = _QUOTED.sub("", text[:_PROMPT_CHARS])
     return _named_first(text[:_OPENING], changed, marks) or _named_first(text[:_PROMPT_CHARS], changed, marks)
 
 
@@ -79,12 +85,20 @@ def _committed(steps: Sequence[Step], marks: Marks) -> TaskType | None:
 
 
 def _only(found: TaskType | None, paths: Sequence[str], marks: Marks) -> TaskType | None:
-    """What touched nothing but tests, or nothing but documents, was no feature."""
+    """What touched nothing but tests, or nothing but documents, was no feature; and nothing that went far
+    beyond documents was about them."""
+    if found is TaskType.DOCS and _mostly_else(paths, marks):
+        return TaskType.FEATURE
     if found not in (None, TaskType.FEATURE):
         return found
     if only(paths, "tests", marks):
         return TaskType.TEST
     return TaskType.DOCS if only(paths, "docs", marks) else found
+
+
+def _mostly_else(paths: Sequence[str], marks: Marks) -> bool:
+    other = sum(marks.files["docs"].search(path) is None for path in paths)
+    return other >= _FAR and other > 2 * (len(paths) - other)
 
 
 def complexity_of(files: int, commands: int, minutes: float, errors: int) -> int:

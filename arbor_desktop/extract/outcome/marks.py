@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,17 @@ class Runner:
 
     kind: CheckKind
     match: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Words in small letters that an output begins with, or has anywhere."""
+
+    beginnings: tuple[str, ...]
+    anywhere: tuple[str, ...]
+
+    def are_in(self, small: str) -> bool:
+        return small.startswith(self.beginnings) or any(phrase in small for phrase in self.anywhere)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,8 @@ class Marks:
     no_errors: tuple[str, ...]
     error_lines: tuple[re.Pattern[str], ...]
     error_told: re.Pattern[str]
+    created: Phrases
+    modified: Phrases
     files: Mapping[str, re.Pattern[str]]
     verdict: Mapping[str, re.Pattern[str]]
     decisions: Mapping[str, re.Pattern[str]]
@@ -72,7 +85,7 @@ def load_marks(outcome_toml: str) -> Marks:
     """Reads the file. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where it is broken."""
     raw = tomllib.loads(outcome_toml)
     tools, commands, errors, results = raw["tools"], raw["commands"], raw["errors"], dict(raw["results"])
-    stems = tuple(results.pop("stems"))
+    stems, files = tuple(results.pop("stems")), dict(raw["files"])
     return Marks(
         tools={name: use for use, names in tools.items() if use != "runs" for name in names.split()},
         runs={name: CheckKind(kind) for name, kind in tools["runs"].items()},
@@ -87,7 +100,9 @@ def load_marks(outcome_toml: str) -> Marks:
         no_errors=tuple(errors["none"]),
         error_lines=tuple(re.compile(text) for text in errors["lines"]),
         error_told=re.compile(errors["told"]),
-        files=_compiled(raw["files"]),
+        created=_phrases(files.pop("created")),
+        modified=_phrases(files.pop("modified")),
+        files=_compiled(files),
         verdict=_compiled(raw["verdict"]),
         decisions=_compiled(raw["decisions"]),
         types=tuple(
@@ -97,6 +112,13 @@ def load_marks(outcome_toml: str) -> Marks:
         commit=re.compile(raw["commit"]["message"]),
         delivered=re.compile(raw["commit"]["done"]),
         commit_types={name: TaskType(kind) for name, kind in raw["commit"]["types"].items()},
+    )
+
+
+def _phrases(texts: Sequence[str]) -> Phrases:
+    return Phrases(
+        tuple(text[1:] for text in texts if text.startswith("^")),
+        tuple(text for text in texts if not text.startswith("^")),
     )
 
 
