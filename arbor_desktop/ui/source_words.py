@@ -42,6 +42,7 @@ _SOURCES = {
     "gptme": SourceWords("GT", "gptme", "gptme"),
     "windsurf": SourceWords("WS", "Windsurf", "Windsurf"),
     "arbor": SourceWords("AR", "Arbor", "Arbor"),
+    "transcript": SourceWords("TR", "Transcript", "Assistant"),
     "markdown": SourceWords("MD", "Markdown", "Assistant"),
     "text": SourceWords("TX", "Text", "Assistant"),
 }

@@ -72,6 +72,7 @@ class MemoriesPage(QWidget):
         self.list_pane = ListPane(icons, self.view, stay_ms=snackbar_ms)
         self.detail = DetailPane(icons, self.desk, cards, clock)
         self.detail.source.can_open = opens_conversations
+        self.detail.source.rule_wanted.connect(self.show_rule)
         self.batch = BatchForm(icons)
         self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.commands = Commands(icons, self.desk, self._edit, self)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from arbor_desktop.core.results import HistoryEntry
-from arbor_desktop.core.trust import is_correction
-from arbor_desktop.ui.components import Badge, Label
+from arbor_desktop.core.trust import base_rule, is_correction
+from arbor_desktop.ui.components import Badge, IconButton, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.reads import Detail, Excerpt
 from arbor_desktop.ui.memories.words import tr
@@ -42,7 +42,12 @@ class GlyphLine(QWidget):
 
 
 class RuleLine(GlyphLine):
-    """ "Standing instruction: “always …” · confidence 0.95", and a badge where it was verified."""
+    """ "Standing instruction: “always …” · confidence 0.95", and a badge where it was verified.
+
+    `rule_wanted(rule, its name)`: the person wants to see what else the rule found.
+    """
+
+    rule_wanted = Signal(str, str)
 
     def __init__(self, icons: Icons, excerpt: Excerpt, parent: QWidget | None = None) -> None:
         words = rule_words(excerpt)
@@ -54,6 +59,15 @@ class RuleLine(GlyphLine):
             badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
             badge.setToolTip(tr("Tests or a build ran well after this, or you said that it works."))
             self.add(badge)
+        self.others = IconButton(
+            icons, "memories", tr("Show all memories of this rule"), side=20, glyph_size=14
+        )
+        self.others.clicked.connect(self._show_others)
+        self.add(self.others)
+        self._rule = base_rule(evidence.rule), excerpt.called.text
+
+    def _show_others(self) -> None:
+        self.rule_wanted.emit(*self._rule)
 
 
 def rule_words(excerpt: Excerpt) -> str:

@@ -37,9 +37,10 @@ def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
 
 
 class SourceTab(DetailTab):
-    """`open_wanted(conversation id)` by the link under an excerpt."""
+    """`open_wanted(conversation id)` by the link under an excerpt; `rule_wanted(rule, its name)`."""
 
     open_wanted = Signal(str)
+    rule_wanted = Signal(str, str)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(icons, clock, parent, top=10)
@@ -60,7 +61,9 @@ class SourceTab(DetailTab):
         column.addWidget(_Head(theme, excerpt, self._clock(), parent))
         if excerpt.turns:
             column.addWidget(_Lines(theme, excerpt, parent))
-        column.addWidget(RuleLine(self._icons, excerpt, parent))
+        rule = RuleLine(self._icons, excerpt, parent)
+        rule.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(rule)
         if excerpt.evidence.error_text:
             column.addWidget(GlyphLine(self._icons, "warning", excerpt.evidence.error_text, parent))
         if lowered:

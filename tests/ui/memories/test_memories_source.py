@@ -13,7 +13,7 @@ from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.work import InlineWorker
 from arbor_desktop.ui.components import Badge, IconButton
-from arbor_desktop.ui.memories.rule_line import GlyphLine
+from arbor_desktop.ui.memories.rule_line import GlyphLine, RuleLine
 from arbor_desktop.ui.memories.runs import RunsView
 from tests.reliability.sessions import START, Session
 
@@ -142,8 +142,10 @@ def test_the_memories_of_one_rule_are_listed_until_its_filter_is_taken_away(
     other = by_rule("project.our")
     service.reject(corrected.id)
     person = open_page()
-    person.page.show_rule("decision.lets", "Decision: “let's go with …”")
+    person.page.show_memory(mine.id)
     person.wait()
+    (line,) = person.page.detail.source.findChildren(RuleLine)
+    person.click(line.others)
     assert sorted(person.shown()) == sorted([mine.content, corrected.content])
     chip = next(
         b
