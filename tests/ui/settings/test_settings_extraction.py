@@ -181,6 +181,22 @@ class TestRules:
         assert rows(rules)[0].reset.accessibleName() == "Count anew: Standing instruction: “always …”"
 
 
+@pytest.mark.usefixtures("judged")
+@pytest.mark.parametrize("theme", [13, 20], indirect=True, ids=["font 13", "font 20"])
+@pytest.mark.parametrize("width", [804, 1156])
+def test_rows_fit_at_any_width_and_their_bars_stand_under_each_other(
+    rules: SettingsPage, settle: Settle, width: int
+) -> None:
+    rules.resize(width, 560)
+    settle()
+    viewport = rules.area.viewport()
+    for row in rows(rules):
+        assert row.mapTo(viewport, row.rect().bottomRight()).x() <= viewport.width()
+        for label in (row.title, row.description):
+            assert label.height() >= label.heightForWidth(label.width()), label.text()
+    assert len({row.bar.mapTo(viewport, row.bar.rect().topLeft()).x() for row in rows(rules)}) == 1
+
+
 def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
     qtbot: QtBot, make: Callable[..., list[str]], page: SettingsPage, settle: Settle
 ) -> None:
