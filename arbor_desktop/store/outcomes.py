@@ -83,10 +83,6 @@ def get(conn: apsw.Connection, conversation: int) -> Outcome | None:
     )
 
 
-def remove(conn: apsw.Connection, conversation: int) -> None:
-    conn.execute("DELETE FROM session_outcome WHERE conversation = ?", (conversation,))
-
-
 def expire(conn: apsw.Connection, before: int) -> list[str]:
     """Removes what was derived before `before` (milliseconds). Answers the conversations it was of."""
     rows = [r for (r,) in conn.execute("SELECT conversation FROM session_outcome WHERE at < ?", (before,))]

@@ -72,6 +72,8 @@ def test_an_assistants_own_notes_are_no_work() -> None:
         ("It doesn't work", Say.BROKEN),
         ("the login works but the menu still fails", Say.BROKEN),
         ("same error as before", Say.BROKEN),
+        ("something broke streaming, the events aren't making it to the page", Say.BROKEN),
+        ("look:\n> web@1.0 dev\n> the server works on port 3000", None),
         ("nope, still the same", Say.BROKEN),
         ("thanks!", Say.CONTENT),
         ("looks good to me", Say.CONTENT),
@@ -81,6 +83,8 @@ def test_an_assistants_own_notes_are_no_work() -> None:
         ("now add the export", None),
         ("let me know when it works", None),
         ("I work on the backend", None),
+        ("the login works like this: a token is sent", None),
+        ("something broke streaming, it is as if the server were gone, " + "and so on, " * 20, Say.BROKEN),
         ("explain how it works", None),
     ],
 )

@@ -12,6 +12,8 @@ from arbor_desktop.extract.outcome.marks import Marks
 HEAD_CHARS = 300
 """A verdict stands at the beginning of what the person says next."""
 _SENTENCES = 3
+_SENTENCE_CHARS = 180
+"""What is longer says more than that it works."""
 
 
 class Say(StrEnum):
@@ -41,15 +43,18 @@ def verdicts(turns: Iterable[Turn], marks: Marks) -> list[Said]:
 
 
 def verdict(text: str, marks: Marks) -> Say | None:
-    """What a text says of the work; broken goes before works ("the login works but the menu still fails")."""
+    """What a text says of the work; broken goes before works ("the login works but the menu still fails").
+    What is pasted is nothing that was said."""
     head = text.strip()[:HEAD_CHARS]
     sentences = [part for part in _sentences(head) if part.strip()][:_SENTENCES]
     said: Say | None = None
     for sentence in sentences:
-        if marks.verdict["broken"].search(sentence):
+        if sentence.startswith((">", "$", "at ")):
+            continue  # a log
+        if marks.verdict["broken"].search(sentence[:_SENTENCE_CHARS]):
             if not sentence.rstrip().endswith("?"):
                 return Say.BROKEN
-        elif marks.verdict["not_said"].search(sentence):
+        elif len(sentence) > _SENTENCE_CHARS or marks.verdict["not_said"].search(sentence):
             continue
         elif marks.verdict["works"].search(sentence):
             said = Say.WORKS
