@@ -135,6 +135,13 @@ def memories_source(made: Stage) -> None:
     made.memories.show_memory(found.id)
 
 
+@scene("01n-memories-of-a-rule")
+def memories_of_a_rule(made: Stage) -> None:
+    judged(made)
+    found = made.service.rules.infos()[0]
+    made.memories.show_rule(found.rule, found.name)
+
+
 @scene("01h-memories-search")
 def memories_search(made: Stage) -> None:
     made.memories.focus_search("tests")

@@ -129,8 +129,8 @@ class RulesCard(CardBox):
         self._look()
 
     def filter(self, words: Words, around: str = "") -> int:
-        """As of every card; a search goes through all rules."""
-        if bool(words) != bool(self._words):
+        """As of every card; a search goes through the names of all rules."""
+        if words != self._words:
             self._words = words
             self._fill()
         return super().filter(words, around)
@@ -179,8 +179,11 @@ class RulesCard(CardBox):
         self._fill()
 
     def _fill(self) -> None:
-        """Makes the rows: the first ones, or all where all are wanted or searched."""
-        shown = self._infos if self._all or self._words else self._infos[:SHOWN_AT_FIRST]
+        """Makes the rows: the first ones, all, or those that are searched for by their names."""
+        shown = self._infos if self._all else self._infos[:SHOWN_AT_FIRST]
+        if self._words:
+            called = [info for info in self._infos if _is_called(info, self._words)]
+            shown = called or self._infos[:SHOWN_AT_FIRST]
         old = self.rule_rows
         rows = [old.get(info.rule) or self._new_row(info) for info in shown]
         for row, info in zip(rows, shown, strict=True):
@@ -192,7 +195,7 @@ class RulesCard(CardBox):
         for row_of_card, present in (
             (self.empty, not self._infos),
             (self.list, bool(self._infos)),
-            (self.more_row, len(shown) < len(self._infos)),
+            (self.more_row, len(shown) < len(self._infos) and not self._words),
             (self.reset_row, bool(self._infos)),
         ):
             self.set_present(row_of_card, present)
@@ -213,6 +216,11 @@ class RulesCard(CardBox):
 def rule_title(info: RuleInfo) -> str:
     """Kind and words: "Standing instruction: “always …”"."""
     return f"{tr(info.kind)}: {info.phrase}" if info.phrase else tr(info.kind)
+
+
+def _is_called(info: RuleInfo, words: Words) -> bool:
+    title = rule_title(info).casefold()
+    return all(word in title for word in words)
 
 
 def counts_words(info: RuleInfo) -> str:

@@ -210,6 +210,8 @@ def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
     last = f"plain.kind-{SHOWN_AT_FIRST + 2}"
     page.search.set_search(f"kind {SHOWN_AT_FIRST + 2}")
     assert [row.rule for row in rows(page) if row.isVisible()] == [last], "a search goes through all of them"
+    page.search.set_search("memories")
+    assert len(rows(page)) == SHOWN_AT_FIRST, "what all have in common finds no more than is shown anyway"
     page.search.clear_search()
     assert len(rows(page)) == SHOWN_AT_FIRST
     assert card.more_button.text() == f"Show all {SHOWN_AT_FIRST + 3} rules"
