@@ -58,9 +58,7 @@ class Outcomes:
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
             return None
         if not turns or turns[0].number > 1:
-            turns = self._rt.db.read(
-                lambda c: conversations.turns(c, conversations.row_of(c, conversation.id))
-            )
+            turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
         if self._marks is None:
             self._marks = load_marks(resources.read_text("extract/outcome.toml"))
         return derive(turns, self._marks, project=conversation.project, paths=conversation.paths)

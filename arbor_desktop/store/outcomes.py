@@ -11,6 +11,7 @@ from typing import Any
 import apsw
 import msgspec
 
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.memory import Category, MemoryType, Source, Status
 from arbor_desktop.core.outcome import (
     Check,
@@ -21,6 +22,7 @@ from arbor_desktop.core.outcome import (
     OutcomeStatus,
     TaskType,
 )
+from arbor_desktop.store.packing_text import turn_text
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 _ERRORS = msgspec.json.Decoder(tuple[ErrorMet, ...])
@@ -91,6 +93,18 @@ def expire(conn: apsw.Connection, before: int) -> list[str]:
         ident
         for row in rows
         for (ident,) in conn.execute("SELECT id FROM conversation WHERE row = ?", (row,))
+    ]
+
+
+def turns(conn: apsw.Connection, conversation: int) -> list[Turn]:
+    """What an outcome is derived from: what was said and done, and not taken back."""
+    return [
+        Turn(number, Role(role), TurnKind(kind), turn_text(text, packed), at, key)
+        for number, role, kind, text, packed, at, key in conn.execute(
+            "SELECT number, role, kind, text, packed, at, key FROM turn WHERE conversation = ? AND NOT unsaid "
+            "AND kind IN ('said', 'tool', 'command', 'interrupt') ORDER BY number",
+            (conversation,),
+        )
     ]
 
 

@@ -113,6 +113,8 @@ def test_a_tool_that_asks_tells_what_was_chosen() -> None:
          "Cursor pagination", ""),
         ("Two ways:\nA) One table\nB) Two tables\nWhich should I take?", "go with B since it is simpler",
          "Two tables", "it is simpler"),
+        ("1. Warn\n2. Block\n\nWhat should the hook do?\nWhich one?", "2. it names the file, yeah?",
+         "Block", ""),
         ("1. REST\n2. gRPC\n\nWhich would you like?", "the second one", "gRPC", ""),
     ],
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.outcome import Decision
@@ -70,7 +70,7 @@ def _by_word(turns: Sequence[Turn], marks: Marks) -> Iterator[Decision]:
 
 def _answered(asked: Turn, turn: Turn, marks: Marks) -> Decision | None:
     answer = turn.text.strip()
-    if not answer or len(answer) > _LONG_ANSWER or answer.endswith("?"):
+    if not answer or len(answer) > _LONG_ANSWER:
         return None
     question = _question(asked.text, marks)
     if question is None:
@@ -97,11 +97,10 @@ def _last_sentence(text: str) -> str:
 def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None:
     """What was chosen; None where the answer is no choice between what was asked."""
     options = {o["label"].lower(): _bare(o["text"]) for o in marks.decisions["option"].finditer(before)}
-    if options:
-        if (pick := marks.decisions["picks"].match(answer)) and pick["label"].lower() in options:
-            return options[pick["label"].lower()]
-        if which := marks.decisions["first"].search(answer):
-            return list(options.values())[min(_PLACES[which["which"].lower()], len(options) - 1)]
+    if options and (picked := _picked(options, answer, marks)):
+        return picked
+    if answer.endswith("?"):
+        return None
     alternative = marks.decisions["alternative"].search(question) is not None
     offered = _words(question) | {word for option in options.values() for word in _words(option)}
     first = _opening(answer)
@@ -109,6 +108,15 @@ def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None
         return first.rstrip(".!")
     if alternative and marks.decisions["yes_no"].match(first) and len(first) <= 80:
         return first.rstrip(".!")
+    return None
+
+
+def _picked(options: Mapping[str, str], answer: str, marks: Marks) -> str | None:
+    """The option that an answer names by its label or place."""
+    if (pick := marks.decisions["picks"].match(answer)) and pick["label"].lower() in options:
+        return options[pick["label"].lower()]
+    if which := marks.decisions["first"].search(answer):
+        return list(options.values())[min(_PLACES[which["which"].lower()], len(options) - 1)]
     return None
 
 
