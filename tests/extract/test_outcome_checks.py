@@ -183,6 +183,21 @@ def test_an_error_is_gone_when_the_same_passes() -> None:
     assert found.errors[0].solved_turn == 5, "all tests passed, this one among them"
 
 
+def test_the_very_test_that_failed_may_be_run_alone() -> None:
+    broken = ran("pytest", "FAILED tests/test_a.py::test_b - ValueError: no rate\n1 failed", failed=True)
+    [error] = outcome(person("go"), broken, ran("pytest tests/test_a.py::test_b -x", "1 passed")).errors
+    assert error.solved_turn == 5
+    [error] = outcome(person("go"), broken, ran("pytest tests/test_c.py", "4 passed")).errors
+    assert not error.solved
+    broken = ran("go test ./...", "--- FAIL: TestRates (0.0s)\nFAIL", failed=True)
+    [error] = outcome(
+        person("go"), broken, ran("go test ./rates -run TestRates", "ok  \tx/rates\t0.1s")
+    ).errors
+    assert error.solved
+    [error] = outcome(person("go"), broken, ran("go test -run '^TestRates$'", "ok  \tx\t0.1s")).errors
+    assert error.solved
+
+
 def test_a_command_that_is_called_otherwise_is_still_the_same() -> None:
     found = outcome(
         person("go"),

@@ -29,6 +29,7 @@ class _Met:
     step: int
     runs: tuple[Run, ...] = ()
     key: str = ""
+    output: str = ""
 
 
 def errors_met(
@@ -48,8 +49,9 @@ def errors_met(
             met[place] = found
         else:
             met[place] = _Met(
-                before.text, before.command, before.first, found.last, found.step, found.runs, found.key
-            )
+                before.text, before.command, before.first, found.last, found.step, found.runs, found.key,
+                found.output,
+            )  # fmt: skip
     after = _Later(steps, runs, lines)
     ordered = sorted(met.values(), key=lambda one: one.first)[:MAX_ERRORS]
     return tuple(ErrorMet(m.text, m.command, m.first, after.solved(m, worked)) for m in ordered)
@@ -75,6 +77,7 @@ def _failed(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Mar
             number,
             failed,
             key,
+            step.output,
         )
 
 
@@ -131,7 +134,7 @@ class _Later:
     def solved(self, met: _Met, worked: int | None) -> int | None:
         """The turn that shows that it went away."""
         if met.runs:
-            turns = [self._passed_after(run) for run in met.runs]
+            turns = [self._passed_after(run, met.output) for run in met.runs]
             found = max(turns, key=lambda turn: turn or 0) if all(turns) else None
         elif not met.command:
             found = next((run.turn for run in reversed(self._passed) if run.turn > met.last), None)
@@ -140,5 +143,19 @@ class _Later:
             return next((turn for turn in well if turn > met.last), None)
         return worked if found is None and worked is not None and worked > met.last else found
 
-    def _passed_after(self, failed: Run) -> int | None:
-        return next((r.turn for r in self._passed if r.turn > failed.turn and covers(r, failed)), None)
+    def _passed_after(self, failed: Run, output: str) -> int | None:
+        """The turn of a run that covers what failed, or is of just that which the failed one names."""
+        return next(
+            (
+                run.turn
+                for run in self._passed
+                if run.turn > failed.turn and (covers(run, failed) or _is_named(run, failed, output))
+            ),
+            None,
+        )
+
+
+def _is_named(run: Run, failed: Run, output: str) -> bool:
+    """`pytest tests/test_a.py` after a run of all in which a test of that file failed."""
+    places = [word.partition("::")[0].strip("'\"^$") for word in run.scope]
+    return run.kind is failed.kind and any(len(place) > 3 and place in output for place in places)
