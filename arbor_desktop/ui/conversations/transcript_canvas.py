@@ -146,7 +146,7 @@ class TranscriptCanvas(QAbstractScrollArea):
     def _start_anew(self) -> None:
         self._open_turns.clear()
         self._open_folds.clear()
-        self._current = self._selection = self._pinned = self._hover = None
+        self._current = self._selection = self._pinned = self._hover = self._seen = None
         self._at_bottom = False
         self._found, self._found_current = {}, -1
         self._term_spans.clear()
@@ -214,7 +214,10 @@ class TranscriptCanvas(QAbstractScrollArea):
             self._placing = False
 
     def _anchor(self, first: int, last: int) -> int:
-        """The row that keeps its place: that at the top before, else one whose height is known."""
+        """The row that keeps its place: the first one at the very top, else that at the top before, else one
+        whose height is known."""
+        if self.verticalScrollBar().value() == 0:
+            return first
         seen = self.layout_.place_of(self._seen) if self._seen else -1
         if first <= seen <= last:
             return seen

@@ -283,3 +283,25 @@ def test_dark_and_light_are_painted_from_the_theme(open_page: Any, capture: Capt
         person.wait()
         seen = view.viewport().grab().toImage().pixelColor(1, y)
         assert seen.name() == theme.type_colors(row.bar)[2].name()
+
+
+def test_a_conversation_that_is_opened_begins_at_its_first_line(open_page: Any, capture: Capture) -> None:
+    steps = "\n\n1. read the bookings service\n2. propose a data model\n3. wait for my ok\n"
+    long = Session("long").say(
+        "Today: the waiting list. When a kiln is full, members can queue for it." + steps
+    )
+    for number in range(30):
+        long.tool("git status", "clean").reply(
+            "Proposal:\n\n- slots\n- members\n\n" + f"Part {number}. " * 30
+        )
+    capture(long)
+    capture(talk())
+    person = open_page()
+    person.wait()
+    view = person.page.transcript.view
+    (ident,) = [
+        i for i in person.service.conversation_ids() if person.service.conversation(i).turn_count > 20
+    ]
+    person.page.open_conversation(ident)
+    person.wait()
+    assert view.verticalScrollBar().value() == 0
