@@ -203,7 +203,7 @@ class Memorizer:
             conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
             candidate.span_end, conversation.project, at=said_at or by.now, confidence=candidate.confidence,
         )  # fmt: skip
-        held = merging.held(conn, new, by)
+        held = merging.held(conn, new)
         if held is None:
             why = replace(by, reason=trusted.reason(candidate.confidence) or by.reason)
             ident, row = memories.insert(conn, new, why, "captured")

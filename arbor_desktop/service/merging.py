@@ -44,23 +44,23 @@ class Held:
         return self.status in memories.LIVING
 
 
-def held(conn: Connection, new: NewMemory, by: Write) -> Held | None:
+def held(conn: Connection, new: NewMemory) -> Held | None:
     """The memory that holds `new`: in the same words or, if none of these is living, in others; a living one
     before those that were turned down, archived or superseded."""
     exact = next(iter(memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
     if exact is not None and exact[2] in memories.LIVING:
         return Held(*exact)
-    other = nearest(conn, new, by)
+    other = nearest(conn, new)
     if other is not None and (other.living or exact is None):
         return replace(other, turned_down=exact is not None)
     return Held(*exact) if exact else None
 
 
-def nearest(conn: Connection, new: NewMemory, by: Write) -> Held | None:
+def nearest(conn: Connection, new: NewMemory) -> Held | None:
     """The memory that says the same as `new` in other words: a living one before others, then the oldest."""
     mine = likeness.read(new.content)
     found = []
-    for other in near.candidates(conn, mine.anchors, new, by):
+    for other in near.candidates(conn, mine.anchors, new):
         if _are_far_apart(new.content, other.content) or not _compatible(new, other):
             continue
         theirs = likeness.read(other.content)
@@ -95,7 +95,7 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
     if known.near is None:
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
-    fields = _together(known.near, new, by) | also
+    fields = _together(conn, known.near, new, by) | also
     if known.fuller and not known.turned_down and _may_reword(conn, known.near, new):
         fields |= _worded(new)
     near.take_in(conn, known.near, fields, by, new.content, conversation)
@@ -124,11 +124,11 @@ def _may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
 def store(conn: Connection, new: NewMemory, by: Write) -> str | None:
     """Merges what somebody stores into the living memory that says the same. Answers its id; None where there
     is none, or where its words must stay and the new ones say more: nobody's typed words are dropped."""
-    known = nearest(conn, new, by)
+    known = nearest(conn, new)
     if known is None or known.near is None or not known.living or known.near.type is not new.type:
         return None
     old = known.near
-    fields = _together(old, new, by)
+    fields = _together(conn, old, new, by)
     if Privacy.ALWAYS_INCLUDE in (old.privacy_level, new.privacy_level):
         if old.privacy_level in _STRICTNESS[1:] or new.privacy_level in _STRICTNESS[1:]:
             return None  # always and never tell: that is for the person to decide
@@ -154,9 +154,9 @@ def _worded(new: NewMemory) -> dict[str, Any]:
     return {"content": new.content, "summary": None}
 
 
-def _together(old: Near, new: NewMemory, by: Write) -> dict[str, Any]:
+def _together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str, Any]:
     """What the two are together, but for their words."""
-    confidence = min(1.0, max(old.confidence, new.confidence) + memories.REINFORCEMENT)
+    confidence = min(1.0, max(memories.worth(conn, old.row, by), new.confidence) + memories.REINFORCEMENT)
     tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
     fields: dict[str, Any] = {"confidence": round(confidence, 6), "reinforced_at": by.now}
     if len(tags) <= MOST_TAGS:

@@ -19,7 +19,7 @@ from arbor_desktop.store.candidates import quoted
 from arbor_desktop.store.memories import NewMemory, Write
 
 MOST = 20
-MOST_WORDS = 8
+MOST_WORDS = 5
 """So many words find a row as well as all do; the longest are the rarest."""
 
 
@@ -34,16 +34,12 @@ class Near:
     status: Status
     source: Source
     privacy_level: Privacy
-    confidence: float
-    """As of today."""
     tags: tuple[str, ...]
     technology: str | None
     details: dict[str, Any]
 
 
-def candidates(
-    conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory, by: Write
-) -> list[Near]:
+def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory) -> list[Near]:
     """Memories of any status in the very place (scope, branch, expiry) of `new` that hold one of each group of
     `words`: at most `MOST`, the best matches first."""
     if not words:
@@ -51,8 +47,8 @@ def candidates(
     # Fewer alternatives and more letters: rarer.
     asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:MOST_WORDS]
     found = conn.execute(
-        "SELECT m.row, m.id, m.content, m.type, m.status, m.source, m.privacy_level, "
-        f"{records.confidence_sql(by.policy, by.now)}, m.tags, m.technology, m.details "
+        "SELECT m.row, m.id, m.content, m.type, m.status, m.source, m.privacy_level, m.tags, m.technology, "
+        "m.details "
         "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE memory_fts MATCH ? "
         "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? ORDER BY f.rank LIMIT ?",
         (
@@ -66,10 +62,10 @@ def candidates(
     )
     return [
         Near(
-            row, ident, content, MemoryType(kind), Status(status), Source(source), Privacy(privacy), worth,
+            row, ident, content, MemoryType(kind), Status(status), Source(source), Privacy(privacy),
             records.tags_from_json(tags), technology, records.from_json(details),
         )
-        for row, ident, content, kind, status, source, privacy, worth, tags, technology, details in found
+        for row, ident, content, kind, status, source, privacy, tags, technology, details in found
     ]  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from arbor_desktop.core.likeness.reading import NOT, Part, Sentence, Statement, 
 
 _TYPO_FROM = 9
 """Letters from which on one wrong or swapped letter is a slip; in short words it makes another word."""
+_LEAST = 2
+"""A sentence of a single word may mean anything."""
 _TENSES = frozenset({("base", "be"), ("be", "base"), ("base", "ed"), ("ed", "base")})
 
 
@@ -31,14 +33,14 @@ def _extras(statement: Statement) -> int:
 
 
 def _agree(a: Sentence, b: Sentence) -> bool:
-    if not (a.main or a.parts) or not _same_subject(a, b):
+    if _size(a) < _LEAST or a.asks != b.asks or not _same_subject(a, b):
         return False
     if not _one_may_lack(a.reason, b.reason):
         return False
     if a.contrast and b.contrast:
         if not _same_parts(a.contrast, b.contrast):
             return False
-    elif (a.contrast or b.contrast) and _denies(a):
+    elif (a.contrast or b.contrast) and (_denies(a) or not _chooses(a)):
         return False  # "not X" does not say "not X instead of Y"
     return _same_main(a.main, b.main) and _same_parts(a.parts, b.parts)
 
@@ -51,6 +53,16 @@ def _same_subject(a: Sentence, b: Sentence) -> bool:
 
 def _is_preference(sentence: Sentence) -> bool:
     return bool(sentence.main) and sentence.main[0].said in v.PREFER
+
+
+def _chooses(sentence: Sentence) -> bool:
+    """Whether it says what to use or what is preferred."""
+    return _is_preference(sentence) or any(part.kind == "with" for part in sentence.parts)
+
+
+def _size(sentence: Sentence) -> int:
+    parts = sum(1 + len(part.tokens) for part in sentence.parts)
+    return len(sentence.main) + parts + (sentence.subject == "user")
 
 
 def _denies(sentence: Sentence) -> bool:

@@ -52,6 +52,8 @@ class Part:
 
     kind: str
     tokens: tuple[Token, ...]
+    led: bool = field(default=False, compare=False)
+    """It began its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Sentence:
     parts: tuple[Part, ...]
     reason: tuple[Part, ...] = ()
     contrast: tuple[Part, ...] = ()
+    asks: bool = False
 
     def tokens(self) -> tuple[Token, ...]:
         parts = (*self.parts, *self.reason, *self.contrast)
@@ -126,17 +129,20 @@ class _Reader:
         self._denied = False
         self._on_is_with = False
         self._subject = ""
+        self._asks = False
 
     def sentence(self, text: str) -> Sentence:
-        for pattern, said in v.PHRASES:
-            text = pattern.sub(said, text)
+        self._asks = text.rstrip("\"') ").endswith("?")
+        for hints, pattern, said in v.PHRASES:
+            if any(hint in text for hint in hints):
+                text = pattern.sub(said, text)
         text = text.strip(" ,")
         lead = _LEAD.match(text)
         text = self._without_subject(text[lead.end() :] if lead else text)
         words = _words(text)
         for index, (word, literal) in enumerate(words):
             before = [w for w, _ in words[max(0, index - 3) : index]]
-            after = [w for w, _ in words[index + 1 : index + 2]]
+            after = [w for w, _ in words[index + 1 : index + 3]]
             if literal:
                 self._add(Token(word, raw=word, findable=True))
             else:
@@ -178,7 +184,7 @@ class _Reader:
         elif self._is_filler(word, last, following):
             pass
         elif word in v.STARTERS:
-            self._start(v.STARTERS[word], word, following)
+            self._start(v.STARTERS[word], word, after)
         else:
             self._word(word, before, following)
 
@@ -189,6 +195,10 @@ class _Reader:
             return is_participle(following)
         if word in v.NAMED:
             return bool(last in v.BE or self._main or self._open)
+        if word in v.OWN:
+            return self._subject == "user"
+        if word in v.EACH and (_DIGIT.search(following) or following in v.NUMBERS):
+            return False
         return word in v.FILLERS or (word in v.WITH_NOT and self._denied)
 
     def _deny(self, following: str) -> None:
@@ -198,8 +208,9 @@ class _Reader:
         if not following.endswith("ing"):
             self._begin("with")
 
-    def _start(self, kind: str, word: str, following: str) -> None:
-        if word == "since" and (not following or _DIGIT.search(following) or following in v.TIMES):
+    def _start(self, kind: str, word: str, after: list[str]) -> None:
+        following = after[0] if after else ""
+        if word == "since" and (not after or any(_DIGIT.search(w) or w in v.TIMES for w in after)):
             kind = "since"
         if kind == "to" and self._main and self._main[0].said in v.PREFER and following not in v.INFINITIVES:
             kind = v.CONTRAST  # to prefer this to that
@@ -214,7 +225,7 @@ class _Reader:
 
     def _close(self) -> None:
         if self._kind is not None:
-            self._parts.append(Part(self._kind, tuple(self._open)))
+            self._parts.append(Part(self._kind, tuple(self._open), self._led))
         self._kind, self._open, self._led = None, [], False
 
     def _add(self, token: Token) -> None:
@@ -252,7 +263,7 @@ class _Reader:
         contrast: list[Part] = []
         target = parts
         for part in self._parts:
-            if part.kind in v.REASONS:
+            if part.kind in v.REASONS and (self._main or parts) and not part.led:
                 target = reason  # all that follows belongs to the reason
             (contrast if part.kind == v.CONTRAST and target is parts else target).append(part)
         main = self._main
@@ -268,7 +279,7 @@ class _Reader:
             if about is not None:
                 parts.remove(about)
                 main = [*main, *about.tokens]
-        return Sentence(self._subject, tuple(main), tuple(parts), tuple(reason), tuple(contrast))
+        return Sentence(self._subject, tuple(main), tuple(parts), tuple(reason), tuple(contrast), self._asks)
 
 
 def _words(text: str) -> list[tuple[str, bool]]:

@@ -7,6 +7,7 @@ Inflection alone is taken off. A full stemmer would also join words that merely 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from arbor_desktop.core.likeness.vocabulary import words
 
@@ -56,6 +57,7 @@ _IRREGULAR_PARTICIPLES = words(
 )
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The stem of a lower-case word; what is not made of letters alone is answered as it is."""
     if word in _IRREGULAR:

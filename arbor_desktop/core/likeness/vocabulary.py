@@ -10,55 +10,68 @@ def words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-def _phrases(*pairs: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(pattern), said) for pattern, said in pairs)
+def _phrases(*given: tuple[str, str, str]) -> tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]:
+    return tuple((tuple(hints.split("|")), re.compile(pattern), said) for hints, pattern, said in given)
 
 
 _HERE = r"(?:project|repo|repository|codebase|code base)"
 
 PHRASES = _phrases(
-    (r"\bwon't\b", "will not"),
-    (r"\bcan(?:'t|not)\b", "can not"),
-    (r"\b(\w+)n't\b", r"\1 not"),
-    (r"\bi'm\b", "i am"),
-    (r"\b(i|we|you|they)'(?:ve|ll|re)\b", r"\1"),
-    (r"\b(it|that|there|he|she|what)'s\b", r"\1 is"),
-    (r"\blet's\b|\blet us\b", ""),
-    (r"\be-mail", "email"),
-    (r"\bpull requests?\b|\bprs?\b", "pullrequest"),
-    (r"\bpostgres\b", "postgresql"),
-    (r"\benv(?:ironment)? var(?:iable)?s?\b", "envvar"),
-    (r"\bstep[- ]by[- ]step\b", "stepbystep"),
-    (r"(?:\bthe )?\broot cause(?: here| of this)?(?: is| was)?(?: that\b|:)?", "rootcause"),
-    (r"\b(?:instead of|rather than|in preference to|as opposed to|in place of)\b", "over"),
-    (r"(?:,| and) (?:and )?not (?=[\w./-]+(?: here)?[.!]?$)", " over "),
-    (r"\bover (?=\d)", "above "),
-    (r"\bmore than\b(?= \d)", "above"),
-    (r"\bless than\b(?= \d)", "below"),
-    (r"\bat least\b", "atleast"),
-    (r"\bat most\b|\b(?:no|not) more than\b", "atmost"),
-    (r"\bno longer\b", "nolonger"),
-    (r"(?<!\bis )(?<!\bare )(?<!\bbe )\bused to\b", "usedto"),
-    (r"\bprior to\b", "before"),
-    (r"\bbecause of\b|\bdue to\b", "because"),
-    (r"\bin order to\b|\bso that\b", "sothat"),
-    (r"\bas well as\b|&", "and"),
-    (r"\b(?:please )?(?:make sure|be sure|remember|ensure)(?: that)?(?: you| to)*\b", ""),
-    (r"\byou (?:should|must|need to|have to)\b|\bi want you to\b", ""),
-    (r"\bfrom now on\b,?|\bgoing forward\b,?|\bin (?:the )?future\b,?", ""),
-    (r"\bin everything\b|\beverywhere\b|\bat all times\b|\bevery time\b|\bin all cases\b", ""),
-    (rf"\b(?:in|for|across|throughout) (?:this|our) {_HERE}\b,?", "here"),
-    (r"\bgithub actions?\b", "githubaction"),
+    ("won't", r"\bwon't\b", "will not"),
+    ("can't|cannot", r"\bcan(?:'t|not)\b", "can not"),
+    ("n't", r"\b(\w+)n't\b", r"\1 not"),
+    ("i'm", r"\bi'm\b", "i am"),
+    ("'", r"\b(i|we|you|they)'(?:ve|re)\b", r"\1"),
+    ("'ll", r"\b(\w+)'ll\b", r"\1 will"),
+    ("'s", r"\b(it|that|there|he|she|what)'s\b", r"\1 is"),
+    ("let's|let us", r"\blet's\b|\blet us\b", ""),
+    ("e-mail", r"\be-mail", "email"),
+    ("pull req|pr |prs", r"\bpull requests?\b|\bprs?\b", "pullrequest"),
+    ("postgres", r"\bpostgres\b", "postgresql"),
+    ("env", r"\benv(?:ironment)? var(?:iable)?s?\b", "envvar"),
+    ("step", r"\bstep[- ]by[- ]step\b", "stepbystep"),
+    ("root cause", r"(?:\bthe )?\broot cause(?: here| of this)?(?: is| was)?(?: that\b|:)?", "rootcause"),
+    (
+        "instead of|rather than|preference|opposed|place of",
+        r"\b(?:instead of|rather than|in preference to|as opposed to|in place of)\b",
+        "over",
+    ),
+    ("not ", r"(?:,| and) (?:and )?not (?=[\w./-]+(?: here)?[.!]?$)", " over "),
+    ("over ", r"\bover (?=\d)", "above "),
+    ("more than", r"\bmore than\b(?= \d)", "above"),
+    ("less than", r"\bless than\b(?= \d)", "below"),
+    ("at least", r"\bat least\b", "atleast"),
+    ("at most|more than", r"\bat most\b|\b(?:no|not) more than\b", "atmost"),
+    ("no longer", r"\bno longer\b", "nolonger"),
+    ("used to", r"(?<!\bis )(?<!\bare )(?<!\bbe )\bused to\b", "usedto"),
+    ("prior to", r"\bprior to\b", "before"),
+    ("because of|due to", r"\bbecause of\b|\bdue to\b", "because"),
+    ("in order|so that", r"\bin order to\b|\bso that\b", "sothat"),
+    ("as well|&", r"\bas well as\b|&", "and"),
+    (
+        "sure|remember|ensure",
+        r"(?:^|(?<=, )|(?<=please ))(?:make sure|be sure|remember|ensure)(?: that)?(?: you| to)*\b",
+        "",
+    ),
+    ("you |i want", r"\byou (?:should|must|need to|have to)\b|\bi want you to\b", ""),
+    ("now on|forward|future", r"\bfrom now on\b,?|\bgoing forward\b,?|\bin (?:the )?future\b,?", ""),
+    ("every|all ", r"\bin everything\b|\beverywhere\b|\bat all times\b|\bevery time\b|\bin all cases\b", ""),
+    ("project|repo|codebase|code base", rf"\b(?:in|for|across|throughout) (?:this|our) {_HERE}\b,?", "here"),
+    ("github", r"\bgithub actions?\b", "githubaction"),
 )
-"""Read from the first to the last, each over what the one before left."""
+"""Applied from the first to the last, each to what the one before left; if one of its hints is there."""
 
 BE = words("am is are be been being")
 WAS = words("was were")
 NEGATIONS = words("not never don't dont no neither nor")
 FILLERS = words(
     "a an the please always all every each also too now currently already really strongly definitely simply "
-    "things thing stuff that there here does his her their its my our your own"
+    "things thing stuff that there here does its our own"
 )
+EACH = words("every each")
+"""No fillers before a number."""
+OWN = words("my his her their")
+"""Fillers where the user is who a sentence is about."""
 AFTER_NOT = words("all every each always really strongly")
 """Not fillers after a negation: not all, not always."""
 WITH_NOT = words("any ever")
