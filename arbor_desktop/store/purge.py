@@ -100,7 +100,8 @@ def all_conversations(conn: apsw.Connection) -> list[int]:
 
 
 def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> list[int]:
-    """Memories whose every evidence lies in `conversations`."""
+    """Memories that came from `conversations` and from nowhere else: a memory that somebody stored, and that was
+    only said again there, is not among them."""
     found: set[int] = set()
     inside = set(conversations)
     for part in records.chunks(conversations):
@@ -108,9 +109,19 @@ def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> l
             f"SELECT DISTINCT memory FROM evidence WHERE conversation IN ({records.marks(part)})", part
         ):
             homes = {r[0] for r in conn.execute("SELECT conversation FROM evidence WHERE memory = ?", (row,))}
-            if homes <= inside:
+            if homes <= inside and not _was_stored(conn, row):
                 found.add(row)
     return sorted(found)
+
+
+def _was_stored(conn: apsw.Connection, row: int) -> bool:
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory m JOIN memory_event e ON e.memory_id = m.id "
+            "WHERE m.row = ? AND e.before IS NULL AND e.actor != 'capture')",
+            (row,),
+        ).fetchone()[0]
+    )
 
 
 def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:

@@ -362,6 +362,18 @@ class TestStored:
         assert service.query().total == 2
 
 
+@pytest.mark.parametrize("said", [PLAIN, OTHER_WORDS])
+def test_deleting_a_conversation_for_good_leaves_what_somebody_stored(
+    service: MemoryService, talks: Talks, said: str
+) -> None:
+    talks.say("The API is written in Go.")
+    stored = service.store(PLAIN, type="instruction", scope="project", scope_id=talks_project(service))
+    row = talks.say(said)
+    assert len(service.get(stored.id).evidence) == 1
+    service.purge(conversation=row.conversation_id)
+    assert service.get(stored.id).content == PLAIN
+
+
 @pytest.mark.parametrize("way", [False, True])
 def test_all_that_are_judged_the_same_find_each_other(service: MemoryService, way: bool) -> None:
     """The index is asked for words that both say; it must not lose what the judge would have joined."""
