@@ -108,3 +108,41 @@ def was_reviewed(conn: apsw.Connection, ident: str) -> bool:
             (ident,),
         ).fetchone()[0]
     )
+
+
+def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
+    """Takes the words that a conversation brought into memories by merging out of them and their history: for a
+    conversation that is deleted for good. What such a memory said before is its text again. Answers the
+    conversations whose insights tell of it."""
+    brought = conn.execute(
+        "SELECT DISTINCT v.memory_id, json_extract(v.after, '$.merged'), json_extract(v.before, '$.content'), v.seq "
+        "FROM evidence e JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        "JOIN memory_event v ON v.memory_id = m.id WHERE e.conversation = ? AND v.action = 'merged' "
+        "AND json_extract(v.after, '$.merged_from') = c.id ORDER BY v.seq DESC",
+        (conversation,),
+    ).fetchall()
+    homes: set[int] = set()
+    for ident, text, earlier, _ in brought:
+        homes |= {
+            home
+            for (home,) in conn.execute(
+                "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory WHERE m.id = ?",
+                (ident,),
+            )
+        }
+        now = conn.execute("SELECT row, content FROM memory WHERE id = ?", (ident,)).fetchone()
+        if now is not None and now[1] == text and earlier is not None:
+            columns.write(conn, now[0], {"content": earlier})
+        conn.execute(
+            "UPDATE memory_event SET after = json_remove(after, '$.merged', '$.merged_from') "
+            "WHERE memory_id = ? AND json_extract(after, '$.merged') = ?",
+            (ident, text),
+        )
+        # Undo needs a field on both sides of a change, or on neither.
+        conn.execute(
+            "UPDATE memory_event SET before = json_remove(before, '$.content'), "
+            "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
+            "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
+            (ident, text),
+        )
+    return sorted(homes)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from arbor_desktop.store import records
+from arbor_desktop.store import near, records
 from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
 from arbor_desktop.store.memories import rows_of
@@ -129,6 +129,9 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
     captured again. Answers how many."""
     for part in records.chunks(rows):
         marks = records.marks(part)
+        for row in part:
+            for home in near.forget_words(conn, row):
+                conversation_insights(conn, home)
         conn.execute(
             f"DELETE FROM embedding WHERE owner = 'turn' AND owner_row IN (SELECT row FROM turn WHERE conversation IN ({marks}))",
             part,

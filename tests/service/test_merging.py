@@ -374,6 +374,21 @@ def test_deleting_a_conversation_for_good_leaves_what_somebody_stored(
     assert service.get(stored.id).content == PLAIN
 
 
+def test_deleting_a_conversation_for_good_takes_its_words_out_of_what_they_were_merged_into(
+    service: MemoryService, talks: Talks
+) -> None:
+    talks.say(PLAIN)
+    gone = talks.say(FULL)
+    talks.say(OTHER_WORDS)
+    memory = only(service)
+    service.purge(conversation=gone.conversation_id)
+    left = only(service)
+    assert (left.id, left.content, len(left.evidence)) == (memory.id, PLAIN, 2)
+    assert "npm here" not in service.home.database.read_bytes().decode("utf-8", "replace")
+    assert actions(service, left) == ["captured", "merged", "merged"]
+    assert service.search("pnpm")[0].memory.id == left.id
+
+
 @pytest.mark.parametrize("way", [False, True])
 def test_all_that_are_judged_the_same_find_each_other(service: MemoryService, way: bool) -> None:
     """The index is asked for words that both say; it must not lose what the judge would have joined."""
