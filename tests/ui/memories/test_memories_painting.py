@@ -130,7 +130,7 @@ def test_the_list_follows_a_change_of_theme(open_page: Any, add: Add, theme: Any
 
 def test_code_in_a_memory_is_painted_and_read_without_backticks(open_page: Any, add: Add) -> None:
     add("Run `make check` before a commit.")
-    add("Run make check before each commit.")
+    add("Run make check before each release.")
     person = open_page()
     model = person.page.model
     spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
