@@ -8,7 +8,6 @@ from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.memory import Category, MemoryType, Scope, Source
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import OfflineExtractor
-from arbor_desktop.extract.offline.pipeline import MAX_OBSERVED
 
 CAUSE = "The root cause is in `queue.py`: `Worker.stop()` never releases the lock when a job raises."
 
@@ -131,13 +130,8 @@ def test_what_has_no_meaning_later_is_no_memory(extractor: OfflineExtractor, sai
     assert found(extractor, ("A", said + "\n\nAll tests pass.")) == []
 
 
-def test_an_assistant_may_tell_only_a_few_facts_of_a_project(extractor: OfflineExtractor) -> None:
-    tools = ["pytest", "ruff", "mypy", "uv", "docker", "redis", "celery", "nginx"]
-    said = [("A", f"The project uses `{tool}` for one of its {tool} jobs.") for tool in tools]
-    memories = found(extractor, *said)
-    assert len(memories) == MAX_OBSERVED
-    assert {memory.source for memory in memories} == {Source.AI_INFERRED}
-    assert all(memory.confidence < 0.8 for memory in memories)
+def test_what_an_assistant_says_of_a_project_is_no_memory(extractor: OfflineExtractor) -> None:
+    assert found(extractor, ("A", "This project uses `just` for its task runner.")) == []
 
 
 def test_the_name_of_the_projects_folder_binds_a_preference_to_it(extractor: OfflineExtractor) -> None:

@@ -58,8 +58,9 @@ def test_a_short_quote_names_a_term(extractor: OfflineExtractor) -> None:
     assert len(found) == 1 and "Weiss" in found[0]
 
 
-def test_what_follows_an_announcement_holds(extractor: OfflineExtractor) -> None:
-    assert contents(extractor, "house rules:\n- no malloc after init") == ["No malloc after init."]
+def test_items_of_a_list_are_statements(extractor: OfflineExtractor) -> None:
+    found = contents(extractor, "house rules:\n- never commit to main\n- we log in UTC")
+    assert found == ["Never commit to main.", "The project logs in UTC."]
 
 
 def test_nobody_is_left_unnamed(extractor: OfflineExtractor) -> None:

@@ -27,8 +27,7 @@ _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?
 MAX_TAGS = 3
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
-_OWN = re.compile(r"\b(?:i|i'm|me|my)\b", re.I)
-"""A wish that names the person holds wherever that person works."""
+_OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
 
 _MONEY = re.compile(
     r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
@@ -92,7 +91,8 @@ class Classifier:
         return self._patterns[pattern].search(text) is not None
 
     def _scope(self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None) -> Scope:
-        if rule.voice != "team" and self._finds("everywhere", clause):
+        here = self._finds("project_words", clause) and rule.family not in _OF_PEOPLE
+        if rule.voice != "team" and not here and self._finds("everywhere", clause):
             return Scope.GLOBAL
         if rule.family not in _OF_PEOPLE and (
             self._finds("project_words", content) or self._finds("project_words", clause)
@@ -104,8 +104,8 @@ class Classifier:
             return Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
-        if rule.name.startswith("plain.") and _OWN.search(clause):
-            return Scope.GLOBAL
+        if rule.name.startswith("judge.") and _OURS.search(clause):
+            return Scope.PROJECT
         if rule.voice == "assistant" and content.startswith("User"):
             return Scope.GLOBAL
         return Scope.PROJECT if in_project else Scope.GLOBAL

@@ -94,17 +94,15 @@ class Findings:
         return self._patterns.one["mentions"].search(text) is not None
 
     def of_turn(self, turn: Turn, following: Sequence[Turn]) -> Iterator[Finding]:
-        """The causes and repairs that an assistant's turn tells, if it or one of `following` proves them."""
-        if not self.mentions(turn.text):
+        """The causes that an assistant's turn tells, if it or one of `following` proves them."""
+        if not self.mentions(turn.text) or not self._worked(turn, following):
             return
         told = [
             _Told(sentence, self._bare(part))
             for sentence in prose(turn.text, lambda _: True)
             for part in _PARTS.split(sentence.text)
         ]
-        found = [*self._causes(told, following), *self._repairs(told)]
-        if found and self._worked(turn, following):
-            yield from found
+        yield from self._causes(told, following)
 
     def _bare(self, text: str) -> str:
         return _DECORATION.sub("", self._normal.clean(text)).rstrip(" .!*")
@@ -214,21 +212,6 @@ class Findings:
                     return self._stated_fix(match.group("fix"))
         return None
 
-    def _repairs(self, told: list[_Told]) -> Iterator[Finding]:
-        for one in told:
-            match = self._first("repair", one.text)
-            if match is None:
-                continue
-            what, fix = self._standing(match.group("what")), self._stated_fix(match.group("fix"))
-            concrete = fix and self._names_something(fix) and len(what.split()) >= 2
-            doubtful = self._patterns.one["of_the_talk"].search(what) or self._lasting.is_dangling(what)
-            if not concrete or doubtful or fix is None:
-                continue
-            joint = " by " if " by " in one.text else " to "
-            if content := _composed(f"Fixed {what}{joint}{fix}", None):
-                statement = Statement(one.text, {"what": what, "how": fix})
-                yield Finding(Found(_REPAIR, statement, content), one.sentence.start, one.sentence.end)
-
     def _first(self, name: str, text: str) -> re.Match[str] | None:
         if len(text) > 600:
             return None
@@ -291,4 +274,3 @@ def _rule(name: str) -> Rule:
 
 
 _CAUSE = _rule("assistant.cause")
-_REPAIR = _rule("assistant.repair")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from arbor_desktop.extract.offline.plain import plain_checks
 from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, words_of
 
@@ -28,9 +27,13 @@ class Lasting:
         self._small = vocabulary.lists["small"]
         self._foreign = vocabulary.lists["foreign"]
 
+    def is_standing_request(self, sentence: str) -> bool:
+        """ "Can you always …?": the form of a question, and a wish that lasts."""
+        return self._patterns["standing_request"].match(sentence) is not None
+
     def is_question(self, sentence: str) -> bool:
         """A question asks for something: only "can you always …?" states a wish that lasts."""
-        if self._patterns["standing_request"].match(sentence):
+        if self.is_standing_request(sentence):
             return False
         return (
             sentence.rstrip("\"')* ").endswith("?") or self._patterns["question"].match(sentence) is not None
@@ -51,16 +54,6 @@ class Lasting:
     def is_passing(self, text: str) -> bool:
         """Whether the words say that it holds only now, or point at a place in this very talk."""
         return self._patterns["passing"].search(text) is not None
-
-    def announces(self, text: str) -> bool:
-        """Whether it says that what follows is to hold."""
-        if self._patterns["announcing"].match(text):
-            return True
-        return ":" in text and self._patterns["announces"].search(text) is not None
-
-    def generalises(self, text: str) -> bool:
-        """Whether it makes what was said before hold for good."""
-        return self._patterns["generalises"].search(text) is not None
 
     def is_dangling(self, text: str) -> bool:
         """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to mean."""
@@ -87,7 +80,6 @@ class Checks:
         self._vocabulary = vocabulary
         self._patterns = vocabulary.patterns
         self._by_name: dict[str, Callable[[Statement], bool]] = {
-            **plain_checks(vocabulary),
             "technology": lambda s: self._technical(s.clause),
             "technology_pair": lambda s: s.corrected and self._is_choice(s, both=False),
             "choice_pair": lambda s: self._is_choice(s, both=True),
@@ -142,7 +134,9 @@ class Checks:
             "specific_body": lambda s: (
                 len(s.group("body").split()) >= 6 and self._has_substance(s.group("body"))
             ),
-            "observed": self._observed,
+            "noted_fact": lambda s: (
+                10 <= len(s.group("body")) <= 500 and not s.group("body").startswith("to ")
+            ),
             "named_object": lambda s: self._names_an_object(s.group("obj")),
             "not_troubled": lambda s: (
                 not self._finds("trouble", s.clause) and not self._finds("sorry", s.clause)
@@ -248,12 +242,6 @@ class Checks:
         if not self._is_named(old):
             return False
         return any(self._finds("code", text) or self._technical(text) for text in (old, rest))
-
-    def _observed(self, s: Statement) -> bool:
-        """What an assistant says of a project counts where it names a tool, a command or a place."""
-        concrete = self._finds("code", s.clause) or self._technical(s.clause)
-        unsure = self._finds("not_observed", _QUOTED.sub("", s.clause))
-        return concrete and len(s.clause.split()) >= 4 and not unsure
 
     def _relation(self, s: Statement) -> bool:
         """Not "my boss is angry"."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import PurePath
 
@@ -15,9 +15,15 @@ from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
 from arbor_desktop.extract.offline.confirmed import confirmed_cause
 from arbor_desktop.extract.offline.expiry import expires_at
+from arbor_desktop.extract.offline.features import Around, WordKinds, features_of_turn
 from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
+from arbor_desktop.extract.offline.judge import Judge, load_weights
+from arbor_desktop.extract.offline.lasting import Lasting
 from arbor_desktop.extract.offline.merge import merged
+from arbor_desktop.extract.offline.normal import Normaliser
+from arbor_desktop.extract.offline.retell import Reteller
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
+from arbor_desktop.extract.offline.stated import UNLIKELY, Statements
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_vocabulary
 from arbor_desktop.extract.offline.voices import Stretches, Voices
@@ -27,19 +33,11 @@ _MEMORY_INPUT = re.compile(
     r"|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
 )
 
-MAX_OBSERVED = 4
-"""So many facts about the project are taken from what an assistant says in one excerpt: the first are the
-overview, later ones details."""
-
-_OBSERVED = "observed."
+_SECRET = "[redacted:"
+"""What stands for a secret that was taken out of a text (core.redaction); who told one told no lasting fact."""
 
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
-
-_IMPERSONAL = frozenset(
-    f"plain.{name}" for name in ("stated", "way", "named", "dated", "nobody", "no-thing", "name-does")
-)
-"""Rules that fit what nobody in particular says: not asked in long turns, which hold pasted text."""
 
 _TAKEN_BACK = 200
 """So many characters ahead of "forget that" lies what it takes back."""
@@ -47,12 +45,29 @@ _TAKEN_BACK = 200
 
 def read_rules() -> str:
     """The text of all rules that ship with the program, in the order in which they are tried."""
-    return "\n".join(
-        resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose", "rules_plain")
+    return "\n".join(resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose"))
+
+
+def read_vocabulary() -> Vocabulary:
+    """The words that ship with the program."""
+    return load_vocabulary(
+        *(
+            resources.read_text(f"extract/{name}.toml")
+            for name in ("vocabulary", "technology", "topics", "patterns")
+        )
     )
 
 
-class _Whose:
+def arounds(text: str, sentences: Sequence[segment.Sentence], words: WordKinds) -> Iterator[Around]:
+    """What the judge is told of each sentence of a turn besides its words."""
+    turn = features_of_turn(words, text) if sentences else ()
+    before = ""
+    for number, sentence in enumerate(sentences):
+        yield Around(len(sentences), number, segment.is_item(text, sentence.start), before, turn)
+        before = sentence.text
+
+
+class Whose:
     """Whose words a turn's sentences are; the turn is looked through when the first is asked about."""
 
     def __init__(self, voices: Voices, text: str) -> None:
@@ -81,6 +96,8 @@ class OfflineExtractor:
         slots: tuple[Slot, ...],
         findings: FindingPatterns,
         voices: Voices,
+        judge: Judge,
+        statements: Statements,
     ) -> None:
         self._patterns = vocabulary.patterns
         self._finder = StatementFinder(vocabulary, rules)
@@ -88,26 +105,27 @@ class OfflineExtractor:
         self._causes = findings
         self._classifier = Classifier(vocabulary, slots)
         self._voices = voices
+        self._judge = judge
+        self._statements = statements
 
     @classmethod
     def from_resources(cls) -> OfflineExtractor:
         """Built from the rules and word lists that ship with the program."""
-        vocabulary = load_vocabulary(
-            resources.read_text("extract/vocabulary.toml"),
-            resources.read_text("extract/technology.toml"),
-            resources.read_text("extract/topics.toml"),
-            resources.read_text("extract/patterns.toml"),
-        )
+        vocabulary = read_vocabulary()
         rules = load_rules(read_rules(), vocabulary)
         slots = load_slots(resources.read_text("extract/slots.toml"))
         findings = load_findings(resources.read_text("extract/findings.toml"))
-        return cls(vocabulary, rules, slots, findings, Voices(resources.read_text("extract/voices.toml")))
+        voices = Voices(resources.read_text("extract/voices.toml"))
+        words = WordKinds(vocabulary, resources.read_text("extract/judge_words.toml"))
+        judge = Judge(load_weights(resources.read_text("extract/judge.json")), words)
+        retell = Reteller(resources.read_text("extract/retelling.toml"))
+        statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell)
+        return cls(vocabulary, rules, slots, findings, voices, judge, statements)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
-        observed = 0
         played = self._voices.played(excerpt.turns)
         last_said = 0
         for index, turn in enumerate(excerpt.turns):
@@ -121,12 +139,7 @@ class OfflineExtractor:
                 last_said = turn.number
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
             before = excerpt.turns[index - 1] if index else None
-            for candidate in self._of_turn(before, turn, following, folder):
-                if candidate.rule.startswith(_OBSERVED):
-                    observed += 1
-                    if observed > MAX_OBSERVED:
-                        continue
-                found.append(candidate)
+            found.extend(self._of_turn(before, turn, following, folder))
         return merged(found)
 
     def _of_turn(
@@ -146,47 +159,33 @@ class OfflineExtractor:
         if turn.role is Role.USER:
             yield from self._of_person(turn, folder)
             return
-        corrected = False
-        for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
-            for found in self._finder.find(turn.role, sentence.text, corrected):
-                yield self._candidate(turn, sentence.start, sentence.end, found, folder)
-            corrected = self._finder.corrects(sentence.text)
+        if self._finder.could_matter(turn.role, turn.text):
+            for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
+                for found in self._finder.find(turn.role, sentence.text):
+                    yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
     def _of_person(self, turn: Turn, folder: str | None) -> list[Candidate]:
         """What a person states in a turn and does not take back in the sentence after it."""
 
         finder = self._finder
-
-        def matters(line: str) -> bool:
-            return (
-                finder.could_matter(turn.role, line)
-                or self._voices.takes_back(line)
-                or finder.announces(line)
-            )
-
-        sentences = list(segment.own_words(turn.text, matters, self._patterns["prompt_template"]))
-        if not sentences:
-            return []
-        whose = _Whose(self._voices, turn.text)
+        sentences = list(segment.own_words(turn.text, lambda _: True, self._patterns["prompt_template"]))
+        whose = Whose(self._voices, turn.text)
         stated: list[Candidate] = []
-        corrected = announced = False
-        for number, sentence in enumerate(sentences):
+        corrected = False
+        for sentence, around in zip(sentences, arounds(turn.text, sentences, self._judge.words), strict=True):
             if stated and self._voices.takes_back(sentence.text):
                 stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
-            announced = finder.announces(sentence.text) or (announced and not self._requests(sentence.text))
-            told = announced or any(finder.generalises(s.text) for s in sentences[number + 1 : number + 2])
-            found = finder.find(turn.role, sentence.text, corrected, told=told)
-            if len(turn.text) > segment.LONG_TURN:
-                found = [one for one in found if one.rule.name not in _IMPERSONAL]
-            if found and whose.is_meant(sentence):
-                stated.extend(
-                    self._candidate(turn, sentence.start, sentence.end, one, folder) for one in found
-                )
+            reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
+            found: list[Found] = []
+            if reading.most >= UNLIKELY / 2 or finder.is_explicit(sentence.text):
+                found = finder.find(turn.role, sentence.text, corrected)
+            judged = self._judge.stretches(reading)
+            if (found or judged) and _SECRET not in sentence.text and whose.is_meant(sentence):
+                span = (sentence.start, sentence.end)
+                for one in self._statements.of_sentence(turn.text, span, found, reading, judged):
+                    stated.append(self._candidate(turn, one.start, one.end, one.found, folder))
             corrected = finder.corrects(sentence.text)
         return stated
-
-    def _requests(self, sentence: str) -> bool:
-        return self._patterns["requests"].match(sentence) is not None
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""

@@ -48,7 +48,7 @@ _MACHINE = re.compile(
 _BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
 _BOUNDARY = re.compile(r"[.!?…]{1,8}[\"')\]*_]{0,4}\s+(?=\S)")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|no|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
+    r"(?<![^\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|dr|prof|st|inc|ltd|resp|min|max|incl|(?-i:[A-Z]))\.$",
     re.I,
 )
 _FIRST_PERSON = re.compile(
@@ -108,6 +108,11 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             continue
         offset += len(line) + 1
         index += 1
+
+
+def is_item(text: str, position: int) -> bool:
+    """Whether the line of character `position` is an item of a list."""
+    return _BULLET.match(text, text.rfind("\n", 0, position) + 1) is not None
 
 
 def _is_own(lines: list[str], index: int, interesting: Callable[[str], bool]) -> bool:

@@ -14,8 +14,6 @@ class Statement:
     groups: dict[str, str | None]
     corrected: bool = False
     confirmed: bool = False
-    told: bool = False
-    """Whether the words around it say that it is to hold ("house rules: …", "that goes for everything")."""
 
     def group(self, *names: str) -> str:
         """The first of these groups that caught something, else an empty text."""

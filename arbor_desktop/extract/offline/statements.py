@@ -73,13 +73,11 @@ class StatementFinder:
         words = _CUE_WORD.findall(text.lower().replace("’", "'"))
         return not self._cues[role].isdisjoint(words)
 
-    def announces(self, sentence: str) -> bool:
-        """Whether the sentence says that what follows it is to hold ("some background: …")."""
-        return self._lasting.announces(sentence)
-
-    def generalises(self, sentence: str) -> bool:
-        """Whether the sentence says that what was said before it is to hold ("goes for everything")."""
-        return self._lasting.generalises(sentence)
+    def is_explicit(self, sentence: str) -> bool:
+        """Whether it may ask to remember, or to do something always."""
+        return self._lasting.is_standing_request(sentence) or not _EXPLICIT_CUES.isdisjoint(
+            _CUE_WORD.findall(sentence.lower())
+        )
 
     def corrects(self, sentence: str) -> bool:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
@@ -99,10 +97,8 @@ class StatementFinder:
         sentence: str,
         corrected: bool = False,
         confirmed: bool = False,
-        told: bool = False,
     ) -> list[Found]:
-        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No.";
-        `told`: the talk around it says that it is to hold."""
+        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
         if not self.could_matter(role, sentence) or self._only_asks(sentence):
             return []
         text = self._normal.clean(sentence)
@@ -111,9 +107,8 @@ class StatementFinder:
         explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
         if (not rules and not explicit) or (text.endswith("?") and self._lasting.is_question(text)):
             return []
-        told = told or self._lasting.generalises(text)
         reading = _Reading(
-            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed, told
+            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed
         )
         found = list(reading.statements())
         return found if found and self._lasting.is_english(text) else []
@@ -130,7 +125,6 @@ class _Reading:
         checks: Checks,
         corrected: bool,
         confirmed: bool,
-        told: bool,
     ) -> None:
         self._table = table
         self._rules = rules
@@ -138,7 +132,6 @@ class _Reading:
         self._checks = checks
         self._corrected = corrected
         self._confirmed = confirmed
-        self._told_around = told
         self._seen: dict[tuple[int, int], Found | None] = {}
 
     def statements(self) -> Iterator[Found]:
@@ -185,7 +178,6 @@ class _Reading:
                 match.groupdict(),
                 self._corrected or clause.corrected,
                 self._confirmed,
-                self._told_around or clause.explicit or self._lasting.announces(clause.before),
             )
             if not self._checks.allows(rule.needs, statement):
                 continue

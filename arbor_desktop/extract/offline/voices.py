@@ -32,6 +32,7 @@ _QUOTE = re.compile(
     r"\"[^\"\n]{3,1500}\"|“[^”]{3,1500}”|«[^»]{3,1500}»|„[^“”]{3,1500}[“”]"
     r"|(?<![\w'])'(?=[\w\[(])(?:[^'\n]|(?<=\w)'(?=\w)){3,900}?(?<=[\w.!?,…)\]])'(?!\w)"
 )
+_ASKED = re.compile(r"[^.!?\n]*\?")
 _TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]{0,200}>.*?</\1>", re.DOTALL)
 
 
@@ -87,9 +88,12 @@ class Voices:
                     last = -1
         return frozenset(played)
 
-    def takes_back(self, sentence: str) -> bool:
-        """Whether the sentence withdraws what was said before it."""
-        return self._finds("taken_back", sentence.strip()[:200].replace("’", "'"))
+    def takes_back(self, text: str) -> bool:
+        """Whether the sentence, or the opening of a turn, withdraws what was said before it; "can I ignore
+        that?" does not."""
+        text = text.strip()[:200].replace("’", "'")
+        match = self._patterns["taken_back"].search(text)
+        return match is not None and not _ASKED.match(text, match.end())
 
     # ------------------------------------------------------------------------------------------ a turn
     def handed_over(self, text: str) -> Stretches:
@@ -128,7 +132,9 @@ class Voices:
             asked = self._patterns["asks_for_words"].search(line) if ":" in line else None
             if asked:
                 yield offset + asked.start(), self._paragraph_end(text, end, not line[asked.end() :].strip())
-            if more and line.strip() and len(line) <= _MAX_INTRODUCTION and self._introduces(line):
+            # After "what does this mean?" the person may go on in the next line; after a gap comes a text.
+            opens = line.rstrip()[-1:] not in ("?", ".", "!") or text[end + 1 : end + 2] == "\n"
+            if more and opens and line.strip() and len(line) <= _MAX_INTRODUCTION and self._introduces(line):
                 yield end, len(text)
                 return
             offset = end + 1

@@ -1,0 +1,125 @@
+"""What people say of themselves, told of them: "I'm a nurse and my wife teaches" becomes "User is a nurse and
+their wife teaches".
+
+For statements that no rule has words of its own for. Only the first and second person change, and the verbs
+that go with them; everything else stays as it was said. The words are data: resources/extract/retelling.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+
+from arbor_desktop.extract.offline.rewrite import finished, third_person
+
+_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
+_SUBJECT = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
+_ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
+_NOUN_LIKE = frozenset(("need", "feed", "breed"))
+"""Verbs that end in -ed in the present."""
+
+
+class Reteller:
+    """Holds only words."""
+
+    def __init__(self, retelling_toml: str) -> None:
+        raw = tomllib.loads(retelling_toml)
+        words = raw["words"]
+        self.one: Mapping[str, str] = raw["one"]
+        self.they: Mapping[str, str] = raw["they"]
+        self.first: Mapping[str, str] = raw["first"]
+        self.again: Mapping[str, str] = raw["again"]
+        self.assistant: Mapping[str, str] = raw["assistant"]
+        self.unchanged = frozenset(words["unchanged"].split())
+        self.adverbs = frozenset(words["adverbs"].split())
+        self.done = frozenset(words["done"].split())
+        leads = sorted(words["leads"], key=len, reverse=True)
+        self._lead = re.compile(rf"(?:{'|'.join(map(re.escape, leads))})\b[,:]?\s+", re.IGNORECASE)
+
+    def told(self, clause: str, *, to_assistant: bool) -> str | None:
+        """The statement, or None where it is too short, too long or incomplete. `to_assistant`: it tells the
+        assistant what to do, so "you" is nobody who would have to be named."""
+        text = clause.strip()
+        if item := _ITEM.match(text):
+            text = text[item.end() :]
+        while lead := self._lead.match(text):
+            text = text[lead.end() :]
+        return finished(_Telling(self, text, to_assistant).text())
+
+
+class _Telling:
+    """One statement being told anew, word by word."""
+
+    def __init__(self, words: Reteller, said: str, to_assistant: bool) -> None:
+        self._words = words
+        self._said = said
+        self._to_assistant = to_assistant
+        self._named: set[str] = set()
+        self._parts: list[str] = []
+        self._verb_of: Mapping[str, str] | None = None
+        """How the next verb changes, if its subject was just named."""
+
+    def text(self) -> str:
+        position = 0
+        for match in _WORD.finditer(self._said):
+            between = self._said[position : match.start()]
+            self._parts.append(between)
+            if between.strip():
+                self._verb_of = None
+            self._parts.append(self._word(match))
+            position = match.end()
+        return "".join([*self._parts, self._said[position:]])
+
+    def _word(self, match: re.Match[str]) -> str:
+        word, small = match.group(), match.group().lower()
+        if self._verb_of is not None:
+            if small in self._words.adverbs:
+                return word
+            forms, self._verb_of = self._verb_of, None
+            return self._verb(word, small, forms)
+        subject = _SUBJECT.fullmatch(word)
+        if subject and self._said[match.end() : match.end() + 1] not in ("/", "."):  # i/o, i.e.
+            return self._subject(subject)
+        if small in self._words.first and word != "US":
+            return self._other(small)
+        if small in self._words.assistant and not self._to_assistant:
+            if small == "you" and self._acts(self._said[match.end() :]):
+                self._verb_of = self._words.one
+            return self._words.assistant[small]
+        return word
+
+    def _subject(self, match: re.Match[str]) -> str:
+        who, contracted = match.group(1).lower(), (match.group(2) or "").lower()
+        known = who in self._named
+        self._named.add(who)
+        name = "they" if known else self._name("User" if who == "i" else "The team")
+        forms = self._words.they if known else self._words.one
+        if contracted:
+            return f"{name} {forms[contracted]}"
+        self._verb_of = forms
+        return name
+
+    def _other(self, small: str) -> str:
+        """An object or an owner."""
+        who = "i" if small.startswith("m") else "we"
+        if self._begins() and small in ("my", "our"):
+            self._named.add(who)
+            return "User's" if who == "i" else "The project's"
+        return (self._words.again if who in self._named else self._words.first)[small]
+
+    def _name(self, name: str) -> str:
+        return name if self._begins() else {"User": "the user"}.get(name, name.lower())
+
+    def _begins(self) -> bool:
+        return not "".join(self._parts).strip()
+
+    def _acts(self, rest: str) -> bool:
+        verb = _WORD.match(rest.lstrip())
+        return verb is not None and verb.group().lower() in {*self._words.done, *self._words.one}
+
+    def _verb(self, word: str, small: str, forms: Mapping[str, str]) -> str:
+        if small in forms or forms is self._words.they:
+            return forms.get(small, word)
+        past = small.endswith("ed") and len(small) > 4 and small not in _NOUN_LIKE
+        return word if past or small in self._words.unchanged else third_person(word)

@@ -1,0 +1,171 @@
+"""What a person states in a sentence: where the rules and the judge of statements agree.
+
+The rules know exact ways of saying things and how to write them down; the judge knows how things that last
+sound. What a rule fits but the judge finds most unlikely is dropped; what the judge is sure of needs no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from arbor_desktop.core.conversation import Role
+from arbor_desktop.core.memory import Category, MemoryType
+from arbor_desktop.extract.offline.features import WordKinds
+from arbor_desktop.extract.offline.judge import Judged, Reading
+from arbor_desktop.extract.offline.lasting import Lasting
+from arbor_desktop.extract.offline.normal import Normaliser
+from arbor_desktop.extract.offline.retell import Reteller
+from arbor_desktop.extract.offline.rules import LazyPattern, Rule
+from arbor_desktop.extract.offline.statement import Statement
+from arbor_desktop.extract.offline.statements import Found
+from arbor_desktop.extract.offline.vocabulary import words_of
+
+UNLIKELY = 0.06
+"""A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less; the surer the rule, the
+less the judge has to say: at 0.95 half of it, at 0.8 the double."""
+
+CERTAIN = 0.9
+"""From here on the judge is as sure as somebody who reads it …"""
+
+UNSURE_CONFIDENCE = 0.75
+"""… and what it is less sure of waits for review."""
+
+_EXPLICIT = ("explicit", "noted")
+_HE_OR_SHE = re.compile(r"\b(?:he|she|him|her|his|hers)\b", re.IGNORECASE)
+_USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
+_WISH = re.compile(r"\b(?:never|always|please|no more|only)\b", re.IGNORECASE)
+_KNOWING = re.compile(
+    r"\b(?:know|knows|knew|learn\w*|new to|experienced?|decades?|fluent|beginner|expert|novice|rusty|basics"
+    r"|(?:\d+|\w+ty|two|three|four|five|six|seven|eight|nine|ten|many) years|comfortable with|familiar"
+    r"|never (?:used|written|touched|done|worked|read|programmed|coded|built)|background in|self-taught"
+    r"|certified|degree|phd|good at|bad at)\b|^User (?:also )?(?:speaks|plays|sings|codes)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement, and the characters of the turn that make it."""
+
+    found: Found
+    start: int
+    end: int
+
+
+def _rule(
+    kind: str,
+    family: str,
+    type_: MemoryType,
+    confidence: float,
+    scope: str | None = None,
+    category: Category | None = Category.FACTS,
+) -> Rule:
+    """The rule of what the judge takes for one of its kinds. `confidence` where it is certain (spec 3.3)."""
+    voice = {"instruction": "instruction", "project": "team"}.get(family, "person")
+    return Rule(
+        name=f"judge.{kind}",
+        family=family,
+        role=Role.USER,
+        cues=frozenset(),
+        pattern=LazyPattern(".+"),
+        write=None,
+        needs=(),
+        type=type_,
+        category=category,
+        confidence=confidence,
+        voice=voice,
+        scope=scope,
+    )
+
+
+_RULES = {
+    "rule": _rule("rule", "instruction", MemoryType.INSTRUCTION, 0.9, category=None),
+    "preference": _rule("preference", "preference", MemoryType.PREFERENCE, 0.9, "global", None),
+    "person": _rule("person", "person", MemoryType.FACT, 0.9, "global"),
+    "skill": _rule("skill", "skill", MemoryType.SKILL, 0.9, "global"),
+    "people": _rule("people", "relationship", MemoryType.RELATIONSHIP, 0.85, "global"),
+    "project": _rule("project", "project", MemoryType.FACT, 0.9, "project"),
+    "decision": _rule(
+        "decision", "decision", MemoryType.FACT, 0.85, "project", Category.ARCHITECTURAL_DECISIONS
+    ),
+    "cause": _rule("cause", "bug", MemoryType.FACT, 0.85, "project", Category.BUG_PATTERNS),
+    "goal": _rule("goal", "goal", MemoryType.CONTEXT, 0.8),
+}
+
+
+class Statements:
+    """Holds only words and patterns."""
+
+    def __init__(self, normal: Normaliser, lasting: Lasting, words: WordKinds, retell: Reteller) -> None:
+        self._normal = normal
+        self._lasting = lasting
+        self._words = words
+        self._retell = retell
+
+    def of_sentence(
+        self,
+        text: str,
+        span: tuple[int, int],
+        found: Sequence[Found],
+        reading: Reading,
+        judged: Sequence[Judged],
+    ) -> Iterator[Stated]:
+        """`found`: what rules fit in the characters `span` of `text`; `reading`, `judged`: what the judge
+        made of them."""
+        told: list[frozenset[str]] = []
+        requested = self._lasting.is_standing_request(text[slice(*span)])
+        for one in found:
+            words = frozenset(words_of(one.statement.clause))
+            doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1
+            if requested or one.rule.family in _EXPLICIT or reading.likelihood(words) >= doubt:
+                told.append(words)
+                yield Stated(one, *span)
+        for stretch in judged:
+            mine = frozenset(words_of(self._normal.clean(text[stretch.start : stretch.end])))
+            if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
+                continue
+            if (more := self._judged(text, stretch)) is not None:
+                yield more
+
+    def _judged(self, text: str, stretch: Judged) -> Stated | None:
+        """The longest part of a stretch that stands alone, told of the person."""
+        for start, end in stretch.parts:
+            said = text[start:end]
+            clause = self._normal.clean(said)
+            if said.endswith("?") or not self._lasting.is_english(clause):
+                return None
+            if self._points_elsewhere(clause):
+                continue
+            content = self._retell.told(clause, to_assistant=stretch.kind == "rule")
+            if content is not None:
+                return Stated(Found(self._rule(stretch, content), Statement(clause, {}), content), start, end)
+        return None
+
+    def _points_elsewhere(self, clause: str) -> bool:
+        if (someone := _HE_OR_SHE.search(clause)) and self._words.name_a_person(clause[: someone.start()]):
+            clause = _HE_OR_SHE.sub("", clause)
+        return self._lasting.is_dangling(clause)
+
+    def _rule(self, stretch: Judged, content: str) -> Rule:
+        kind = self._kind(stretch.kind, content)
+        rule = _RULES[kind]
+        if kind == "people" and not self._words.name_kin(content):
+            rule = replace(rule, scope="project")
+        if kind == "rule" and not _USER.search(content) and self._words.name_software(content):
+            rule = replace(rule, scope="project")
+        if stretch.probability < CERTAIN:
+            rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
+        return rule
+
+    def _kind(self, kind: str, content: str) -> str:
+        """The kind that the judge gives, where the statement's words allow it."""
+        of_user = content.startswith("User ")
+        if kind == "people" and (of_user or not self._words.name_a_person(content)):
+            return "person" if of_user else "project"
+        if kind == "skill" and not _KNOWING.search(content):
+            return "person"
+        if kind == "person" and not content.startswith("User") and _WISH.search(content):
+            return "rule"
+        return "person" if kind in ("project", "decision") and of_user else kind

@@ -1,0 +1,77 @@
+"""The marked messages of tests/extraction/sayings (its README.md says how they are written)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "sayings"
+KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
+
+_MARK = re.compile(r"\[\[(\w+): *((?:[^\]]|\](?!\]))+)\]\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Characters `start` to `end` of a message say something that lasts."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A message, what the assistant said before it, and what lasts in it."""
+
+    text: str
+    marks: tuple[Mark, ...]
+    before: str = ""
+
+
+def sayings(folder: Path = FOLDER) -> dict[str, list[Saying]]:
+    """The messages by file. Raises ValueError for a mark of no known kind."""
+    return {path.stem: list(_read(path)) for path in sorted(folder.glob("*.txt"))}
+
+
+def fingerprint(folder: Path = FOLDER) -> str:
+    """Stands for the present sayings: what the judge was learned from says so too."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.txt")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _read(path: Path) -> Iterator[Saying]:
+    before = ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith("# "):
+            continue
+        if line.startswith("A: "):
+            before = line[3:].replace("\\n", "\n")
+            continue
+        try:
+            yield _saying(line.replace("\\n", "\n"), before)
+        except ValueError as error:
+            raise ValueError(f"{path.name}:{number}: {error}") from error
+        before = ""
+
+
+def _saying(line: str, before: str) -> Saying:
+    text, marks, position = "", [], 0
+    for match in _MARK.finditer(line):
+        kind, marked = match.groups()
+        if kind not in KINDS:
+            raise ValueError(f"no kind {kind!r}")
+        text += line[position : match.start()]
+        marks.append(Mark(kind, len(text), len(text) + len(marked.rstrip())))
+        text += marked
+        position = match.end()
+    text += line[position:]
+    if "[[" in text or "]]" in text:
+        raise ValueError("a mark is not closed")
+    return Saying(text, tuple(marks), before)
