@@ -50,7 +50,7 @@ _LINE_KINDS = {
     "context": "goal",
 }
 BALANCE = "balanced"
-SURE, NEAR = 0.65, 0.12
+SURE, NEAR = 0.7, 0.12
 """What a stretch's surest piece must reach, and what the pieces around it must (judge.Weights)."""
 
 
@@ -125,7 +125,7 @@ def learned(messages: Sequence[Message]) -> Weights:
     keep = _fitted(known, [f for f, _ in pieces], [kind is not None for _, kind in pieces], STRENGTH)
     kept = [(of_itself(f), kind) for f, kind in pieces if kind is not None]
     rows = _multinomial(known, [f for f, _ in kept], [KINDS.index(kind) for _, kind in kept])
-    kinds = {name: [round(float(row[number]), 2) for row in rows] for name, number in known.items()}
+    kinds = {name: [round(float(row[number]), 1) + 0.0 for row in rows] for name, number in known.items()}
     return Weights(
         {name: round(float(keep[number]), 3) for name, number in known.items() if abs(keep[number]) >= SMALL},
         {name: row for name, row in kinds.items() if max(map(abs, row)) >= KIND_SMALL},
@@ -214,6 +214,22 @@ def _overlap(mark: Mark, one: Judged) -> int:
     return min(mark.end, one.end) - max(mark.start, one.start)
 
 
+def written(weights: Weights) -> str:
+    """The weights as JSON, a feature a line."""
+    parts = [
+        f'"learned_from": {json.dumps(fingerprint())}',
+        f'"sure": {weights.sure}',
+        f'"near": {weights.near}',
+    ]
+    for name, table in (("keep", weights.keep), ("kinds", weights.kinds)):
+        rows = (
+            f"{json.dumps(key, ensure_ascii=False)}:{json.dumps(table[key], separators=(',', ':'))}"
+            for key in sorted(table)
+        )
+        parts.append(f'"{name}": {{\n' + ",\n".join(rows) + "\n}")
+    return "{" + ",\n".join(parts) + "}\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.extraction.training", description=__doc__)
     parser.add_argument(
@@ -236,16 +252,7 @@ def main() -> int:
         print(f"    missed  {kind}: {text}")
     if args.write:
         weights = learned([m for found in files.values() for m in found] + lines)
-        content = {
-            "learned_from": fingerprint(),
-            "sure": SURE,
-            "near": NEAR,
-            "keep": weights.keep,
-            "kinds": weights.kinds,
-        }
-        TARGET.write_text(
-            json.dumps(content, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8"
-        )
+        TARGET.write_text(written(weights), encoding="utf-8")
         print(f"{TARGET.name}: {len(weights.keep)} weights, {TARGET.stat().st_size // 1000} kB")
     return 0
 

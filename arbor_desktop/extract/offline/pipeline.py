@@ -34,7 +34,7 @@ _MEMORY_INPUT = re.compile(
 )
 
 _SECRET = "[redacted:"
-"""What stands for a secret that was taken out of a text (core.redaction); who told one told no lasting fact."""
+"""What stands for a secret that was taken out of a text (core.redaction)."""
 
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
@@ -173,8 +173,9 @@ class OfflineExtractor:
         stated: list[Candidate] = []
         corrected = False
         for sentence, around in zip(sentences, arounds(turn.text, sentences, self._judge.words), strict=True):
-            if stated and self._voices.takes_back(sentence.text):
+            if self._voices.takes_back(sentence.text):
                 stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
+                continue
             reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
             found: list[Found] = []
             if reading.most >= UNLIKELY / 2 or finder.is_explicit(sentence.text):

@@ -23,8 +23,8 @@ from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.vocabulary import words_of
 
 UNLIKELY = 0.06
-"""A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less; the surer the rule, the
-less the judge has to say: at 0.95 half of it, at 0.8 the double."""
+"""A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
+the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
 CERTAIN = 0.9
 """From here on the judge is as sure as somebody who reads it …"""
@@ -35,10 +35,26 @@ UNSURE_CONFIDENCE = 0.75
 _EXPLICIT = ("explicit", "noted")
 _HE_OR_SHE = re.compile(r"\b(?:he|she|him|her|his|hers)\b", re.IGNORECASE)
 _USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
+_ASSISTANT = re.compile(r"\b(?:you|your|you're|the assistant(?:'s)?)\b", re.IGNORECASE)
+_OPEN_END = re.compile(
+    r"\b(?:is|are|has|have|the|a|an|to|of|with|and|or|but|because|if|when|that|for|so)\.$", re.IGNORECASE
+)
+_SYMPTOM = re.compile(
+    r"^(?:when(?:ever)?|if|after|once|(?:each|every) time) (?:the user|you|somebody|someone|one)\b"
+    r"|\b(?:keeps? getting|having (?:a |some )?(?:problems?|trouble|issues?)"
+    r"|(?:is|are)(?:n't| not) working|do(?:es)?n't work|(?:is|are) (?:broken|failing|stuck|crashing)"
+    r"|gets? an? (?:error|exception|warning))\b",
+    re.IGNORECASE,
+)
+_HAPPENS = re.compile(
+    r"(?:when(?:ever)?|if|after|once|(?:each|every) time) (?:the user|you|one)\b"
+    r"[^,]*, (?:the|it|its|my|our|an?|this)\b",
+    re.IGNORECASE,
+)
 _WISH = re.compile(r"\b(?:never|always|please|no more|only)\b", re.IGNORECASE)
 _KNOWING = re.compile(
     r"\b(?:know|knows|knew|learn\w*|new to|experienced?|decades?|fluent|beginner|expert|novice|rusty|basics"
-    r"|(?:\d+|\w+ty|two|three|four|five|six|seven|eight|nine|ten|many) years|comfortable with|familiar"
+    r"|\w+ years (?:of|in|with|as)|for (?:\w+ ){0,2}years|comfortable with|familiar"
     r"|never (?:used|written|touched|done|worked|read|programmed|coded|built)|background in|self-taught"
     r"|certified|degree|phd|good at|bad at)\b|^User (?:also )?(?:speaks|plays|sings|codes)\b",
     re.IGNORECASE,
@@ -139,8 +155,11 @@ class Statements:
             if self._points_elsewhere(clause):
                 continue
             content = self._retell.told(clause, to_assistant=stretch.kind == "rule")
-            if content is not None:
-                return Stated(Found(self._rule(stretch, content), Statement(clause, {}), content), start, end)
+            if content is None:
+                continue
+            if not _is_told(stretch.kind, content):
+                return None
+            return Stated(Found(self._rule(stretch, content), Statement(clause, {}), content), start, end)
         return None
 
     def _points_elsewhere(self, clause: str) -> bool:
@@ -169,3 +188,14 @@ class Statements:
         if kind == "person" and not content.startswith("User") and _WISH.search(content):
             return "rule"
         return "person" if kind in ("project", "decision") and of_user else kind
+
+
+def _is_told(kind: str, content: str) -> bool:
+    """Whether it says something to its end, and neither what the assistant is or does nor what goes wrong."""
+    if _OPEN_END.search(content):
+        return False
+    if kind == "rule":
+        return _HAPPENS.match(content) is None
+    if _ASSISTANT.search(content) and not _USER.search(content):
+        return False
+    return kind == "cause" or _SYMPTOM.search(content) is None
