@@ -119,7 +119,8 @@ class OfflineExtractor:
         words = WordKinds(vocabulary, resources.read_text("extract/judge_words.toml"))
         judge = Judge(load_weights(resources.read_text("extract/judge.json")), words)
         retell = Reteller(resources.read_text("extract/retelling.toml"))
-        statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell)
+        stated = resources.read_text("extract/stated.toml")
+        statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
         return cls(vocabulary, rules, slots, findings, voices, judge, statements)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:

@@ -7,6 +7,7 @@ sound. What a rule fits but the judge finds most unlikely is dropped; what the j
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -33,32 +34,6 @@ UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of waits for review."""
 
 _EXPLICIT = ("explicit", "noted")
-_HE_OR_SHE = re.compile(r"\b(?:he|she|him|her|his|hers)\b", re.IGNORECASE)
-_USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
-_ASSISTANT = re.compile(r"\b(?:you|your|you're|the assistant(?:'s)?)\b", re.IGNORECASE)
-_OPEN_END = re.compile(
-    r"\b(?:is|are|has|have|the|a|an|to|of|with|and|or|but|because|if|when|that|for|so)\.$", re.IGNORECASE
-)
-_SYMPTOM = re.compile(
-    r"^(?:when(?:ever)?|if|after|once|(?:each|every) time) (?:the user|you|somebody|someone|one)\b"
-    r"|\b(?:keeps? getting|having (?:a |some )?(?:problems?|trouble|issues?)"
-    r"|(?:is|are)(?:n't| not) working|do(?:es)?n't work|(?:is|are) (?:broken|failing|stuck|crashing)"
-    r"|gets? an? (?:error|exception|warning))\b",
-    re.IGNORECASE,
-)
-_HAPPENS = re.compile(
-    r"(?:when(?:ever)?|if|after|once|(?:each|every) time) (?:the user|you|one)\b"
-    r"[^,]*, (?:the|it|its|my|our|an?|this)\b",
-    re.IGNORECASE,
-)
-_WISH = re.compile(r"\b(?:never|always|please|no more|only)\b", re.IGNORECASE)
-_KNOWING = re.compile(
-    r"\b(?:know|knows|knew|learn\w*|new to|experienced?|decades?|fluent|beginner|expert|novice|rusty|basics"
-    r"|\w+ years (?:of|in|with|as)|for (?:\w+ ){0,2}years|comfortable with|familiar"
-    r"|never (?:used|written|touched|done|worked|read|programmed|coded|built)|background in|self-taught"
-    r"|certified|degree|phd|good at|bad at)\b|^User (?:also )?(?:speaks|plays|sings|codes)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +89,13 @@ _RULES = {
 class Statements:
     """Holds only words and patterns."""
 
-    def __init__(self, normal: Normaliser, lasting: Lasting, words: WordKinds, retell: Reteller) -> None:
+    def __init__(
+        self, normal: Normaliser, lasting: Lasting, words: WordKinds, retell: Reteller, stated_toml: str
+    ) -> None:
+        self._patterns = {
+            name: re.compile(text.replace("\n", ""), re.IGNORECASE)
+            for name, text in tomllib.loads(stated_toml).items()
+        }
         self._normal = normal
         self._lasting = lasting
         self._words = words
@@ -157,14 +138,15 @@ class Statements:
             content = self._retell.told(clause, to_assistant=stretch.kind == "rule")
             if content is None:
                 continue
-            if not _is_told(stretch.kind, content):
+            if not self._is_told(stretch.kind, content):
                 return None
             return Stated(Found(self._rule(stretch, content), Statement(clause, {}), content), start, end)
         return None
 
     def _points_elsewhere(self, clause: str) -> bool:
-        if (someone := _HE_OR_SHE.search(clause)) and self._words.name_a_person(clause[: someone.start()]):
-            clause = _HE_OR_SHE.sub("", clause)
+        someone = self._patterns["he_or_she"].search(clause)
+        if someone and self._words.name_a_person(clause[: someone.start()]):
+            clause = self._patterns["he_or_she"].sub("", clause)
         return self._lasting.is_dangling(clause)
 
     def _rule(self, stretch: Judged, content: str) -> Rule:
@@ -172,7 +154,7 @@ class Statements:
         rule = _RULES[kind]
         if kind == "people" and not self._words.name_kin(content):
             rule = replace(rule, scope="project")
-        if kind == "rule" and not _USER.search(content) and self._words.name_software(content):
+        if kind == "rule" and not self._finds("user", content) and self._words.name_software(content):
             rule = replace(rule, scope="project")
         if stretch.probability < CERTAIN:
             rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
@@ -181,21 +163,25 @@ class Statements:
     def _kind(self, kind: str, content: str) -> str:
         """The kind that the judge gives, where the statement's words allow it."""
         of_user = content.startswith("User ")
+        if kind in ("person", "skill", "preference") and self._finds("asks", content):
+            return "rule"
         if kind == "people" and (of_user or not self._words.name_a_person(content)):
             return "person" if of_user else "project"
-        if kind == "skill" and not _KNOWING.search(content):
+        if kind == "skill" and not self._finds("knowing", content):
             return "person"
-        if kind == "person" and not content.startswith("User") and _WISH.search(content):
+        if kind == "person" and not content.startswith("User") and self._finds("wish", content):
             return "rule"
         return "person" if kind in ("project", "decision") and of_user else kind
 
+    def _is_told(self, kind: str, content: str) -> bool:
+        """Whether it is a whole statement, and of neither what the assistant does nor what goes wrong."""
+        if self._finds("open_end", content):
+            return False
+        if kind == "rule" and not content.startswith("User "):
+            return not self._finds("happens", content)
+        if self._finds("assistant", content) and not self._finds("user", content):
+            return False
+        return kind == "cause" or not self._finds("symptom", content)
 
-def _is_told(kind: str, content: str) -> bool:
-    """Whether it says something to its end, and neither what the assistant is or does nor what goes wrong."""
-    if _OPEN_END.search(content):
-        return False
-    if kind == "rule":
-        return _HAPPENS.match(content) is None
-    if _ASSISTANT.search(content) and not _USER.search(content):
-        return False
-    return kind == "cause" or _SYMPTOM.search(content) is None
+    def _finds(self, pattern: str, text: str) -> bool:
+        return self._patterns[pattern].search(text) is not None
