@@ -62,6 +62,7 @@ class WordKinds:
         self._typos = {slip: right.lower() for slip, right in vocabulary.typos.items()}
         self._technologies = frozenset(vocabulary.technologies)
         lists = {name: text.split() for name, text in tomllib.loads(judge_words_toml).items()}
+        self.verbs = vocabulary.lists["verbs"]
         self.function = frozenset(lists.pop("function"))
         kinds: dict[str, str] = {}
         for name, words in lists.items():

@@ -92,8 +92,9 @@ class Statements:
     def __init__(
         self, normal: Normaliser, lasting: Lasting, words: WordKinds, retell: Reteller, stated_toml: str
     ) -> None:
+        verbs = "(?:" + "|".join(sorted(map(re.escape, words.verbs))) + ")"
         self._patterns = {
-            name: re.compile(text.replace("\n", ""), re.IGNORECASE)
+            name: re.compile(text.replace("\n", "").replace("<<verbs>>", verbs), re.IGNORECASE)
             for name, text in tomllib.loads(stated_toml).items()
         }
         self._normal = normal
@@ -163,6 +164,8 @@ class Statements:
     def _kind(self, kind: str, content: str) -> str:
         """The kind that the judge gives, where the statement's words allow it."""
         of_user = content.startswith("User ")
+        if kind == "rule" and not self._finds("to_be_done", content):
+            return "person" if of_user else "project"
         if kind in ("person", "skill", "preference") and self._finds("asks", content):
             return "rule"
         if kind == "people" and (of_user or not self._words.name_a_person(content)):
