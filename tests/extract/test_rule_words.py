@@ -7,6 +7,7 @@ import tomllib
 import pytest
 
 from arbor_desktop import resources
+from arbor_desktop.extract.offline.judge import KINDS
 from arbor_desktop.extract.rule_words import Called, RuleWords, load_rule_words
 
 
@@ -15,9 +16,13 @@ def words() -> RuleWords:
     return load_rule_words()
 
 
+IN_CODE = ("explicit.remember", "assistant.cause", "assistant.confirmed")
+"""Rules that no file has: what is told to be remembered in free words, and what proved to be a cause."""
+
+
 def rule_names() -> list[str]:
-    """The rules of all rule files, those of the last step included."""
-    names = set()
+    """The rules of all files, the kinds of the judge, and the few that are code."""
+    names = {*IN_CODE, *(f"judge.{kind}" for kind in KINDS)}
     for file in resources.listing("extract"):
         if file.endswith(".toml"):
             rules = tomllib.loads(resources.read_text(file)).get("rule", [])
@@ -29,6 +34,33 @@ def test_every_rule_belongs_to_a_family_with_a_name(words: RuleWords) -> None:
     names = rule_names()
     assert len(names) > 50
     assert [name for name in names if name.partition(".")[0] not in words.families] == []
+
+
+def test_there_are_no_words_for_rules_that_are_gone(words: RuleWords) -> None:
+    assert sorted(words.rules.keys() - set(rule_names())) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_the_judge_has_words_of_its_own(words: RuleWords, kind: str) -> None:
+    assert f"judge.{kind}" in words.rules
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("plain.my-kin", "Plain statement: my kin"),
+        ("plain.we-do", "Plain statement: we do"),
+        ("correction/plain.dont", "Plain statement: dont"),
+        ("observed.tests", "Seen by the assistant: tests"),
+        ("assistant.repair", "Said by the assistant: repair"),
+        ("judge.fact", "Sounds like: fact"),
+    ],
+)
+def test_a_memory_of_a_rule_that_is_gone_still_says_how_it_was_found(
+    words: RuleWords, rule: str, said: str
+) -> None:
+    assert rule not in rule_names()
+    assert words.of(rule).text == said
 
 
 def test_words_are_short_enough_for_a_row_and_never_the_inner_name(words: RuleWords) -> None:
