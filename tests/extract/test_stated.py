@@ -103,8 +103,12 @@ def test_the_surer_the_rule_the_less_the_judge_may_overrule_it(
 
 def test_between_a_sure_and_an_unsure_rule_the_judge_makes_a_difference(statements: Statements) -> None:
     sure, unsure = (replace(RULE, confidence=confidence) for confidence in (0.95, 0.8))
-    assert ruled(statements, "we use tabs", "we use tabs", 0.05, sure)
-    assert not ruled(statements, "we use tabs", "we use tabs", 0.05, unsure)
+    doubts = [number / 100 for number in range(100)]
+    stand = [
+        sum(bool(ruled(statements, "we use tabs", "we use tabs", doubt, rule)) for doubt in doubts)
+        for rule in (sure, unsure)
+    ]
+    assert 100 > stand[0] > stand[1] > 50
 
 
 def test_what_is_to_be_remembered_outright_is_never_overruled(statements: Statements) -> None:
@@ -306,20 +310,48 @@ def test_one_sentence_may_hold_a_task_and_what_lasts(extractor: OfflineExtractor
     assert found == ["User is a nurse in Cork."]
 
 
-@pytest.mark.xfail(strict=True, reason="what follows a fact in the same sentence is taken for a part of it")
-def test_a_task_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor) -> None:
-    found = told(extractor, "fix the login test, we use vitest here, and run it")
-    assert found == ["The project uses vitest."]
+# ------------------------------------------------------------------------------------ not right yet
+# Marked strictly: whoever mends one is told to take it out of here.
+@pytest.mark.xfail(strict=True, reason="a task that follows a fact in its sentence is taken for a part of it")
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("fix the login test, we use vitest here, and run it", "The project uses vitest."),
+        ("I use vim btw, anyway fix the header", "User uses vim."),
+        ("the server runs on Debian 12 - can you check it", "The server runs on Debian 12."),
+        (
+            "we never deploy on fridays and please rename the page",
+            "The project never deploys on fridays.",
+        ),
+    ],
+)
+def test_a_task_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor, said: str, fact: str) -> None:
+    assert told(extractor, said) == [fact]
 
 
 @pytest.mark.xfail(strict=True, reason="only what the judge alone finds is checked for an open end")
-def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor) -> None:
-    assert told(extractor, "we use Postgres 15 because") == []
+@pytest.mark.parametrize("said", ["we use Postgres 15 because", "we use Redis and"])
+def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor, said: str) -> None:
+    assert told(extractor, said) == []
 
 
-@pytest.mark.xfail(strict=True, reason="words inside identifiers are taken for persons")
-def test_names_of_things_keep_their_spelling(extractor: OfflineExtractor) -> None:
-    assert told(extractor, "we deploy to us-east-1") == ["The project deploys to us-east-1."]
+@pytest.mark.xfail(strict=True, reason="words inside names of things are taken for persons")
+@pytest.mark.parametrize(
+    ("said", "memory"),
+    [
+        ("we deploy to us-east-1", "The project deploys to us-east-1."),
+        ("our db lives in us-west-2", "The project's db lives in us-west-2."),
+        ("never use my.cnf for secrets", "Never use my.cnf for secrets."),
+        ("always upload to my-bucket", "Always upload to my-bucket."),
+    ],
+)
+def test_names_of_things_keep_their_spelling(extractor: OfflineExtractor, said: str, memory: str) -> None:
+    assert told(extractor, said) == [memory]
+
+
+@pytest.mark.xfail(strict=True, reason="small words of Romance languages beside English ones")
+def test_a_language_that_borrows_english_words_gives_nothing(extractor: OfflineExtractor) -> None:
+    assert told(extractor, "usamos pnpm, never npm") == []
 
 
 SAID = st.sampled_from(
