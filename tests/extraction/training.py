@@ -26,8 +26,15 @@ from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyp
 
 from arbor_desktop import resources
 from arbor_desktop.extract.offline import segment
-from arbor_desktop.extract.offline.features import WordKinds, features_of, of_itself
-from arbor_desktop.extract.offline.judge import KINDS, Judge, Judged, Reading, Weights
+from arbor_desktop.extract.offline.features import (
+    Around,
+    Read,
+    WordKinds,
+    features_of,
+    of_itself,
+    read_pieces,
+)
+from arbor_desktop.extract.offline.judge import KINDS, Judge, Judged, Weights
 from arbor_desktop.extract.offline.pieces import Piece, pieces_of
 from arbor_desktop.extract.offline.pipeline import Whose, arounds, read_vocabulary
 from arbor_desktop.extract.offline.voices import Voices
@@ -59,7 +66,9 @@ class Sentence:
     """A sentence of a saying, read: its pieces, their features, and the kind of each that is marked."""
 
     text: str
+    around: Around
     pieces: Sequence[Piece]
+    read: Sequence[Read]
     features: Sequence[Sequence[str]]
     kinds: Sequence[str | None]
 
@@ -79,8 +88,10 @@ def read_message(saying: Saying, words: WordKinds) -> Message:
         pieces = pieces_of(text, sentence.start, sentence.end)
         if not whose.is_meant(sentence):
             continue
-        features = features_of(words, pieces, sentence.text, around)
-        found.append(Sentence(sentence.text, pieces, features, [_kind(p, saying.marks) for p in pieces]))
+        read = read_pieces(words, pieces)
+        features = features_of(pieces, read, sentence.text, around)
+        kinds = [_kind(p, saying.marks) for p in pieces]
+        found.append(Sentence(sentence.text, around, pieces, read, features, kinds))
     return Message(saying, found)
 
 
@@ -117,13 +128,13 @@ def learned(messages: Sequence[Message]) -> Weights:
     )
     known = {name: number for number, name in enumerate(name for name, n in said.items() if n >= RARE)}
     pieces = [
-        (features, kind)
+        (features, read, kind)
         for message in messages
         for sentence in message.sentences
-        for features, kind in zip(sentence.features, sentence.kinds, strict=True)
+        for features, read, kind in zip(sentence.features, sentence.read, sentence.kinds, strict=True)
     ]
-    keep = _fitted(known, [f for f, _ in pieces], [kind is not None for _, kind in pieces], STRENGTH)
-    kept = [(of_itself(f), kind) for f, kind in pieces if kind is not None]
+    keep = _fitted(known, [f for f, _, _ in pieces], [kind is not None for _, _, kind in pieces], STRENGTH)
+    kept = [(of_itself(read), kind) for _, read, kind in pieces if kind is not None]
     rows = _multinomial(known, [f for f, _ in kept], [KINDS.index(kind) for _, kind in kept])
     kinds = {name: [round(float(row[number]), 1) + 0.0 for row in rows] for name, number in known.items()}
     return Weights(
@@ -187,9 +198,7 @@ def tally(judge: Judge, messages: Sequence[Message], total: Tally) -> Tally:
         marks = message.saying.marks
         found: list[Judged] = []
         for s in message.sentences:
-            found += judge.stretches(
-                Reading(s.pieces, s.features, [judge.probability(f) for f in s.features])
-            )
+            found += judge.stretches(judge.reading(s.pieces, s.read, s.text, s.around))
         for one in found:
             hit = next(
                 (m for m in marks if _overlap(m, one) * 2 >= min(m.end - m.start, one.end - one.start)), None

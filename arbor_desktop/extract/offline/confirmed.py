@@ -56,8 +56,9 @@ def _proved(patterns: FindingPatterns, following: Sequence[Turn]) -> bool:
     if reply is None or reply.role is not Role.USER or len(reply.text) > MAX_TOLD:
         return False
     text = reply.text.lower().replace("’", "'")
-    denied = patterns.one["failed"].search(text) or "not it" in text or "not that" in text
-    return patterns.one["proves"].search(text) is not None and not denied and not text.rstrip().endswith("?")
+    if patterns.stemmed["proves"].search(text) is None or text.rstrip().endswith("?"):
+        return False
+    return not (patterns.fails(text) or "not it" in text or "not that" in text)
 
 
 def _tells(patterns: FindingPatterns, sentence: Sentence) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from arbor_desktop.extract.offline.pieces import Piece
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
@@ -31,7 +32,6 @@ _HEADING = re.compile(r"^\s*(?:#{1,6} |\*\*[^*\n]+\*\*:?\s*$|[A-Z][\w ]{2,30}:\s
 
 _PERSONAL = frozenset(("<kin>", "<colleague>", "<occupation>", "<role>", "<cap>"))
 _SOFTWARE = frozenset(("<code>", "<tech>", "<infrastructure>", "<practice>", "<product>", "<ours>"))
-_ITSELF = ("w ", "k ", "b ", "t ", "f ", "fk ", "s ")
 _SUBJECTS = frozenset(
     (
         *("i", "i'm", "i've", "i'd", "i'll", "my", "we", "we're", "we've", "we'd", "we'll", "our"),
@@ -126,31 +126,49 @@ def _shape(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Read:
+    """The words of a piece, and the kind of each."""
+
     words: list[str]
     kinds: list[str]
 
 
-def features_of(kinds: WordKinds, pieces: Sequence[Piece], sentence: str, around: Around) -> list[list[str]]:
-    """The features of each piece of a sentence."""
+def read_pieces(kinds: WordKinds, pieces: Sequence[Piece]) -> list[Read]:
+    """The words of each piece of a sentence."""
+    read = []
+    for piece in pieces:
+        found = [kinds.of(token) for token in _WORD.findall(piece.text)]
+        read.append(Read([word for word, _ in found], [kind for _, kind in found]))
+    if read and read[0].kinds[:1] == ["<name>"]:  # the first word of a sentence has a capital anyway
+        shape = _shape(read[0].words[0])
+        read[0].kinds[0] = "<cap>" if shape == "~" else shape
+    return read
+
+
+def features_of(
+    pieces: Sequence[Piece], read: Sequence[Read], sentence: str, around: Around
+) -> list[list[str]]:
+    """The names of the features of each piece of a sentence: what a weight is learned for. `weighing.py` adds
+    the weights up."""
     if not pieces:
         return []
-    read = [_read(kinds, piece.text, first=index == 0) for index, piece in enumerate(pieces)]
-    shared = _of_sentence(sentence, around, read[0])
+    shared = of_sentence(sentence, around, read[0])
     last = len(pieces) - 1
     found = []
     for index, (this, piece) in enumerate(zip(read, pieces, strict=True)):
-        place = "only" if last == 0 else "first" if index == 0 else "last" if index == last else "mid"
-        gap = piece.gap.strip()[:1] if index else "^"
-        before = _before(read[index - 1]) if index else []
-        after = _after(read[index + 1]) if index < last else []
-        found.append([*shared, *_of_piece(this), f"gap {gap}", f"place {place}", *before, *after])
+        mine = [*shared, *of_itself(this), *place(piece, index, last, len(this.words))]
+        if index:
+            mine += before(read[index - 1])
+            mine += [f"P {word}" for word in dict.fromkeys(read[index - 1].words)]
+        if index < last:
+            mine += after(read[index + 1])
+        found.append(mine)
     return found
 
 
 def features_of_turn(kinds: WordKinds, text: str) -> tuple[str, ...]:
     """The features that all sentences of a turn share: its length, its build, how it begins."""
-    found = [f"chars {sum(len(text) > limit for limit in _LENGTHS)}"]
+    found = [f"chars {bisect_left(_LENGTHS, len(text))}"]
     lines = text.count("\n")
     if lines:
         found.append(f"lines {_bucket(lines)}")
@@ -165,25 +183,14 @@ def features_of_turn(kinds: WordKinds, text: str) -> tuple[str, ...]:
         found.append("quotes")
     if "?" in text:
         found.append("asks")
-    first = [kinds.of(token) for token in _WORD.findall(text[:60])[:2]]
+    first = [kinds.of(match.group()) for match in islice(_WORD.finditer(text[:60]), 2)]
     found.append(f"T1 {' '.join(word for word, _ in first[:1])}")
     found.append(f"T2 {' '.join(kind for _, kind in first)}")
     return tuple(found)
 
 
-def _read(kinds: WordKinds, text: str, first: bool) -> _Read:
-    words: list[str] = []
-    tags: list[str] = []
-    for token in _WORD.findall(text):
-        word, tag = kinds.of(token)
-        if tag == "<name>" and not words and first:
-            tag = "<cap>" if _shape(word) == "~" else _shape(word)
-        words.append(word)
-        tags.append(tag)
-    return _Read(words, tags)
-
-
-def _of_sentence(sentence: str, around: Around, first: _Read) -> list[str]:
+def of_sentence(sentence: str, around: Around, first: Read) -> list[str]:
+    """The features that all pieces of a sentence share; `first` is the first of them."""
     found = ["bias", f"sents {_bucket(around.sentences)}", *around.turn]
     end = sentence.rstrip("\"')* ")[-1:]
     if end in "?!:":
@@ -207,40 +214,49 @@ def _of_sentence(sentence: str, around: Around, first: _Read) -> list[str]:
     return found
 
 
-def _of_piece(this: _Read) -> list[str]:
+def of_itself(this: Read) -> list[str]:
+    """The features of a piece that tell of its own words, not of what is around it."""
     words, kinds = this.words, this.kinds
     found = [f"w {word}" for word in dict.fromkeys(words)]
-    found += {f"k {kind}" for kind in kinds if kind[0] in "<~"}
+    found += dict.fromkeys(f"k {kind}" for kind in kinds if kind[0] in "<~")
     ends = ["^", *words, "$"]
-    found += {f"b {one} {two}" for one, two in pairwise(ends)}
+    found += dict.fromkeys(f"b {one} {two}" for one, two in pairwise(ends))
     ends = ["^", *kinds, "$"]
     pairs = [f"{one} {two}" for one, two in pairwise(ends)]
-    found += {f"t {pair}" for pair in pairs}
-    found += {f"t {pair} {third}" for pair, third in zip(pairs, ends[2:], strict=False)}
-    found += (f"f {' '.join(words[:3])}", f"fk {' '.join(kinds[:4])}", f"len {_bucket(len(words))}")
-    # The first person or owner that is spoken of, and what is said of it first.
-    place = next((n for n, word in enumerate(words) if word in _SUBJECTS), None)
-    if place is None:
-        found.append("s -")
-    else:
-        found.append(f"s {words[place]} {' '.join(kinds[place + 1 : place + 2])}")
-        found.append(f"s {words[place]} {' '.join(words[place + 1 : place + 3])}")
+    found += dict.fromkeys(f"t {pair}" for pair in pairs)
+    found += dict.fromkeys(f"t {pair} {third}" for pair, third in zip(pairs, ends[2:], strict=False))
+    return found + phrases(this)
+
+
+def phrases(this: Read) -> list[str]:
+    """How a piece begins, and the first person or owner that is spoken of with what is said of it first."""
+    words, kinds = this.words, this.kinds
+    found = [f"f {' '.join(words[:3])}", f"fk {' '.join(kinds[:4])}"]
+    for number, word in enumerate(words, 1):
+        if word in _SUBJECTS:
+            found.append(f"s {word} {' '.join(kinds[number : number + 1])}")
+            found.append(f"s {word} {' '.join(words[number : number + 2])}")
+            return found
+    found.append("s -")
     return found
 
 
-def _before(previous: _Read) -> list[str]:
-    found = [f"P {word}" for word in dict.fromkeys(previous.words)]
-    return [f"P1 {' '.join(previous.words[:1])}", f"P2 {' '.join(previous.kinds[:2])}", *found]
+def place(piece: Piece, index: int, last: int, words: int) -> tuple[str, str, str]:
+    """Where piece number `index` of 0 to `last` stands, what cuts it off, and how many words it has."""
+    where = "only" if last == 0 else "first" if index == 0 else "last" if index == last else "mid"
+    gap = piece.gap.strip()[:1] if index else "^"
+    return f"gap {gap}", f"place {where}", f"len {_bucket(words)}"
 
 
-def _after(following: _Read) -> list[str]:
-    return [f"N1 {' '.join(following.words[:1])}", f"N2 {' '.join(following.kinds[:2])}"]
+def before(previous: Read) -> tuple[str, str]:
+    """How the piece before begins."""
+    return f"P1 {' '.join(previous.words[:1])}", f"P2 {' '.join(previous.kinds[:2])}"
 
 
-def of_itself(features: Sequence[str]) -> list[str]:
-    """The features of a piece that tell of its own words, not of what is around it."""
-    return [name for name in features if name.startswith(_ITSELF)]
+def after(following: Read) -> tuple[str, str]:
+    """How the piece after it begins."""
+    return f"N1 {' '.join(following.words[:1])}", f"N2 {' '.join(following.kinds[:2])}"
 
 
 def _bucket(count: int) -> int:
-    return sum(count > limit for limit in BUCKETS)
+    return bisect_left(BUCKETS, count)

@@ -21,6 +21,7 @@ from arbor_desktop.extract.offline.rewrite import MAX_LENGTH
 from arbor_desktop.extract.offline.rules import LazyPattern, Rule
 from arbor_desktop.extract.offline.segment import Sentence, prose
 from arbor_desktop.extract.offline.statements import Found
+from arbor_desktop.extract.offline.stems import Stemmed, stemmed
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
 
 PROOF_TURNS = 80
@@ -45,9 +46,16 @@ class FindingPatterns:
 
     one: dict[str, re.Pattern[str]]
     many: dict[str, tuple[re.Pattern[str], ...]]
+    stemmed: dict[str, Stemmed]
+    """Those that are looked for in every turn."""
     we_are: tuple[tuple[re.Pattern[str], str], ...]
-    stems: tuple[str, ...]
-    """One of these is in every text in which the pattern `mentions` is found; far faster to look for."""
+
+    def fails(self, text: str) -> bool:
+        """Whether a text says that something still does not work."""
+        return (
+            self.one["failed_begins"].match(text) is not None
+            or self.stemmed["failed"].search(text) is not None
+        )
 
 
 def load_findings(findings_toml: str) -> FindingPatterns:
@@ -55,8 +63,9 @@ def load_findings(findings_toml: str) -> FindingPatterns:
     raw = tomllib.loads(findings_toml)
     pairs = tuple((re.compile(rf"\b{re.escape(we)}\b", re.I), code) for we, code in raw.pop("we_are"))
     many = {name: tuple(re.compile(text, re.I) for text in raw.pop(name)) for name in _LIST}
-    stems = tuple(raw.pop("stems"))
-    return FindingPatterns({name: re.compile(text, re.I) for name, text in raw.items()}, many, pairs, stems)
+    stems = raw.pop("stems")
+    one = {name: re.compile(text, re.I) for name, text in raw.items()}
+    return FindingPatterns(one, many, stemmed(one, stems), pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +96,7 @@ class Findings:
 
     def mentions(self, text: str) -> bool:
         """Whether a text is worth reading for causes."""
-        if text.isascii():  # without regard to case, a few other letters stand for those of the stems
-            small = text.lower()
-            if not any(stem in small for stem in self._patterns.stems):
-                return False
-        return self._patterns.one["mentions"].search(text) is not None
+        return self._patterns.stemmed["mentions"].search(text) is not None
 
     def of_turn(self, turn: Turn, following: Sequence[Turn]) -> Iterator[Finding]:
         """The causes that an assistant's turn tells, if it or one of `following` proves them."""
@@ -220,10 +225,10 @@ class Findings:
     # ------------------------------------------------------------------------------------------ proof
     def _worked(self, turn: Turn, following: Sequence[Turn]) -> bool:
         """Whether it says that it works, or the talk after it does before anyone says that it does not."""
-        worked, failed = self._patterns.one["worked"], self._patterns.one["failed"]
+        worked, fails = self._patterns.stemmed["worked"], self._patterns.fails
         if worked.search(turn.text):
             return not any(
-                _said(later, Role.USER) and len(later.text) < _SHORT and failed.search(later.text)
+                _said(later, Role.USER) and len(later.text) < _SHORT and fails(later.text)
                 for later in islice(following, 1)
             )
         for later in islice(following, PROOF_TURNS):
@@ -233,7 +238,7 @@ class Findings:
             person = later.role is Role.USER
             if (person and len(text) > _SHORT) or not text:
                 continue
-            if failed.search(text[:_SHORT]):
+            if fails(text[:_SHORT]):
                 return False
             if worked.search(text) or (person and self._vocabulary.patterns["confirmed"].search(text)):
                 return True

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from operator import add
 
 import msgspec
 
-from arbor_desktop.extract.offline.features import Around, WordKinds, features_of, of_itself
+from arbor_desktop.extract.offline.features import Around, Read, WordKinds, of_itself, read_pieces
 from arbor_desktop.extract.offline.pieces import Piece, pieces_of
 from arbor_desktop.extract.offline.vocabulary import words_of
+from arbor_desktop.extract.offline.weighing import UNIT, Scale
 
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
 
@@ -49,7 +50,7 @@ class Reading:
     """A sentence's pieces, and how probable it is of each that it lasts."""
 
     pieces: Sequence[Piece]
-    features: Sequence[Sequence[str]]
+    read: Sequence[Read]
     probabilities: Sequence[float]
 
     @property
@@ -72,18 +73,28 @@ class Judge:
     """Holds only weights and words."""
 
     def __init__(self, weights: Weights, kinds: WordKinds) -> None:
-        self._weights = weights
+        self._sure, self._near = weights.sure, weights.near
+        self._keep = Scale(weights.keep)
+        self._kinds = {
+            name: [round(weight * UNIT) for weight in found] for name, found in weights.kinds.items()
+        }
         self.words = kinds
 
     def read(self, text: str, start: int, end: int, around: Around) -> Reading:
         """Judges each piece of the sentence that is characters `start` to `end` of `text`."""
         pieces = pieces_of(text, start, end)
-        features = features_of(self.words, pieces, text[start:end], around)
-        return Reading(pieces, features, [self.probability(found) for found in features])
+        return self.reading(pieces, read_pieces(self.words, pieces), text[start:end], around)
+
+    def reading(
+        self, pieces: Sequence[Piece], read: Sequence[Read], sentence: str, around: Around
+    ) -> Reading:
+        """Judges the pieces of a sentence, whose words are `read`."""
+        sums = self._keep.weigh(pieces, read, sentence, around)
+        return Reading(pieces, read, [1 / (1 + math.exp(-total / UNIT)) for total in sums])
 
     def stretches(self, reading: Reading) -> list[Judged]:
         """The stretches of pieces that last, in order."""
-        near = [p >= self._weights.near for p in reading.probabilities]
+        near = [p >= self._near for p in reading.probabilities]
         found: list[Judged] = []
         first = 0
         while first < len(near):
@@ -94,26 +105,20 @@ class Judge:
             while last + 1 < len(near) and near[last + 1]:
                 last += 1
             probability = max(reading.probabilities[first : last + 1])
-            if probability >= self._weights.sure:
-                kind = self._kind(reading.features[first : last + 1])
+            if probability >= self._sure:
+                kind = self._kind(reading.read[first : last + 1])
                 parts = tuple(_narrowed(reading, first, last))
                 found.append(Judged(*parts[0], kind, probability, parts))
             first = last + 1
         return found
 
-    def probability(self, features: Sequence[str]) -> float:
-        """Of a piece with such features, that it lasts."""
-        total = sum(map(self._weights.keep.get, features, repeat(0.0)))
-        return 1 / (1 + math.exp(-total))
-
-    def _kind(self, pieces: Sequence[Sequence[str]]) -> str:
-        totals = [0.0] * len(KINDS)
-        for features in pieces:
-            for name in of_itself(features):
-                weights = self._weights.kinds.get(name)
+    def _kind(self, pieces: Sequence[Read]) -> str:
+        totals = [0] * len(KINDS)
+        for piece in pieces:
+            for name in of_itself(piece):
+                weights = self._kinds.get(name)
                 if weights is not None:
-                    for number, weight in enumerate(weights):
-                        totals[number] += weight
+                    totals = list(map(add, totals, weights))
         return KINDS[totals.index(max(totals))]
 
 

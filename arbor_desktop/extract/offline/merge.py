@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
+from itertools import chain
 
 from arbor_desktop.extract.base import Candidate
 from arbor_desktop.extract.offline.vocabulary import words_of
@@ -11,6 +13,11 @@ _WINDOW = 200
 """How many kept candidates a new one is compared with at most: bounds the cost of absurdly long excerpts."""
 
 _ALIKE = 0.75
+"""Of the words of two that are alike so large a share is said in both …"""
+
+_PART = 3
+"""… or one's words, at least so many, are all said in the other."""
+
 _EMPTY = frozenset(
     [
         "a",
@@ -43,36 +50,65 @@ _NEGATION = re.compile(r"\b(?:not|never|no|don't|avoid|stop|without|can't|hates?
 
 def merged(candidates: list[Candidate]) -> list[Candidate]:
     """The candidates in their order, near-identical ones reduced to the surest (of equals the longer) one."""
-    kept: list[Candidate] = []
-    words: list[frozenset[str]] = []
+    kept = _Kept()
     exact: dict[str, int] = {}
     for candidate in candidates:
-        mine = frozenset(words_of(candidate.content)) - _EMPTY
+        words = frozenset(words_of(candidate.content)) - _EMPTY
         twin = exact.get(candidate.content.lower())
         if twin is None:
-            twin = _twin(candidate, mine, kept, words)
+            twin = kept.twin(candidate, words)
         if twin is None:
-            exact[candidate.content.lower()] = len(kept)
-            kept.append(candidate)
-            words.append(mine)
-        elif _better(candidate, kept[twin]):
-            kept[twin], words[twin] = candidate, mine
-    return sorted(kept, key=lambda c: (c.first_turn, c.span_start))
+            exact[candidate.content.lower()] = len(kept.candidates)
+            kept.add(candidate, words)
+        elif _better(candidate, kept.candidates[twin]):
+            kept.put(twin, candidate, words)
+    return sorted(kept.candidates, key=lambda c: (c.first_turn, c.span_start))
 
 
-def _twin(
-    candidate: Candidate, mine: frozenset[str], kept: list[Candidate], words: list[frozenset[str]]
-) -> int | None:
-    denies = _NEGATION.search(candidate.content) is None
-    for index in range(len(kept) - 1, max(-1, len(kept) - 1 - _WINDOW), -1):
-        theirs = words[index]
-        shared = len(mine & theirs)
-        if not shared:
-            continue
-        alike = shared / len(mine | theirs) >= _ALIKE or shared == min(len(mine), len(theirs)) >= 3
-        if alike and denies == (_NEGATION.search(kept[index].content) is None):
-            return index
-    return None
+class _Kept:
+    """What is kept so far, and where each word was said."""
+
+    def __init__(self) -> None:
+        self.candidates: list[Candidate] = []
+        self._words: list[frozenset[str]] = []
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+
+    def add(self, candidate: Candidate, words: frozenset[str]) -> None:
+        self.candidates.append(candidate)
+        self._words.append(words)
+        self._note(words, len(self._words) - 1)
+
+    def put(self, place: int, candidate: Candidate, words: frozenset[str]) -> None:
+        """In place of one that was kept."""
+        self._note(words - self._words[place], place)
+        self.candidates[place], self._words[place] = candidate, words
+
+    def twin(self, candidate: Candidate, words: frozenset[str]) -> int | None:
+        """The place of the latest one that says the same."""
+        # Those that are alike share three words, or all if there are fewer.
+        shared = Counter(chain.from_iterable(self._places[word] for word in words if word in self._places))
+        least = max(1, min(_PART, len(words)))
+        near = [place for place, count in shared.items() if count >= least]
+        denies = _denies(candidate)
+        for place in sorted(near, reverse=True):
+            if place < len(self._words) - _WINDOW:
+                return None
+            if _alike(words, self._words[place]) and denies == _denies(self.candidates[place]):
+                return place
+        return None
+
+    def _note(self, words: frozenset[str], place: int) -> None:
+        for word in words:
+            self._places[word].append(place)
+
+
+def _alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    shared = len(words & others)
+    return shared / len(words | others) >= _ALIKE or shared == min(len(words), len(others)) >= _PART
+
+
+def _denies(candidate: Candidate) -> bool:
+    return _NEGATION.search(candidate.content) is not None
 
 
 def _better(one: Candidate, other: Candidate) -> bool:

@@ -28,6 +28,9 @@ _EXPLICIT_CUES = frozenset(
 _CORRECTION_LETTERS = frozenset("niwatylh*_")
 """What "no", "wrong", "that's not right" and the like begin with."""
 
+_FEW = 20
+"""So few cue words are looked for one by one before a text is taken apart into its words."""
+
 _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 """A statement about a person that speaks to somebody belongs to the talk."""
 
@@ -67,11 +70,14 @@ class StatementFinder:
         self._checks = Checks(vocabulary)
         self._cues = {role: _with_slips(rules.cues[role], vocabulary) for role in Role}
         self._cues[Role.USER] |= _EXPLICIT_CUES
+        self._few = {role: tuple(cues) for role, cues in self._cues.items() if len(cues) <= _FEW}
 
     def could_matter(self, role: Role, text: str) -> bool:
         """Whether any rule for this speaker has a cue word in `text`. Cheap: called for every line."""
-        words = _CUE_WORD.findall(text.lower().replace("’", "'"))
-        return not self._cues[role].isdisjoint(words)
+        small = text.lower().replace("’", "'")
+        if role in self._few and not any(map(small.__contains__, self._few[role])):
+            return False
+        return not self._cues[role].isdisjoint(_CUE_WORD.findall(small))
 
     def is_explicit(self, sentence: str) -> bool:
         """Whether it may ask to remember, or to do something always."""

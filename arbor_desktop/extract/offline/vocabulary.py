@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 _WORD = re.compile(r"[\w'-]+(?:[.+#/][\w'+#-]+)*[+#]*")
 
+_RUN = re.compile(r"[^\W_]+")
 _REFERENCE = re.compile(r"<<(\w+)>>")
 
 
@@ -38,13 +39,15 @@ class Vocabulary:
     technologies: Mapping[str, str]
     exact_technologies: Mapping[str, str]
     technology_pattern: re.Pattern[str]
+    technology_starts: Mapping[str, tuple[int, ...]]
+    """By the first letters and digits of technologies' names: what may stand before these, in characters."""
     patterns: Mapping[str, re.Pattern[str]]
     choices: frozenset[tuple[str, str]]
 
     def technologies_in(self, text: str) -> list[str]:
         """The names of the technologies that `text` mentions, in order, each once."""
         found: dict[str, None] = {}
-        for match in self.technology_pattern.finditer(text):
+        for match in self._technologies(text):
             written = match.group()
             exact = self.exact_technologies.get(written)
             # "Go", "Make" at the start of a sentence are verbs: there the word alone proves nothing.
@@ -54,6 +57,16 @@ class Vocabulary:
             if name:
                 found[name] = None
         return list(found)
+
+    def _technologies(self, text: str) -> Iterator[re.Match[str]]:
+        """What the pattern finds; it is tried only where a name may start."""
+        position = 0
+        for run in _RUN.finditer(text):
+            for ahead in self.technology_starts.get(run.group().lower(), ()):
+                start = run.start() - ahead
+                if start >= position and (match := self.technology_pattern.match(text, start)):
+                    position = match.end()
+                    yield match
 
     def topics_in(self, text: str) -> list[Topic]:
         """The topics that `text` is about, in the order of the file."""
@@ -73,7 +86,8 @@ class Vocabulary:
 def load_vocabulary(
     vocabulary_toml: str, technology_toml: str, topics_toml: str, patterns_toml: str
 ) -> Vocabulary:
-    """Reads the four files. Raises KeyError, re.error or tomllib.TOMLDecodeError where one is broken."""
+    """Reads the four files. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where one is
+    broken."""
     raw = tomllib.loads(vocabulary_toml)
     lists = {name: frozenset(text.split()) for name, text in raw.items() if isinstance(text, str)}
     technology = tomllib.loads(technology_toml)
@@ -98,13 +112,33 @@ def load_vocabulary(
         + r")(?![\w/-]|\.\w)"
     )
     pairs = frozenset((x, y) for one, other in raw["choices"] for x, y in ((one, other), (other, one)))
-    return Vocabulary(lists, raw["typos"], topics, names, exact, pattern, load_patterns(patterns_toml), pairs)
+    return Vocabulary(
+        lists=lists,
+        typos=raw["typos"],
+        topics=topics,
+        technologies=names,
+        exact_technologies=exact,
+        technology_pattern=pattern,
+        technology_starts=_starts([*names, *exact]),
+        patterns=load_patterns(patterns_toml),
+        choices=pairs,
+    )
+
+
+def _starts(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    starts: dict[str, set[int]] = {}
+    for name in names:
+        if (run := _RUN.search(name)) is None:
+            raise ValueError(f"a technology without a letter: {name!r}")
+        starts.setdefault(run.group().lower(), set()).add(run.start())
+    return {run: tuple(sorted(found, reverse=True)) for run, found in starts.items()}
 
 
 def load_patterns(patterns_toml: str) -> dict[str, re.Pattern[str]]:
     """The patterns by name, compiled. Raises KeyError for a reference to one that is not there."""
     raw = tomllib.loads(patterns_toml)
     exact = raw.pop("exact")
+    raw.pop("stems", None)
     sources = {name: text.replace("\n", "") for name, text in {**raw, **exact}.items()}
 
     def compiled(name: str) -> re.Pattern[str]:
@@ -112,3 +146,9 @@ def load_patterns(patterns_toml: str) -> dict[str, re.Pattern[str]]:
         return re.compile(source, 0 if name in exact else re.IGNORECASE)
 
     return {name: compiled(name) for name in sources}
+
+
+def load_stems(patterns_toml: str) -> dict[str, list[str]]:
+    """The stems of a file of patterns (stems.py), by the pattern's name."""
+    stems: dict[str, list[str]] = tomllib.loads(patterns_toml).get("stems", {})
+    return stems

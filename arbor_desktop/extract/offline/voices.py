@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.extract.offline.segment import Sentence
-from arbor_desktop.extract.offline.vocabulary import load_patterns
+from arbor_desktop.extract.offline.stems import stemmed
+from arbor_desktop.extract.offline.vocabulary import load_patterns, load_stems
 
 PLAY_TURNS = 8
 """So many turns after its start a play is taken to go on, unless somebody ends it."""
@@ -67,9 +68,13 @@ class Voices:
 
     def __init__(self, voices_toml: str) -> None:
         self._patterns = load_patterns(voices_toml)
+        self._stemmed = stemmed(self._patterns, load_stems(voices_toml))
 
     def _finds(self, name: str, text: str) -> bool:
-        return self._patterns[name].search(text) is not None
+        return (self._stemmed.get(name) or self._patterns[name]).search(text) is not None
+
+    def _begins(self, name: str, text: str) -> bool:
+        return self._patterns[name].match(text) is not None
 
     # -------------------------------------------------------------------------------- a conversation
     def played(self, turns: Sequence[Turn]) -> frozenset[int]:
@@ -80,7 +85,7 @@ class Voices:
             if turn.role is not Role.USER or turn.kind is not TurnKind.SAID:
                 continue
             opening = turn.text[:_OPENING]
-            if self._patterns["part"].match(opening) or self._finds("play", opening):
+            if self._begins("part", opening) or self._finds("play", opening):
                 last = index + PLAY_TURNS
             if index <= last:
                 played.add(turn.number)
@@ -92,7 +97,7 @@ class Voices:
         """Whether the sentence, or the opening of a turn, withdraws what was said before it; "can I ignore
         that?" does not."""
         text = text.strip()[:200].replace("’", "'")
-        match = self._patterns["taken_back"].search(text)
+        match = self._stemmed["taken_back"].search(text)
         return match is not None and not _ASKED.match(text, match.end())
 
     # ------------------------------------------------------------------------------------------ a turn
@@ -126,7 +131,7 @@ class Voices:
             if fenced:
                 offset = end + 1
                 continue
-            if number and self._patterns["salutation"].match(line) and self._closes(text[end:], line):
+            if number and self._begins("salutation", line) and self._closes(text[end:], line):
                 yield offset, len(text)
                 return
             asked = self._patterns["asks_for_words"].search(line) if ":" in line else None
@@ -166,7 +171,7 @@ class Voices:
     def _listed(self, text: str) -> Iterator[tuple[int, int]]:
         offset = 0
         for line in text.split("\n"):
-            if self._patterns["listed"].match(line):
+            if self._begins("listed", line):
                 yield offset, offset + len(line)
             offset += len(line) + 1
 
@@ -178,7 +183,11 @@ class Voices:
         if quotes.begin_within(sentence.start, sentence.end):
             return False
         text = sentence.text.replace("’", "'")
-        return not any(self._finds(name, text) for name in _NOT_MEANT)
+        return not (
+            any(self._begins(name, text) for name in _NOT_MEANT_FROM_THE_START)
+            or any(self._finds(name, text) for name in _NOT_MEANT)
+        )
 
 
-_NOT_MEANT = ("irony", "reported", "supposed", "made_up", "to_others")
+_NOT_MEANT_FROM_THE_START = ("irony_begins", "reported", "supposed", "to_others")
+_NOT_MEANT = ("irony", "made_up")
