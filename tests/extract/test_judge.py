@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.extract.offline.features import Around, WordKinds
+from arbor_desktop.extract.offline.features import Around, Read, WordKinds
 from arbor_desktop.extract.offline.judge import KINDS, Judge, Judged, Reading, Weights, load_weights
 from arbor_desktop.extract.offline.pieces import pieces_of
 from arbor_desktop.extract.offline.pipeline import read_vocabulary
@@ -116,7 +116,7 @@ def test_nothing_said_is_nothing_judged(judge: Judge) -> None:
 def test_stretches_lie_apart_and_their_parts_narrow(judge: Judge, probabilities: list[float]) -> None:
     text = ", ".join(f"part {chr(97 + number)}" for number in range(len(probabilities)))
     pieces = pieces_of(text, 0, len(text))
-    found = judge.stretches(Reading(pieces, [[] for _ in pieces], probabilities))
+    found = judge.stretches(Reading(pieces, [Read([], []) for _ in pieces], probabilities))
     position = -1
     for one in found:
         assert position < one.start < one.end

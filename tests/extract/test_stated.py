@@ -62,7 +62,7 @@ def ruled(
 ) -> list[Stated]:
     """What is stated where one rule fits `clause`, and the judge gives every piece this probability."""
     pieces = pieces_of(text, 0, len(text))
-    reading = Reading(pieces, [[] for _ in pieces], [probability for _ in pieces])
+    reading = Reading(pieces, [], [probability for _ in pieces])
     found = [Found(rule, Statement(clause, {}), f"{clause.capitalize()}.")]
     return list(statements.of_sentence(text, (0, len(text)), found, reading, []))
 
@@ -124,7 +124,7 @@ def test_a_request_for_always_is_never_overruled(statements: Statements) -> None
 def test_what_a_rule_told_is_not_told_again_by_the_judge(statements: Statements) -> None:
     text = "our warehouse is in Gdansk"
     pieces = pieces_of(text, 0, len(text))
-    reading = Reading(pieces, [[] for _ in pieces], [SURE])
+    reading = Reading(pieces, [], [SURE])
     stretch = Judged(0, len(text), "project", SURE, ((0, len(text)),))
     found = [Found(RULE, Statement(text, {}), "The warehouse is in Gdansk.")]
     both = list(statements.of_sentence(text, (0, len(text)), found, reading, [stretch]))

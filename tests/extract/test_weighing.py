@@ -30,7 +30,7 @@ def test_sums_are_those_of_the_named_features(words: WordKinds) -> None:
             read = read_pieces(words, pieces)
             named = [
                 sum(round(keep.get(name, 0.0) * UNIT) for name in features)
-                for features in features_of(pieces, read, sentence.text, around)
+                for features in features_of(words, pieces, sentence.text, around)
             ]
             assert scale.weigh(pieces, read, sentence.text, around) == named, sentence.text
             pieces_read += len(pieces)
@@ -43,7 +43,7 @@ def test_sums_are_those_of_the_named_features(words: WordKinds) -> None:
 def test_what_is_said_twice_counts_once(words: WordKinds, said: str) -> None:
     pieces = pieces_of(said, 0, len(said))
     read = read_pieces(words, pieces)
-    named = features_of(pieces, read, said, Around())
+    named = features_of(words, pieces, said, Around())
     keep = {name: number / 10 for number, name in enumerate(sorted({n for found in named for n in found}), 1)}
     sums = [sum(round(keep[name] * UNIT) for name in found) for found in named]
     assert Scale(keep).weigh(pieces, read, said, Around()) == sums

@@ -89,7 +89,7 @@ def read_message(saying: Saying, words: WordKinds) -> Message:
         if not whose.is_meant(sentence):
             continue
         read = read_pieces(words, pieces)
-        features = features_of(pieces, read, sentence.text, around)
+        features = features_of(words, pieces, sentence.text, around)
         kinds = [_kind(p, saying.marks) for p in pieces]
         found.append(Sentence(sentence.text, around, pieces, read, features, kinds))
     return Message(saying, found)
@@ -128,13 +128,13 @@ def learned(messages: Sequence[Message]) -> Weights:
     )
     known = {name: number for number, name in enumerate(name for name, n in said.items() if n >= RARE)}
     pieces = [
-        (features, read, kind)
+        (features, kind)
         for message in messages
         for sentence in message.sentences
-        for features, read, kind in zip(sentence.features, sentence.read, sentence.kinds, strict=True)
+        for features, kind in zip(sentence.features, sentence.kinds, strict=True)
     ]
-    keep = _fitted(known, [f for f, _, _ in pieces], [kind is not None for _, _, kind in pieces], STRENGTH)
-    kept = [(of_itself(read), kind) for _, read, kind in pieces if kind is not None]
+    keep = _fitted(known, [f for f, _ in pieces], [kind is not None for _, kind in pieces], STRENGTH)
+    kept = [(of_itself(f), kind) for f, kind in pieces if kind is not None]
     rows = _multinomial(known, [f for f, _ in kept], [KINDS.index(kind) for _, kind in kept])
     kinds = {name: [round(float(row[number]), 1) + 0.0 for row in rows] for name, number in known.items()}
     return Weights(

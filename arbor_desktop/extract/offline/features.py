@@ -32,6 +32,7 @@ _HEADING = re.compile(r"^\s*(?:#{1,6} |\*\*[^*\n]+\*\*:?\s*$|[A-Z][\w ]{2,30}:\s
 
 _PERSONAL = frozenset(("<kin>", "<colleague>", "<occupation>", "<role>", "<cap>"))
 _SOFTWARE = frozenset(("<code>", "<tech>", "<infrastructure>", "<practice>", "<product>", "<ours>"))
+_ITSELF = ("w ", "k ", "b ", "t ", "f ", "fk ", "s ")
 _SUBJECTS = frozenset(
     (
         *("i", "i'm", "i've", "i'd", "i'll", "my", "we", "we're", "we've", "we'd", "we'll", "our"),
@@ -145,18 +146,17 @@ def read_pieces(kinds: WordKinds, pieces: Sequence[Piece]) -> list[Read]:
     return read
 
 
-def features_of(
-    pieces: Sequence[Piece], read: Sequence[Read], sentence: str, around: Around
-) -> list[list[str]]:
-    """The names of the features of each piece of a sentence: what a weight is learned for. `weighing.py` adds
-    the weights up."""
+def features_of(kinds: WordKinds, pieces: Sequence[Piece], sentence: str, around: Around) -> list[list[str]]:
+    """The names of the features of each piece of a sentence: what weights are learned for. `weighing.py` adds
+    these up."""
     if not pieces:
         return []
+    read = read_pieces(kinds, pieces)
     shared = of_sentence(sentence, around, read[0])
     last = len(pieces) - 1
     found = []
     for index, (this, piece) in enumerate(zip(read, pieces, strict=True)):
-        mine = [*shared, *of_itself(this), *place(piece, index, last, len(this.words))]
+        mine = [*shared, *own_features(this), *place(piece, index, last, len(this.words))]
         if index:
             mine += before(read[index - 1])
             mine += [f"P {word}" for word in dict.fromkeys(read[index - 1].words)]
@@ -214,7 +214,7 @@ def of_sentence(sentence: str, around: Around, first: Read) -> list[str]:
     return found
 
 
-def of_itself(this: Read) -> list[str]:
+def own_features(this: Read) -> list[str]:
     """The features of a piece that tell of its own words, not of what is around it."""
     words, kinds = this.words, this.kinds
     found = [f"w {word}" for word in dict.fromkeys(words)]
@@ -226,6 +226,11 @@ def of_itself(this: Read) -> list[str]:
     found += dict.fromkeys(f"t {pair}" for pair in pairs)
     found += dict.fromkeys(f"t {pair} {third}" for pair, third in zip(pairs, ends[2:], strict=False))
     return found + phrases(this)
+
+
+def of_itself(features: Sequence[str]) -> list[str]:
+    """Those of a piece's features that `own_features` gives."""
+    return [name for name in features if name.startswith(_ITSELF)]
 
 
 def phrases(this: Read) -> list[str]:

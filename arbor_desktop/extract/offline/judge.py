@@ -14,7 +14,7 @@ from operator import add
 
 import msgspec
 
-from arbor_desktop.extract.offline.features import Around, Read, WordKinds, of_itself, read_pieces
+from arbor_desktop.extract.offline.features import Around, Read, WordKinds, own_features, read_pieces
 from arbor_desktop.extract.offline.pieces import Piece, pieces_of
 from arbor_desktop.extract.offline.vocabulary import words_of
 from arbor_desktop.extract.offline.weighing import UNIT, Scale
@@ -115,7 +115,7 @@ class Judge:
     def _kind(self, pieces: Sequence[Read]) -> str:
         totals = [0] * len(KINDS)
         for piece in pieces:
-            for name in of_itself(piece):
+            for name in own_features(piece):
                 weights = self._kinds.get(name)
                 if weights is not None:
                     totals = list(map(add, totals, weights))
