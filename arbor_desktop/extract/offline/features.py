@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from arbor_desktop.extract.offline.pieces import Piece
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
@@ -126,8 +127,7 @@ def _shape(word: str) -> str:
     return "~"
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """The words of a piece, and the kind of each."""
 
     words: list[str]

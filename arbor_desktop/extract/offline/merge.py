@@ -85,15 +85,19 @@ class _Kept:
 
     def twin(self, candidate: Candidate, words: frozenset[str]) -> int | None:
         """The place of the latest one that says the same."""
-        # Those that are alike share three words, or all if there are fewer.
         shared = Counter(chain.from_iterable(self._places[word] for word in words if word in self._places))
-        least = max(1, min(_PART, len(words)))
-        near = [place for place, count in shared.items() if count >= least]
+        oldest = len(self._words) - _WINDOW
+        near = [
+            place
+            for place, count in shared.items()
+            if place >= oldest and _alike(count, len(words), len(self._words[place]))
+        ]
         denies = _denies(candidate)
         for place in sorted(near, reverse=True):
-            if place < len(self._words) - _WINDOW:
-                return None
-            if _alike(words, self._words[place]) and denies == _denies(self.candidates[place]):
+            others = self._words[place]
+            # Words of one that was replaced are still noted, so fewer may be shared than were counted.
+            alike = _alike(len(words & others), len(words), len(others))
+            if alike and denies == _denies(self.candidates[place]):
                 return place
         return None
 
@@ -102,9 +106,10 @@ class _Kept:
             self._places[word].append(place)
 
 
-def _alike(words: frozenset[str], others: frozenset[str]) -> bool:
-    shared = len(words & others)
-    return shared / len(words | others) >= _ALIKE or shared == min(len(words), len(others)) >= _PART
+def _alike(shared: int, words: int, others: int) -> bool:
+    """Whether two that have so many words, `shared` of them in both, say the same."""
+    least = min(words, others)
+    return shared > 0 and (shared / (words + others - shared) >= _ALIKE or shared >= least >= _PART)
 
 
 def _denies(candidate: Candidate) -> bool:

@@ -44,7 +44,8 @@ class Normaliser:
 
     def clean(self, text: str) -> str:
         """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
-        text = text.translate(_QUOTES)
+        if not text.isascii() or not text.isprintable():
+            text = text.translate(_QUOTES)
         if "](" in text:
             text = _LINK.sub(r"\1", text)
         if "*" in text or "_" in text or text.startswith(("#", "<!--")):

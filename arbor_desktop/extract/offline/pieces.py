@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_PIECES = 24
 """More pieces a sentence is a list or a table, not a person's sentence; the rest stays one piece."""
@@ -49,8 +49,7 @@ _LONG = 45
 """Characters from which on a piece without any mark may be two run together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Characters `start` to `end` of the text, and what stands between it and the piece before."""
 
     start: int

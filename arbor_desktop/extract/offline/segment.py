@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_SENTENCE = 600
 """Longer ones (characters) are no statement that someone would keep: dropped unread."""
@@ -57,8 +57,7 @@ _FIRST_PERSON = re.compile(
 _HEADING = re.compile(r"^\#{1,6} ", re.M)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """`text` is characters `start` to `end` of the turn."""
 
     start: int
@@ -88,6 +87,7 @@ def own_words(
 def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
     """The sentences outside code, quotes and logs, in lines that `interesting` says yes to."""
     lines = text.split("\n")
+    written = _Written(lines)
     offset = 0
     fence = ""
     index = 0
@@ -99,9 +99,9 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             # A fence that opens and ends on one line ("```x```") is no fence.
             if not (not fence and mark in bare[3:]):
                 fence = "" if fence == mark else (fence or mark)
-        elif not fence and bare and _is_own(lines, index, interesting):
+        elif not fence and bare and interesting(line) and written.by_a_person(index):
             last = _soft_wrapped(lines, index)
-            stop = offset + sum(len(lines[i]) for i in range(index, last + 1)) + (last - index)
+            stop = offset + sum(map(len, lines[index : last + 1])) + (last - index)
             yield from _sentences(text, offset, stop)
             offset = stop + 1
             index = last + 1
@@ -115,15 +115,33 @@ def is_item(text: str, position: int) -> bool:
     return _BULLET.match(text, text.rfind("\n", 0, position) + 1) is not None
 
 
-def _is_own(lines: list[str], index: int, interesting: Callable[[str], bool]) -> bool:
-    """Whether line `index` is one that `interesting` wants and that a person wrote."""
-    line = lines[index]
-    return (
-        len(line) <= MAX_LINE
-        and interesting(line)
-        and not _MACHINE.match(line)
-        and not _in_paste(lines, index)
-    )
+class _Written:
+    """Tells the lines that a person wrote from those of machines; each is looked at once."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._machine: dict[int, bool] = {}
+
+    def by_a_person(self, index: int) -> bool:
+        """Whether line `index` is neither too long, nor a machine's, nor amid a machine's lines."""
+        return (
+            len(self._lines[index]) <= MAX_LINE and not self._by_machine(index) and not self._in_paste(index)
+        )
+
+    def _by_machine(self, index: int) -> bool:
+        found = self._machine.get(index)
+        if found is None:
+            found = self._machine[index] = _MACHINE.match(self._lines[index]) is not None
+        return found
+
+    def _in_paste(self, index: int) -> bool:
+        """Whether line `index` lies between lines that a machine wrote, with no blank line around it."""
+        around = machine = 0
+        for near in (index - 2, index - 1, index + 1, index + 2):
+            if 0 <= near < len(self._lines) and self._lines[near].strip():
+                around += 1
+                machine += self._by_machine(near)
+        return machine >= 2 and machine * 2 > around
 
 
 def _soft_wrapped(lines: list[str], index: int) -> int:
@@ -138,17 +156,6 @@ def _soft_wrapped(lines: list[str], index: int) -> int:
             break
         last += 1
     return last
-
-
-def _in_paste(lines: list[str], index: int) -> bool:
-    """Whether line `index` lies between lines that a machine wrote, with no blank line around it."""
-    around = [
-        lines[near]
-        for near in (index - 2, index - 1, index + 1, index + 2)
-        if 0 <= near < len(lines) and lines[near].strip()
-    ]
-    machine = sum(1 for line in around if _MACHINE.match(line))
-    return machine >= 2 and machine * 2 > len(around)
 
 
 def _sentences(text: str, start: int, stop: int) -> Iterator[Sentence]:

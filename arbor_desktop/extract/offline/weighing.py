@@ -58,25 +58,23 @@ class Scale:
         last = len(pieces) - 1
         sums = []
         for index, (piece, this) in enumerate(zip(pieces, read, strict=True)):
-            total = shared + self._own(this)
-            total += _sum(self._named, place(piece, index, last, len(this.words)))
+            named = [*phrases(this), *place(piece, index, last, len(this.words))]
+            total = shared + self._of_words(this)
             if index:
-                total += _sum(self._named, before(read[index - 1]))
+                named += before(read[index - 1])
                 total += _sum(self._words_before, set(read[index - 1].words))
             if index < last:
-                total += _sum(self._named, after(read[index + 1]))
-            sums.append(total)
+                named += after(read[index + 1])
+            sums.append(total + _sum(self._named, named))
         return sums
 
-    def _own(self, this: Read) -> int:
+    def _of_words(self, this: Read) -> int:
         words, kinds = ("^", *this.words, "$"), ("^", *this.kinds, "$")
         return (
             _sum(self._words, set(this.words))
             + _sum(self._kinds, set(this.kinds))
             + _sum(self._word_pairs, set(pairwise(words)))
-            + _sum(self._kind_rows, set(pairwise(kinds)))
-            + _sum(self._kind_rows, set(zip(kinds, kinds[1:], kinds[2:], strict=False)))
-            + _sum(self._named, phrases(this))
+            + _sum(self._kind_rows, {*pairwise(kinds), *zip(kinds, kinds[1:], kinds[2:], strict=False)})
         )
 
 
