@@ -75,6 +75,10 @@ def reteller() -> Reteller:
         ("we must keep invoices for ten years", "The team must keep invoices for ten years."),
         # a second verb
         ("I live in Cork and work in Dublin", "User lives in Cork and works in Dublin."),
+        ("I want to move and work in Dublin", "User wants to move and work in Dublin."),
+        ("I succeed with checklists", "User succeeds with checklists."),
+        ("I wanna learn Rust", "User wants to learn Rust."),
+        ("we'd decided on tea", "The team had decided on tea."),
         # what only looks like a person
         ("the US office closes at five", "The US office closes at five."),
         ("it is an i/o bound job", "It is an i/o bound job."),
@@ -131,7 +135,6 @@ def test_too_short_too_long_or_incomplete(reteller: Reteller, said: str) -> None
 
 
 @pytest.mark.parametrize("code", ["`my_us(i)`", "us-east-1", "my.cnf", "`our-lib`", "my-bucket"])
-@pytest.mark.xfail(strict=True, reason="words inside identifiers are taken for persons")
 def test_code_keeps_its_spelling(reteller: Reteller, code: str) -> None:
     assert reteller.told(f"we call {code} at night", to_assistant=False) == f"The team calls {code} at night."
 
@@ -139,10 +142,6 @@ def test_code_keeps_its_spelling(reteller: Reteller, code: str) -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("I want to move and work in Dublin", "User wants to move and work in Dublin."),
-        ("I succeed with checklists", "User succeeds with checklists."),
-        ("I wanna learn Rust", "User wants to learn Rust."),
-        ("we'd decided on tea", "The team had decided on tea."),
         ("type I diabetes is common", "Type I diabetes is common."),
         ("I and my wife bake", "User and their wife bake."),
     ],
