@@ -209,4 +209,4 @@ def test_every_rule_names_checks_and_slots_that_exist(extractor: OfflineExtracto
         assert slots <= set(rule.pattern.compiled.groupindex), rule.name
         groups: dict[str, str | None] = dict.fromkeys(rule.pattern.compiled.groupindex, "use tabs")
         rewrite(rule, groups, "we use tabs")
-        Checks(vocabulary).allows(rule.needs, Statement("we use tabs", groups, True, True))
+        Checks(vocabulary).allows(rule.needs, Statement("we use tabs", groups, True))

@@ -329,13 +329,11 @@ def test_a_task_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor, said:
     assert told(extractor, said) == [fact]
 
 
-@pytest.mark.xfail(strict=True, reason="only what the judge alone finds is checked for an open end")
 @pytest.mark.parametrize("said", ["we use Postgres 15 because", "we use Redis and"])
 def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor, said: str) -> None:
     assert told(extractor, said) == []
 
 
-@pytest.mark.xfail(strict=True, reason="words inside names of things are taken for persons")
 @pytest.mark.parametrize(
     ("said", "memory"),
     [

@@ -86,7 +86,6 @@ class Checks:
             "choice_words": self._names_choice,
             "standing_choice": self._standing_choice,
             "corrected": lambda s: s.corrected,
-            "confirmed": lambda s: s.confirmed,
             "generic": lambda s: not self._finds("definite", s.group("body", "obj", "rest") or s.clause),
             "generic_tail": lambda s: not self._finds("particular", s.clause),
             "generic_lead": lambda s: not self._finds("particular_lead", s.group("lead")),

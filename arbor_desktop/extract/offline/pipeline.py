@@ -33,6 +33,9 @@ _MEMORY_INPUT = re.compile(
     r"|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
 )
 
+_NO_PROJECT = re.compile(r"\b[Tt]he project's\b")
+"""Where no project is known, "our" is somebody's own: "our wedding"."""
+
 _SECRET = "[redacted:"
 """What stands for a secret that was taken out of a text (core.redaction)."""
 
@@ -173,6 +176,7 @@ class OfflineExtractor:
         whose = Whose(self._voices, turn.text)
         stated: list[Candidate] = []
         corrected = False
+        impersonal = segment.speaks_of_nobody(turn.text)
         for sentence, around in zip(sentences, arounds(turn.text, sentences, self._judge.words), strict=True):
             if self._voices.takes_back(sentence.text):
                 stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
@@ -181,7 +185,7 @@ class OfflineExtractor:
             found: list[Found] = []
             if reading.most >= UNLIKELY / 2 or finder.is_explicit(sentence.text):
                 found = finder.find(turn.role, sentence.text, corrected)
-            judged = self._judge.stretches(reading)
+            judged = [] if impersonal else self._judge.stretches(reading)
             if (found or judged) and _SECRET not in sentence.text and whose.is_meant(sentence):
                 span = (sentence.start, sentence.end)
                 for one in self._statements.of_sentence(turn.text, span, found, reading, judged):
@@ -198,6 +202,10 @@ class OfflineExtractor:
 
     def _candidate(self, turn: Turn, start: int, end: int, found: Found, folder: str | None) -> Candidate:
         rule, statement, content = found.rule, found.statement, found.content
+        if folder is None:
+            content = _NO_PROJECT.sub(
+                lambda match: "User's" if match.group() == "The project's" else "their", content
+            )
         about = self._classifier.classify(content, statement, rule, folder)
         correction = (
             statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")

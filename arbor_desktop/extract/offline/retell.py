@@ -13,10 +13,16 @@ from collections.abc import Mapping
 
 from arbor_desktop.extract.offline.rewrite import finished, third_person
 
-_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
+_WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
+"""Code is one word, and parts of identifiers are none."""
 _SUBJECT = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
-_NOUN_LIKE = frozenset(("need", "feed", "breed"))
+_JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
+_DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
+_TO_DO = re.compile(
+    r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
+)
+_NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
 """Verbs that end in -ed in the present."""
 
 
@@ -34,6 +40,9 @@ class Reteller:
         self.unchanged = frozenset(words["unchanged"].split())
         self.adverbs = frozenset(words["adverbs"].split())
         self.done = frozenset(words["done"].split())
+        self.verbs = frozenset(words["verbs"].split())
+        self.known = self.done | self.verbs | frozenset(self.one)
+        self.infinitive = frozenset(words["infinitive"].split())
         leads = sorted(words["leads"], key=len, reverse=True)
         self._lead = re.compile(rf"(?:{'|'.join(map(re.escape, leads))})\b[,:]?\s+", re.IGNORECASE)
 
@@ -57,6 +66,7 @@ class _Telling:
         self._to_assistant = to_assistant
         self._named: set[str] = set()
         self._parts: list[str] = []
+        self._finite = False
         self._verb_of: Mapping[str, str] | None = None
         """How the next verb changes, if its subject was just named."""
 
@@ -73,6 +83,10 @@ class _Telling:
 
     def _word(self, match: re.Match[str]) -> str:
         word, small = match.group(), match.group().lower()
+        if small in self._words.infinitive or (small == "to" and _TO_DO.match(self._said, match.end())):
+            self._finite = False
+        elif self._joined(match) and small in self._words.verbs:
+            return self._verb(word, small, self._words.one)
         if self._verb_of is not None:
             if small in self._words.adverbs:
                 return word
@@ -95,10 +109,20 @@ class _Telling:
         self._named.add(who)
         name = "they" if known else self._name("User" if who == "i" else "The team")
         forms = self._words.they if known else self._words.one
+        # "I live here and work there": the second verb goes like the first, unless "want to" or "can" leads.
+        self._finite = not known
         if contracted:
-            return f"{name} {forms[contracted]}"
+            self._finite &= contracted in ("'m", "'re", "'ve")
+            had = contracted == "'d" and _DONE_BEFORE.match(self._said, match.end())
+            return f"{name} {'had' if had else forms[contracted]}"
         self._verb_of = forms
         return name
+
+    def _joined(self, match: re.Match[str]) -> bool:
+        """Whether a verb may stand here that goes with the last subject, after "and" or "but"."""
+        return (
+            self._finite and self._verb_of is None and _JOINS.search(self._said, 0, match.start()) is not None
+        )
 
     def _other(self, small: str) -> str:
         """An object or an owner."""
@@ -116,7 +140,7 @@ class _Telling:
 
     def _acts(self, rest: str) -> bool:
         verb = _WORD.match(rest.lstrip())
-        return verb is not None and verb.group().lower() in {*self._words.done, *self._words.one}
+        return verb is not None and verb.group().lower() in self._words.known
 
     def _verb(self, word: str, small: str, forms: Mapping[str, str]) -> str:
         if small in forms or forms is self._words.they:

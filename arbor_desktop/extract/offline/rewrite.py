@@ -114,8 +114,8 @@ _LISTENER = {
 }
 _AM_WAS = re.compile(r"\b(they) (am|was)\b")
 _PRONOUN = re.compile(
-    r"\b(?:I|i|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|"
-    r"[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves)\b(?!\.e\b|/)"
+    r"(?<![\w.\-/`])(?:I|i|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|"
+    r"[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves)\b(?!\.\w|[/\-])"
 )
 _SUBJECT = re.compile(r"\b(I|i|we|We)( (?:\w+ly|also|ever|just|never|always))? ([a-z]+(?:'t)?)\b")
 _YOU = re.compile(r"\b(?:you're|you've|you'd|you'll|yourself|yours|your|you)\b", re.IGNORECASE)

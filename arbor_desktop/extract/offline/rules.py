@@ -1,5 +1,4 @@
-"""The rules, read from resources/extract/rules.toml (which documents its fields), rules_loose.toml and
-rules_plain.toml."""
+"""The rules, read from resources/extract/rules.toml (which documents its fields) and rules_loose.toml."""
 
 from __future__ import annotations
 
@@ -73,7 +72,7 @@ class RuleBook:
 def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
     """Reads the file. Raises KeyError for an unknown family or macro."""
     raw = tomllib.loads(rules_toml)
-    macros = {**raw["macros"], **raw.get("plain_macros", {})}
+    macros = dict(raw["macros"])
     for name, words in vocabulary.lists.items():
         macros.setdefault(
             name, "(?:" + "|".join(sorted(map(re.escape, words), key=lambda w: (-len(w), w))) + ")"

@@ -20,6 +20,9 @@ MAX_LINE = 20_000
 LONG_TURN = 1_500
 """From this many characters on a turn is likely to hold pasted text."""
 
+_IMPERSONAL = 300
+"""Characters from which on a text that speaks of nobody is nobody's own."""
+
 _OWN_EDGE = 500
 """In a long turn the first and last characters are where people speak themselves."""
 
@@ -108,6 +111,11 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             continue
         offset += len(line) + 1
         index += 1
+
+
+def speaks_of_nobody(text: str) -> bool:
+    """Whether a longer text has no I, we or you: a finding, a ticket, a page that was pasted."""
+    return len(text) > _IMPERSONAL and _FIRST_PERSON.search(text) is None
 
 
 def is_item(text: str, position: int) -> bool:

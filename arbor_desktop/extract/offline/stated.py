@@ -23,7 +23,7 @@ from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.vocabulary import words_of
 
-UNLIKELY = 0.06
+UNLIKELY = 0.05
 """A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
 the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
@@ -33,7 +33,7 @@ CERTAIN = 0.9
 UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of waits for review."""
 
-_EXPLICIT = ("explicit", "noted")
+_EXPLICIT = "explicit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,8 @@ class Statements:
         for one in found:
             words = frozenset(words_of(one.statement.clause))
             doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1
-            if requested or one.rule.family in _EXPLICIT or reading.likelihood(words) >= doubt:
+            sure = requested or one.rule.family == _EXPLICIT or reading.likelihood(words) >= doubt
+            if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
                 told.append(words)
                 yield Stated(one, *span)
         for stretch in judged:
@@ -132,6 +133,8 @@ class Statements:
         for start, end in stretch.parts:
             said = text[start:end]
             clause = self._normal.clean(said)
+            if stretch.kind != "cause" and said.lower().startswith("because "):
+                return None  # the reason of something that does not last
             if said.endswith("?") or not self._lasting.is_english(clause):
                 return None
             if self._points_elsewhere(clause):
@@ -178,7 +181,7 @@ class Statements:
 
     def _is_told(self, kind: str, content: str) -> bool:
         """Whether it is a whole statement, and of neither what the assistant does nor what goes wrong."""
-        if self._finds("open_end", content):
+        if self._finds("open_end", content) or self._finds("errand", content):
             return False
         if kind == "rule" and not content.startswith("User "):
             return not self._finds("happens", content)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What the checks look at: the clause, the groups its rule caught, whether it corrects what was said
-    before it, and whether what an assistant claims in it was confirmed."""
+    """What the checks look at: the clause, the groups its rule caught, and whether it corrects what was said
+    before it."""
 
     clause: str
     groups: dict[str, str | None]
     corrected: bool = False
-    confirmed: bool = False
 
     def group(self, *names: str) -> str:
         """The first of these groups that caught something, else an empty text."""

@@ -102,7 +102,6 @@ class StatementFinder:
         role: Role,
         sentence: str,
         corrected: bool = False,
-        confirmed: bool = False,
     ) -> list[Found]:
         """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
         if not self.could_matter(role, sentence) or self._only_asks(sentence):
@@ -113,9 +112,7 @@ class StatementFinder:
         explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
         if (not rules and not explicit) or (text.endswith("?") and self._lasting.is_question(text)):
             return []
-        reading = _Reading(
-            self._normal.clauses(text), rules, self._lasting, self._checks, corrected, confirmed
-        )
+        reading = _Reading(self._normal.clauses(text), rules, self._lasting, self._checks, corrected)
         found = list(reading.statements())
         return found if found and self._lasting.is_english(text) else []
 
@@ -130,14 +127,12 @@ class _Reading:
         lasting: Lasting,
         checks: Checks,
         corrected: bool,
-        confirmed: bool,
     ) -> None:
         self._table = table
         self._rules = rules
         self._lasting = lasting
         self._checks = checks
         self._corrected = corrected
-        self._confirmed = confirmed
         self._seen: dict[tuple[int, int], Found | None] = {}
 
     def statements(self) -> Iterator[Found]:
@@ -183,7 +178,6 @@ class _Reading:
                 clause.text,
                 match.groupdict(),
                 self._corrected or clause.corrected,
-                self._confirmed,
             )
             if not self._checks.allows(rule.needs, statement):
                 continue

@@ -56,8 +56,8 @@ class ExtractionSection(Section):
             SettingRow(
                 icons.theme,
                 tr("What it can't do"),
-                tr("It understands English alone, and only what is said outright. What has to be read "
-                   "between the lines it leaves out, and where it is unsure it rather says nothing."),
+                tr("It understands English only, and only what is said outright. What has to be read "
+                   "between the lines is left out; where it is unsure, it keeps nothing rather than guess."),
             ),
             tr("language limits"),
         )  # fmt: skip

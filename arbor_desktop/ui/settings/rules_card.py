@@ -79,8 +79,8 @@ class RulesCard(CardBox):
             icons.theme,
             tr("Rules and your judgement"),
             tr("Each memory says which rule found it. What you accept or confirm, and what you reject or "
-               "mark incorrect, teaches Arbor how far to trust each rule. One that is often wrong stays "
-               "on, but its memories get less confidence, at most half less, and so wait for your review."),
+               "mark incorrect, teaches Arbor how far to trust each rule. A rule that is often wrong "
+               "stays on, but its memories get less confidence, by half at most, and wait for your review."),
             parent,
         )  # fmt: skip
         self._icons, self._desk = icons, desk
