@@ -138,7 +138,7 @@ def read_pieces(kinds: WordKinds, pieces: Sequence[Piece]) -> list[Read]:
     """The words of each piece of a sentence."""
     read = []
     for piece in pieces:
-        found = [kinds.of(token) for token in _WORD.findall(piece.text)]
+        found = list(map(kinds.of, _WORD.findall(piece.text)))
         read.append(Read([word for word, _ in found], [kind for _, kind in found]))
     if read and read[0].kinds[:1] == ["<name>"]:  # the first word of a sentence has a capital anyway
         shape = _shape(read[0].words[0])

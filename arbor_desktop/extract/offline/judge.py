@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import add
+from itertools import chain
 
 import msgspec
 
@@ -113,12 +113,9 @@ class Judge:
         return found
 
     def _kind(self, pieces: Sequence[Read]) -> str:
-        totals = [0] * len(KINDS)
-        for piece in pieces:
-            for name in own_features(piece):
-                weights = self._kinds.get(name)
-                if weights is not None:
-                    totals = list(map(add, totals, weights))
+        names = chain.from_iterable(map(own_features, pieces))
+        rows = [weights for name in names if (weights := self._kinds.get(name)) is not None]
+        totals = list(map(sum, zip(*rows, strict=True))) or [0]
         return KINDS[totals.index(max(totals))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from arbor_desktop.extract.offline.stems import small
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
 
 MAX_PIECES = 7
@@ -17,6 +18,8 @@ _EMPHASIS = re.compile(
 _MARKUP = re.compile(r"^\#+\s+|<!--.{0,300}?-->|\*\*")
 _LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
 _POLITE_END = re.compile(r",? (?:please|thanks|thank you|thx|ok|okay|lol|haha|btw|right)$", re.I)
+_POLITE_LAST = ("please", "thanks", "you", "thx", "ok", "okay", "lol", "haha", "btw", "right")
+"""What such an end ends with, in small letters."""
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z';]*")
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " ", "\n": " ", "\r": " "}
@@ -110,4 +113,5 @@ class Normaliser:
 
 
 def _ended(text: str) -> str:
-    return _POLITE_END.sub("", text.strip().rstrip(".!?,;: "))
+    text = text.strip().rstrip(".!?,;: ")
+    return _POLITE_END.sub("", text) if small(text[-6:]).endswith(_POLITE_LAST) else text
