@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,12 @@ class LazyPattern:
     """A pattern (case ignored) that is compiled when it is first tried: most talk calls for few of the rules,
     and compiling all of them takes a third of a second."""
 
-    __slots__ = ("_compiled", "source")
+    __slots__ = ("_compiled", "fullmatch", "source")
 
     def __init__(self, source: str) -> None:
         self.source = source
         self._compiled: re.Pattern[str] | None = None
+        self.fullmatch: Callable[[str], re.Match[str] | None] = self._first_match
 
     @property
     def compiled(self) -> re.Pattern[str]:
@@ -31,8 +32,9 @@ class LazyPattern:
             self._compiled = re.compile(self.source, re.IGNORECASE)
         return self._compiled
 
-    def fullmatch(self, text: str) -> re.Match[str] | None:
-        return self.compiled.fullmatch(text)
+    def _first_match(self, text: str) -> re.Match[str] | None:
+        self.fullmatch = self.compiled.fullmatch
+        return self.fullmatch(text)
 
 
 @dataclass(frozen=True, slots=True)
