@@ -28,25 +28,47 @@ _OWN_EDGE = 500
 
 _MACHINE = re.compile(
     r"""\s*(?:
-        [>|$%❯➜│┌└├╭╰━─✓✔✗✘×●⎿»^=~]           # quotes, tables, prompts, tool output, rulers
+        [>|%❯➜│┌└├╭╰━─✓✔✗✘×●⎿»^=]             # quotes, tables, prompts, tool output, rulers
+      | \$\s | ~(?:/[\w./-]*)?\s*[$\#%]\s            # prompts of shells
       | \+\+\+|---|@@|\+\s|diff\s--git|index\s[0-9a-f]{7}
       | </?[A-Za-z][\w-]*[\s>/]                  # tags
-      | [{}\[\]();]                              # code and JSON
+      | [{}\]);]                                 # code and JSON
       | "[\w$.-]+"\s*:                           # JSON keys
-      | //|/\*|\*/|\#!|\#include|@\w+[\s(/.]
+      | //|/\*|\*/|\#!|\#include|@\w[\w.]*(?:\(|\s*$)
       | \[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d     # time stamps
-      | \[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|FAIL(?:ED)?|PASS|OK)\b[\]:\s]
+      | \[?(?:(?:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL)\b[\]:\s] | (?:FAIL(?:ED)?|PASS|OK)\s?[\]:|])
+      | (?:error|warning)(?:\[\w+\])?:\s
       | (?:Traceback|File\s"|at\s\S+\s?\(|Caused\sby:|npm\s(?:ERR|WARN)|E\s{2,}|\w*(?:Error|Exception):\s)
       | (?:def|class|return|import|from|const|let|var|function|func|fn|pub|public|private|package|elif|else:|
            async\sdef|async\sfunction|export|SELECT|INSERT|UPDATE|CREATE|ALTER)
-        \s+[\w{*.]+(?:\s*[=({:;]|\s+(?:import|from|extends)\s)
-      | [\w./-]+:\d+(?::\d+)?[:\s]               # file:line
-      | [\w.-]+@[\w.-]+[:~\s]
-      | \w[\w.-]*\s*=\s*\S
+        \s+[\w{*.]+(?:\s*(?:[=({;]|:\s*$|:\s*\w+\s*=)|\s+(?:import|from|extends)\s)
+      | [\w-]*[/.][\w./-]*:\d+(?::\d+)?[:\s]    # file:line
+      | [\w.-]+@[\w.-]+[:~]
+      | [A-Za-z_][\w.]*\( | (?:if|while|for|switch|return|catch)\s\(
+      | (?:raise|throw|assert|await|print)\s+[\w.]+[\s(=!]*[(=]
     )
-    | .*(?:[{;]|=>|\);?|\\)\s*$
+    | .*(?:\{|=>|\\)\s*$
     | (?:\t|\ {4})(?!\s*(?:[-*•]|\d+[.)])\s)""",
     re.VERBOSE,
+)
+"""Lines that begin or end as no person's do."""
+
+_LIKE_CODE = re.compile(
+    r"""\s*(?:
+        [$~(\[] | @\w+[\s/.]
+      | (?:FAIL(?:ED)?|PASS|OK)\s
+      | [\w.-]+@[\w.-]+\s | \w[\w-]*:\d+(?::\d+)?[:\s] | \w[\w.-]*\s*=\s*\S
+    )
+    | .*(?:\);?|;)\s*$""",
+    re.VERBOSE,
+)
+"""Lines that look like code or logs, unless they read like a sentence: "(btw we ship on Mondays)"."""
+
+_SMALL_WORD = re.compile(
+    r"(?<![\w.])(?:an?|the|this|that|is|are|was|i|i'm|im|my|we|we're|our|you|your|it|it's|to|of|in|on|at|for|with|by"
+    r"|from|about|and|or|but|not|no|never|always|only|every|everything|all|each|use|uses|so|when|if|please|pls|like"
+    r"|don't|dont|can|must|should|has|have)(?![\w.(=])",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r"\s*(?:[-*•‣]|\d{1,3}[.)]|\[[ xX]\])\s+(?:\[[ xX]\]\s+)?")
 _BOUNDARY = re.compile(r"[.!?…]{1,8}[\"')\]*_]{0,4}\s+(?=\S)")
@@ -58,6 +80,17 @@ _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'd|my|me|we|we're|we've|our|us|you|your|please|remember)\b", re.I
 )
 _HEADING = re.compile(r"^\#{1,6} ", re.M)
+
+
+def _is_machine(line: str) -> bool:
+    """Whether a machine wrote the line, or a person wrote it for one."""
+    if _MACHINE.match(line):
+        return True
+    return _LIKE_CODE.match(line) is not None and not _reads_like_a_sentence(line)
+
+
+def _reads_like_a_sentence(line: str) -> bool:
+    return len(line.split()) >= 3 and len(_SMALL_WORD.findall(line)) * 6 >= len(line.split())
 
 
 class Sentence(NamedTuple):
@@ -139,7 +172,7 @@ class _Written:
     def _by_machine(self, index: int) -> bool:
         found = self._machine.get(index)
         if found is None:
-            found = self._machine[index] = _MACHINE.match(self._lines[index]) is not None
+            found = self._machine[index] = _is_machine(self._lines[index])
         return found
 
     def _in_paste(self, index: int) -> bool:
@@ -160,7 +193,7 @@ def _soft_wrapped(lines: list[str], index: int) -> int:
         if len(line) < 55 or line[-1] in ".!?:;" or len(line) > 140:
             break
         start = following.lstrip()[:1]
-        if not start.islower() or _BULLET.match(following) or _MACHINE.match(following):
+        if not start.islower() or _BULLET.match(following) or _is_machine(following):
             break
         last += 1
     return last
