@@ -75,9 +75,7 @@ class Judge:
     def __init__(self, weights: Weights, kinds: WordKinds) -> None:
         self._sure, self._near = weights.sure, weights.near
         self._keep = Scale(weights.keep)
-        self._kinds = {
-            name: [round(weight * UNIT) for weight in found] for name, found in weights.kinds.items()
-        }
+        self._kinds = weights.kinds
         self.words = kinds
 
     def read(self, text: str, start: int, end: int, around: Around) -> Reading:
@@ -115,7 +113,8 @@ class Judge:
     def _kind(self, pieces: Sequence[Read]) -> str:
         names = chain.from_iterable(map(own_features, pieces))
         rows = [weights for name in names if (weights := self._kinds.get(name)) is not None]
-        totals = list(map(sum, zip(*rows, strict=True))) or [0]
+        # Rounded, equal sums stay equal in whatever order they were added.
+        totals = [round(sum(column), 3) for column in zip(*rows, strict=True)] or [0.0]
         return KINDS[totals.index(max(totals))]
 
 
