@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
@@ -13,7 +14,6 @@ from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
-from arbor_desktop.extract.outcome import Derived
 from arbor_desktop.service import merging
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.rules import RuleTrust, Trusted
@@ -22,6 +22,9 @@ from arbor_desktop.service.work import Worker
 from arbor_desktop.store import captures, conversations, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
+
+if TYPE_CHECKING:
+    from arbor_desktop.extract.outcome import Derived
 
 log = logging.getLogger(__name__)
 

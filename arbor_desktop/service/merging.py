@@ -12,9 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rapidfuzz import fuzz, utils
-
-from arbor_desktop.core import likeness
 from arbor_desktop.core.memory import Privacy, Scope, Source, Status
 from arbor_desktop.store import memories, near
 from arbor_desktop.store.database import Connection
@@ -58,6 +55,9 @@ def held(conn: Connection, new: NewMemory) -> Held | None:
 
 def nearest(conn: Connection, new: NewMemory) -> Held | None:
     """The memory that says the same as `new` in other words: a living one before others, then the oldest."""
+    # Imported where it is needed: most commands store nothing.
+    from arbor_desktop.core import likeness
+
     mine = likeness.read(new.content)
     found = []
     for other in near.candidates(conn, mine.anchors, new):
@@ -73,6 +73,8 @@ def nearest(conn: Connection, new: NewMemory) -> Held | None:
 
 def _are_far_apart(one: str, other: str) -> bool:
     """Whether few words are shared: cheap, and spares reading the texts."""
+    from rapidfuzz import fuzz, utils
+
     shared: float = fuzz.token_set_ratio(
         one, other, processor=utils.default_process, score_cutoff=_WORTH_READING
     )

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop import resources
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Turn
 from arbor_desktop.core.memory import MemoryType, Source, Status
 from arbor_desktop.core.outcome import Outcome
-from arbor_desktop.extract.outcome import Derived, Marks, derive, load_marks
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conversations, memories, outcomes
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import Write
 from arbor_desktop.store.outcomes import Resting
+
+if TYPE_CHECKING:
+    from arbor_desktop.extract.outcome import Derived, Marks
 
 VERIFIED = "verified"
 PROVEN = "Proved right in the session: its tests or build passed, or you said that it works"
@@ -57,6 +59,9 @@ class Outcomes:
         brief = reason == "trivial" and conversation.memorized_through > 0  # "works now, thanks"
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
             return None
+        # Imported where it is needed: most commands memorize nothing.
+        from arbor_desktop.extract.outcome import derive, load_marks
+
         if not turns or turns[0].number > 1:
             turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
         if self._marks is None:

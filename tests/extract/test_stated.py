@@ -422,3 +422,13 @@ def test_whatever_is_said_a_memory_stands_alone(
         assert not _POINTS.match(memory.content), memory.content
         if memory.first_turn and turns[memory.first_turn - 1].role is Role.USER:
             assert "[redacted:" not in memory.content
+
+
+def test_where_no_project_is_known_our_is_the_persons_own(extractor: OfflineExtractor) -> None:
+    said = ("our wedding is on 14 June 2027 in Cork", "always add the project's logo to the first slide")
+    turns = tuple(Turn(n, Role.USER, TurnKind.SAID, text, 0) for n, text in enumerate(said, 1))
+    found = [memory.content for memory in extractor.extract(Excerpt("c", "chatgpt", turns))]
+    assert found == [
+        "User's wedding is on 14 June 2027 in Cork.",
+        "Always add the project's logo to the first slide.",
+    ]

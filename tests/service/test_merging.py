@@ -14,27 +14,16 @@ from arbor_desktop.core.likeness import read, same
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.core.words import fold
-from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.base import Candidate
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from tests.conftest import ManualClock
 from tests.likeness.scoring import pairs
 from tests.reliability.sessions import START, Session
+from tests.scripted import Scripted
 
 DAY = 86_400
 PLAIN, FULL = "Use pnpm.", "We use pnpm instead of npm here."
 OTHER_WORDS = "Always use pnpm!"
-
-
-class Scripted(InlineWorker):
-    """Answers the candidates that were given to it, whatever is said."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.answers: list[Candidate] = []
-
-    def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        return list(self.answers)
 
 
 @pytest.fixture
@@ -59,7 +48,7 @@ class Talks:
     def say(self, *contents: str, at: int = START, **fields: Any) -> CaptureRow:
         base = Candidate("", MemoryType.INSTRUCTION, Category.PROJECT_CONVENTIONS, 0.9, "rule", 1, 1, 0, 10)
         fields = {"scope": Scope.PROJECT, **fields}
-        self._worker.answers = [
+        self._worker.found = [
             replace(base, content=text, span_start=start, **fields)  # type: ignore[arg-type]
             for start, text in enumerate(contents)
         ]

@@ -11,25 +11,14 @@ import pytest
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Status
 from arbor_desktop.core.results import RuleInfo
-from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.base import Candidate
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
+from tests.scripted import Scripted
 
 RULE = "decision.lets"
 SAY = "We talked about many things today, among them what follows here."
-
-
-class Scripted(InlineWorker):
-    """Reads as always, and finds what it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Candidate] = []
-
-    def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        return self.found
 
 
 @pytest.fixture

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.core.memory import Category, MemoryType
-from arbor_desktop.extract.offline.findings import FindingPatterns
+from arbor_desktop.extract.offline.findings import FindingPatterns, cause_rule
 from arbor_desktop.extract.offline.lasting import Statement
 from arbor_desktop.extract.offline.rewrite import finished
-from arbor_desktop.extract.offline.rules import LazyPattern, Rule
 from arbor_desktop.extract.offline.segment import Sentence, prose
 from arbor_desktop.extract.offline.statements import Found
 
@@ -21,20 +19,7 @@ MAX_TOLD = 800
 """Longer answers (characters) tell too much for a confirmation to be of one sentence."""
 
 _MIN_WORDS = 6
-_RULE = Rule(
-    name="assistant.confirmed",
-    family="bug",
-    role=Role.ASSISTANT,
-    cues=frozenset(),
-    pattern=LazyPattern(".+"),
-    write=None,
-    needs=(),
-    type=MemoryType.FACT,
-    category=Category.BUG_PATTERNS,
-    confidence=0.75,
-    voice="team",
-    scope="project",
-)
+_RULE = cause_rule("assistant.confirmed")
 
 
 def confirmed_cause(

@@ -18,7 +18,7 @@ from arbor_desktop.core.memory import Category, MemoryType
 from arbor_desktop.extract.offline.lasting import Lasting, Statement
 from arbor_desktop.extract.offline.normal import Normaliser
 from arbor_desktop.extract.offline.rewrite import MAX_LENGTH
-from arbor_desktop.extract.offline.rules import LazyPattern, Rule
+from arbor_desktop.extract.offline.rules import Rule
 from arbor_desktop.extract.offline.segment import Sentence, prose
 from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.stems import Stemmed, stemmed
@@ -261,15 +261,12 @@ def _composed(opening: str, fix: str | None) -> str | None:
     return f"{opening[: cuts[-1]]}." if cuts else None
 
 
-def _rule(name: str) -> Rule:
+def cause_rule(name: str) -> Rule:
+    """The rule of causes that an assistant tells."""
     return Rule(
         name=name,
         family="bug",
         role=Role.ASSISTANT,
-        cues=frozenset(),
-        pattern=LazyPattern(".+"),
-        write=None,
-        needs=(),
         type=MemoryType.FACT,
         category=Category.BUG_PATTERNS,
         confidence=0.75,
@@ -278,4 +275,4 @@ def _rule(name: str) -> Rule:
     )
 
 
-_CAUSE = _rule("assistant.cause")
+_CAUSE = cause_rule("assistant.cause")

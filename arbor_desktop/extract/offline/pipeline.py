@@ -202,7 +202,7 @@ class OfflineExtractor:
 
     def _candidate(self, turn: Turn, start: int, end: int, found: Found, folder: str | None) -> Candidate:
         rule, statement, content = found.rule, found.statement, found.content
-        if folder is None:
+        if folder is None and not _NO_PROJECT.search(statement.clause):
             content = _NO_PROJECT.sub(
                 lambda match: "User's" if match.group() == "The project's" else "their", content
             )

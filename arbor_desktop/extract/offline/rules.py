@@ -37,6 +37,10 @@ class LazyPattern:
         return self.fullmatch(text)
 
 
+ANYTHING = LazyPattern(".+")
+"""For what is found otherwise than by its words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One way to say something that lasts. `category` and `scope` None mean: by what the words are about."""
@@ -44,15 +48,15 @@ class Rule:
     name: str
     family: str
     role: Role
-    cues: frozenset[str]
-    pattern: LazyPattern
-    write: str | None
-    needs: tuple[str, ...]
     type: MemoryType
     category: Category | None
     confidence: float
     voice: str
     scope: str | None
+    cues: frozenset[str] = frozenset()
+    pattern: LazyPattern = ANYTHING
+    write: str | None = None
+    needs: tuple[str, ...] = ()
     dated: bool = False
     """Whether it may speak of a day or of what is past ("moved to Oslo last year")."""
 

@@ -18,7 +18,7 @@ from arbor_desktop.extract.offline.judge import Judged, Reading
 from arbor_desktop.extract.offline.lasting import Lasting
 from arbor_desktop.extract.offline.normal import Normaliser
 from arbor_desktop.extract.offline.retell import Reteller
-from arbor_desktop.extract.offline.rules import LazyPattern, Rule
+from arbor_desktop.extract.offline.rules import Rule
 from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.vocabulary import words_of
@@ -59,10 +59,6 @@ def _rule(
         name=f"judge.{kind}",
         family=family,
         role=Role.USER,
-        cues=frozenset(),
-        pattern=LazyPattern(".+"),
-        write=None,
-        needs=(),
         type=type_,
         category=category,
         confidence=confidence,

@@ -15,7 +15,7 @@ from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.extract.offline.lasting import Checks, Lasting, Statement
 from arbor_desktop.extract.offline.normal import Clause, Normaliser
 from arbor_desktop.extract.offline.rewrite import finished, resolved, rewrite
-from arbor_desktop.extract.offline.rules import LazyPattern, Rule, RuleBook
+from arbor_desktop.extract.offline.rules import Rule, RuleBook
 from arbor_desktop.extract.offline.vocabulary import Vocabulary
 
 MAX_CLAUSE = 400
@@ -39,9 +39,6 @@ _TOLD = Rule(
     family="explicit",
     role=Role.USER,
     cues=_EXPLICIT_CUES,
-    pattern=LazyPattern(".+"),
-    write=None,
-    needs=(),
     type=MemoryType.FACT,
     category=None,
     confidence=0.95,

@@ -9,24 +9,13 @@ from typing import Any
 import pytest
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Status
-from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.base import Candidate
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from arbor_desktop.ui.components import Badge, IconButton
 from arbor_desktop.ui.memories.rule_line import GlyphLine, RuleLine
 from arbor_desktop.ui.memories.runs import RunsView
 from tests.reliability.sessions import START, Session
-
-
-class Scripted(InlineWorker):
-    """Finds what it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Candidate] = []
-
-    def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        return self.found
+from tests.scripted import Scripted
 
 
 @pytest.fixture

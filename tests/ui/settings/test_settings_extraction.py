@@ -15,26 +15,15 @@ from arbor_desktop.core.memory import Category, MemoryType
 from arbor_desktop.core.results import RuleInfo
 from arbor_desktop.extract.base import Candidate
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.rules_card import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
+from tests.scripted import Scripted
 
 Settle = Callable[[], None]
 SAY = "We talked about many things today, among them what follows here."
 ALWAYS, MOVED = "instruction.always", "decision.moved"
-
-
-class Scripted(InlineWorker):
-    """Finds what it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Candidate] = []
-
-    def extract(self, excerpt: object) -> list[Candidate]:
-        return self.found
 
 
 @pytest.fixture
