@@ -7,7 +7,7 @@ from typing import Any
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.memory import Memory, MemoryType
+from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +114,39 @@ class Components:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
+    """`reasons` say to people why it was found, the weightiest first; `terms` are the words of the query that
+    it holds, as they were asked for."""
+
     memory: Memory
     score: float
     components: Components
+    reasons: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return self.memory.to_dict() | {
             "score": round(self.score, 4),
             "components": self.components.to_dict(),
+            "reasons": list(self.reasons),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What is relevant to a query, and nothing else (spec 7.3): `context` is the block an AI is told, of
+    `total_tokens`; `conflicts` are the ids of open conflicts among the memories."""
+
+    memories: tuple[Hit, ...]
+    conflicts: tuple[str, ...]
+    context: str
+    total_tokens: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "memories": [hit.to_dict() for hit in self.memories],
+            "conflicts": list(self.conflicts),
+            "context": self.context,
+            "total_tokens": self.total_tokens,
         }
 
 
@@ -278,21 +303,58 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Included:
+    """A memory in the block. `layer` brought it, 1 to 5; `reason` says so in words. `first_line` and
+    `last_line` are its lines in the text, counted from 1; `relevance` is how well it fits the prompt (layer 5 only)."""
+
     id: str
     layer: int
     content: str
+    reason: str = ""
+    type: MemoryType = MemoryType.FACT
+    scope: Scope = Scope.GLOBAL
+    privacy: Privacy = Privacy.NORMAL
+    confidence: float = 0.0
+    tokens: int = 0
+    first_line: int = 0
+    last_line: int = 0
+    relevance: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "layer": self.layer, "content": self.content}
+        return {
+            "id": self.id,
+            "layer": self.layer,
+            "content": self.content,
+            "reason": self.reason,
+            "type": self.type.value,
+            "tokens": self.tokens,
+            "relevance": None if self.relevance is None else round(self.relevance, 4),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
+    """A memory that is not told. `kind` is a word for the reason (`EXCLUDED_KINDS`), `reason` says it to
+    people; `tokens` is what it would have taken."""
+
     id: str
     reason: str
+    kind: str = "other"
+    content: str = ""
+    type: MemoryType = MemoryType.FACT
+    scope: Scope = Scope.GLOBAL
+    scope_id: str | None = None
+    privacy: Privacy = Privacy.NORMAL
+    confidence: float = 0.0
+    tokens: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "reason": self.reason}
+        return {"id": self.id, "reason": self.reason, "kind": self.kind, "content": self.content}
+
+
+EXCLUDED_KINDS = (
+    "over_budget", "never_share", "sensitive", "expired", "low_confidence", "less_recent", "other_branch",
+    "other_project", "conflict", "pending",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from arbor_desktop.core.results import (
 )
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
+from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
@@ -50,6 +51,7 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self._memories = Memories(runtime)
         self._retrieval = Retrieval(runtime, self._memories)
+        self._contexts = Contexts(runtime)
         self._turn_search = TurnSearch(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self.retention = Retention(runtime)
@@ -88,8 +90,8 @@ class MemoryService:
         self.search_turns = self._turn_search.search_turns
         self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids
-        self.get_context = self._retrieval.get_context
-        self.build_system_prompt = self._retrieval.build_system_prompt
+        self.get_context = self._contexts.get_context
+        self.build_system_prompt = self._contexts.build_system_prompt
 
         self.conversations = self._conversations.page
         self.conversation = self._conversations.get

@@ -114,7 +114,7 @@ def test_context_answers_the_block(run, captured, project):
     said = run("context", "--project", str(project), "--json")
     assert said.json.keys() == {"status", "text", "tokens", "included", "excluded", "stats"}
     assert said.json["status"] == "loaded"
-    assert said.json["included"][0].keys() == {"id", "layer", "content"}
+    assert said.json["included"][0].keys() >= {"id", "layer", "content", "reason", "tokens"}
     assert said.json["stats"].keys() == {"total_loaded", "by_scope", "by_type", "avg_confidence"}
     assert run("context", "--project", str(project)).out == said.json["text"].rstrip("\n") + "\n"
 
