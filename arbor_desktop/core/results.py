@@ -304,7 +304,8 @@ class Facets:
 @dataclass(frozen=True, slots=True)
 class Included:
     """A memory in the block. `layer` brought it, 1 to 5; `reason` says so in words. `first_line` and
-    `last_line` are its lines in the text, counted from 1; `relevance` is how well it fits the prompt (layer 5 only)."""
+    `last_line` are its lines in the text, counted from 1; `relevance` is how well it fits the prompt, where
+    that brought it."""
 
     id: str
     layer: int
