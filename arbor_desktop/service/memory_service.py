@@ -26,11 +26,13 @@ from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
+from arbor_desktop.service.places_known import PlacesKnown
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
+from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
@@ -53,6 +55,7 @@ class MemoryService:
         self._retrieval = Retrieval(runtime, self._memories)
         self._contexts = Contexts(runtime)
         self._turn_search = TurnSearch(runtime)
+        self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
@@ -90,6 +93,7 @@ class MemoryService:
         self.search_turns = self._turn_search.search_turns
         self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids
+        self.suggest = Suggesting(runtime, self._memories).suggest
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
 
@@ -104,6 +108,9 @@ class MemoryService:
         self.leave_out = self._conversations.leave_out
         self.take_in = self._conversations.take_in
         self.outcome = Outcomes(runtime).get
+
+        self.latest_project = self._places_known.latest_project
+        self.branches = self._places_known.branches
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause

@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, redacting, showing, storing, turns
+from tests.benchmarks import capturing, finding, redacting, showing, storing, suggesting, turns
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "merging": storing.merging,
     "search": finding.search,
     "typing": finding.typing,
+    "suggesting": suggesting.suggesting,
     "lists": finding.lists,
     "turns": turns.turns,
     "context": finding.context,
