@@ -42,6 +42,14 @@ def test_a_goal_of_a_percentile_looks_at_that_one() -> None:
     assert Result("x", samples).met is None
 
 
+def test_a_goal_may_compare_percentiles() -> None:
+    samples = tuple(float(n) for n in range(1, 101))
+    floor = tuple(2.0 for _ in samples)
+    assert Result("x", samples, Goal("p95_ratio", 47.5), floor, "a floor").met is True
+    assert Result("x", samples, Goal("p95_ratio", 47), floor, "a floor").met is False
+    assert Goal("p95_ratio", 1.5).said("ms") == "p95 ≤ 1.5×"
+
+
 def test_a_goal_of_a_ratio_without_a_floor_is_a_mistake_that_is_told() -> None:
     with pytest.raises(ValueError, match="floor"):
         assert Result("x", (1.0,), Goal("ratio", 2)).met

@@ -18,13 +18,21 @@ def percentile(samples: Sequence[float], share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """`of` the samples (p50, p95, worst), or `ratio`: their p50 to the floor's; at most `most`."""
+    """`of` the samples (p50, p95, worst), or `ratio`: their p50 to the floor's, `p95_ratio`: their p95 to the
+    floor's; at most `most`."""
 
     of: str
     most: float
 
     def said(self, unit: str) -> str:
-        return f"≤ {self.most:g}×" if self.of == "ratio" else f"{self.of} < {self.most:g} {unit}"
+        if self.of == "p95_ratio":
+            return f"p95 ≤ {self.most:g}×"
+        return f"≤ {self.most:g}×" if self.beside_floor else f"{self.of} < {self.most:g} {unit}"
+
+    @property
+    def beside_floor(self) -> bool:
+        """Whether it is a number of times the floor."""
+        return self.of in ("ratio", "p95_ratio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,10 @@ class Result:
         return self.p50 / statistics.median(self.floor) if self.floor else None
 
     @property
+    def p95_ratio(self) -> float | None:
+        return self.p95 / percentile(self.floor, 0.95) if self.floor else None
+
+    @property
     def met(self) -> bool | None:
         """Whether the goal is met; None where there is none."""
         if self.goal is None:
@@ -63,7 +75,7 @@ class Result:
         value: float | None = getattr(self, self.goal.of)
         if value is None:
             raise ValueError(f"{self.what}: a goal of a ratio needs a floor")
-        return value <= self.goal.most if self.goal.of == "ratio" else value < self.goal.most
+        return value <= self.goal.most if self.goal.beside_floor else value < self.goal.most
 
     def to_dict(self) -> dict[str, Any]:
         floor = None

@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, redacting, showing, storing, suggesting, turns
+from tests.benchmarks import capturing, finding, redacting, retrieval, showing, storing, suggesting, turns
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -26,6 +26,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "store-many": storing.store_many,
     "merging": storing.merging,
     "search": finding.search,
+    "retrieval": retrieval.retrieval,
     "typing": finding.typing,
     "suggesting": suggesting.suggesting,
     "lists": finding.lists,

@@ -16,6 +16,8 @@ class Sizes:
     turns: tuple[int, ...] = (10_000, 100_000, 1_000_000)
     dialogues: int = 100
     """Of LoCoMo's, at most so many."""
+    sets: int = 100
+    """Of the labelled sets for retrieval, at most so many."""
     queries: int = 100
     many: int = 100_000
     """Memories in the store for context, lists and the window."""
@@ -40,6 +42,7 @@ TINY = Sizes(
     searched=(200, 400),
     turns=(400, 800),
     dialogues=1,
+    sets=1,
     queries=6,
     many=400,
     contexts=3,
