@@ -15,7 +15,7 @@ import apsw
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError, StorageError
-from arbor_desktop.store import backup, migrations, turn_words
+from arbor_desktop.store import backup, counting, migrations
 
 T = TypeVar("T")
 Connection = apsw.Connection
@@ -156,7 +156,7 @@ def _connect(path: Path, cache_kb: int) -> apsw.Connection:
     conn.set_busy_timeout(BUSY_TIMEOUT_MS)
     conn.execute(f"PRAGMA cache_size = -{cache_kb}")
     conn.execute("PRAGMA temp_store = MEMORY")
-    turn_words.register(conn)
+    counting.register(conn)
     return conn
 
 

@@ -10,19 +10,21 @@ different words are said in it or near it. The figures were chosen on LoCoMo (sp
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
 
 from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
+from arbor_desktop.core.relevance import Said, coverage, worth_of
 from arbor_desktop.core.results import TurnHit
 from arbor_desktop.store import candidates, records
 from arbor_desktop.store.candidates import Word
 from arbor_desktop.store.conversations import INDEXED_KINDS
+from arbor_desktop.store.counting import counts_sql, said
 from arbor_desktop.store.packing_text import turn_text
-from arbor_desktop.store.turn_words import COUNTS_SQL, Asked, Marker, Said, asked
+from arbor_desktop.store.turn_words import Asked, Marker, asked
 
 SHARES = (1.0, 0.5, 0.3, 0.2)
 """What a turn lends to itself, and to the turns one, two and three before and after it."""
@@ -32,11 +34,6 @@ LENDING = 60
 """So many of the best turns lend to their neighbours."""
 SURE = 50
 """When so many turns are better than any that only holds frequent words, those need not be ranked."""
-SATURATION = 0.9
-LENGTH_WEIGHT = 0.3
-"""k1 and b of BM25 as turns are weighed: FTS5's own 1.2 and 0.75, with which they are found, wrong long turns."""
-COVERAGE = 2.0
-"""A turn near which all that was asked for is said counts this much more than one by itself."""
 SPEAKER = 1.4
 """A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
 ASKING = 0.8
@@ -45,6 +42,7 @@ SECONDHAND = 0.7
 """What a sub-agent did, or a summary says again, counts this many times of what the two sides said."""
 QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+_COUNTS = counts_sql("turn_fts")
 _SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
 _KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 
@@ -182,14 +180,14 @@ class Matches:
         rank = "f.rank" if order == "f.rank" else "0.0"  # ranking is what costs
         found = []
         for row, ranked, counts in self._conn.execute(
-            f"SELECT f.rowid, {rank}, {COUNTS_SQL} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
+            f"SELECT f.rowid, {rank}, {counts_sql('turn_fts')} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
             f"ORDER BY {order} LIMIT ?",
             (match, *self._values, size),
         ):
-            said = Said.read(counts, words)
+            here = said(counts, words)
             known = self.said.get(row)
-            if known is None or len(said.times) > len(known.times):
-                self.said[row] = said
+            if known is None or len(here.times) > len(known.times):
+                self.said[row] = here
             found.append((row, ranked))
         return found
 
@@ -202,21 +200,6 @@ class Matches:
             else word.weight
             for word in self._words
         }
-
-
-def worth_of(said: Said, weights: dict[str, float]) -> dict[str, float]:
-    """BM25 of a turn, word by word."""
-    average = said.all_words / said.texts or 1.0
-    damped = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * said.length / average)
-    return {
-        word: weights[word] * times * (SATURATION + 1) / (times + damped)
-        for word, times in said.times.items()
-    }
-
-
-def coverage(words: Iterable[str], weights: dict[str, float], scale: float) -> float:
-    """What it counts for that these of the words are said."""
-    return 1 + COVERAGE * sum(weights[word] for word in words) / scale
 
 
 def _with_neighbours(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,40 +22,9 @@ MOST_MARKS = 200
 MARKED_LENGTH = 50_000
 """Characters of one text in which words are looked for to be marked."""
 _LONGEST_NAME = 40
-_FUNCTION = "turn_counts"
 _WORD = re.compile(r"\w+")
 _CASED = re.compile(r"[^\W_]*[a-z][A-Z][^\W_]*")
 """A name like parseUserName, whose parts the index holds too."""
-
-
-def register(conn: apsw.Connection) -> None:
-    """Makes the figures of `Said` known to a connection, as an auxiliary function of its full-text indexes."""
-    conn.register_fts5_function(_FUNCTION, _counts)
-
-
-def _counts(api: apsw.FTS5ExtensionApi) -> str:
-    counts = [len(api.phrase_locations(number)[0]) for number in range(api.phrase_count)]
-    return " ".join(map(str, (api.row_count, api.column_total_size(0), api.column_size(0), *counts)))
-
-
-COUNTS_SQL = f"{_FUNCTION}(turn_fts)"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One text: how many words it has, how many times it says each of the words asked for, and the number of
-    texts and of their words altogether."""
-
-    texts: int
-    all_words: int
-    length: int
-    times: dict[str, int]
-
-    @classmethod
-    def read(cls, counts: str, words: Sequence[Word]) -> Said:
-        """From what the auxiliary function answered to a query of these words, in this order."""
-        texts, all_words, length, *times = map(int, counts.split(" "))
-        return cls(texts, all_words, length, {w.match: n for w, n in zip(words, times, strict=True) if n})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,72 @@
+"""How well a text answers a query: pure functions over counts of words and likeness in meaning (spec 4.1).
+
+The figures were chosen on three kinds of data at once: long chats (LoCoMo, spec 4.5), planning and coding
+dialogues, and memories of developers (tests/retrieval); docs/search.md tells what each part brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+SATURATION = 0.9
+LENGTH_WEIGHT = 0.3
+"""k1 and b of BM25. FTS5's own 1.2 and 0.75, with which rows are found, wrong long texts."""
+COVERAGE = 2.0
+"""A text in which all that was asked for is said counts this much more than it would by itself."""
+SHARES = (0.3, 0.15)
+"""What a text lends to those noted right before and after it, and to the ones next to these."""
+LENDING = 60
+"""So many of the best lend."""
+UNREMARKABLE = 1.0
+"""A likeness in meaning, in standard deviations above that of all texts, that says nothing yet."""
+REMARKABLE = 3.0
+"""So many standard deviations more are worth as much as a text that says every word of the query once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One text: how many words it has, how many times it says each of the words asked for, and the number of
+    texts and of their words altogether."""
+
+    texts: int
+    all_words: int
+    length: int
+    times: dict[str, int]
+
+
+def worth_of(said: Said, weights: Mapping[str, float]) -> dict[str, float]:
+    """BM25 of a text, word by word (https://www.sqlite.org/fts5.html#the_bm25_function)."""
+    average = said.all_words / said.texts or 1.0
+    damped = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * said.length / average)
+    return {
+        word: weights[word] * times * (SATURATION + 1) / (times + damped)
+        for word, times in said.times.items()
+    }
+
+
+def coverage(words: Iterable[str], weights: Mapping[str, float], scale: float) -> float:
+    """What it counts for that these of the words are said."""
+    return 1 + COVERAGE * sum(weights[word] for word in words) / scale
+
+
+def meaning(deviations: float) -> float:
+    """What a likeness in meaning is worth, where saying every word once is worth 1."""
+    return max(0.0, deviations - UNREMARKABLE) / REMARKABLE
+
+
+def lend(
+    worth: Mapping[int, float], best: Sequence[int], together: Callable[[int, int], bool]
+) -> dict[int, float]:
+    """What each row is worth with what its neighbours lend: the rows beside it in the order they were noted,
+    where `together` says that both were noted on one occasion. `best`: the rows by worth, best first.
+
+    What is asked for often stands beside the words that were remembered.
+    """
+    lent = dict(worth)
+    for row in best[:LENDING]:
+        for distance, share in enumerate(SHARES, 1):
+            for beside in (row - distance, row + distance):
+                if beside in lent and together(row, beside):
+                    lent[beside] += share * worth[row]
+    return lent
