@@ -49,7 +49,9 @@ def test_questions_are_of_all_kinds_and_name_turns_that_are_there(dialogue: Dial
         assert (question.kind == "contradiction") <= (len(question.evidence) >= 2), question
 
 
-def test_every_dialogue_has_a_name_of_its_own() -> None:
+def test_both_halves_have_several_dialogues_under_names_of_their_own() -> None:
+    assert len(dialogues(blind=False)) >= 3
+    assert len(dialogues(blind=True)) >= 2
     assert len({dialogue.name for dialogue in ALL}) == len(ALL)
 
 
