@@ -46,7 +46,9 @@ class MemoryFilter:
     """All conditions must hold; several values of one kind are alternatives. Empty means "any".
 
     `project` keeps what is visible there: global and that project. `rule` is one that extraction found them
-    by, whether or not its words corrected the assistant. Times in milliseconds.
+    by, whether or not its words corrected the assistant. `places` are scopes with their ids and `branches`
+    names of branches (None: what holds on any), one of which a memory must be of; `valid_at` keeps what has
+    not expired then. Times in milliseconds.
     """
 
     types: tuple[MemoryType, ...] = ()
@@ -65,6 +67,9 @@ class MemoryFilter:
     conversation: str | None = None
     rule: str | None = None
     needs_review: bool | None = None
+    places: tuple[tuple[Scope, str | None], ...] | None = None
+    branches: tuple[str | None, ...] | None = None
+    valid_at: int | None = None
 
     @classmethod
     def build(

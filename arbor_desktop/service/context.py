@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.filters import MemoryFilter
-from arbor_desktop.core.memory import Memory, Privacy, Scope
-from arbor_desktop.core.packing import Offered, pack
-from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.packing import Told, pack
 from arbor_desktop.core.results import Context, Excluded, Included
-from arbor_desktop.service import checks
+from arbor_desktop.service import checks, left_out
+from arbor_desktop.service.layers import PROMPT, Asked, Layering, Layers, Relevant
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import briefs, memories, search
-from arbor_desktop.store.briefs import Brief
+from arbor_desktop.store import memories
 from arbor_desktop.store.database import Connection
 
-LAYER_LIMITS = {1: 20, 2: 30, 3: 20, 4: 10, 5: 10}
-LAYER_FLOORS = {1: 0.1, 2: 0.5, 3: 0.3, 4: 0.2}
-LAYER_OF = {Scope.GLOBAL: 2, Scope.PROJECT: 3, Scope.CONVERSATION: 4}
-KEPT_OUT_LIMIT = 200
-"""Of how many memories it is said why they are not told."""
+log = logging.getLogger(__name__)
 
 
 class Contexts:
-    """Layers of memories, packed into one block."""
+    """Layers of memories, packed into one block. `relevant` finds what fits a prompt."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, relevant: Relevant) -> None:
         self._rt = runtime
+        self._relevant = relevant
 
     def get_context(
         self,
@@ -40,144 +37,95 @@ class Contexts:
         max_tokens: int | None = None,
         as_of: int | str | None = None,
         log_access: bool = True,
+        explain: bool = True,
     ) -> Context:
         """The block for a new session, and why each memory is in or out. `as_of`: milliseconds or ISO 8601.
 
-        "Now" is the UTC day, so that the same store gives the same text all day.
+        Confidence and order are those of the UTC day, so that the same store gives the same text all day;
+        only what expires leaves it at its very moment. `explain` False spares looking for what is in no
+        layer.
+
+        A store that can't be read answers status `error`, an empty text, and its message in `stats["error"]`,
+        logged besides: a tool must not fail because of its memory, and nobody should take that for an empty
+        one. Raises InvalidInput for options that make no sense.
         """
         budget = self._rt.settings.get("context.max_tokens") if max_tokens is None else max_tokens
         if budget < 1:
             raise InvalidInput("max_tokens must be at least 1.", field="max_tokens")
-        moment = checks.moment(as_of, "as_of") or self._rt.clock()
-        day = moment - moment % DAY_MS
-        path = None if project is None else checks.project_path(project)
-        offered, excluded = self._rt.db.read(
-            lambda c: self._layers(c, path, branch, conversation, prompt, day)
+        given = checks.moment(as_of, "as_of")
+        moment = self._rt.clock() if given is None else given
+        asked = Asked(
+            None if project is None else checks.project_path(project),
+            branch or None,
+            conversation or None,
+            prompt,
+            moment,
+            moment - moment % DAY_MS,
         )
-        packed = pack(offered, budget)
-        excluded += [Excluded(o.memory.id, "over budget") for o in packed.left_out]
-        included = tuple(Included(o.memory.id, o.layer, o.memory.shown_text) for o in packed.included)
-        if log_access and included:
-            now = self._rt.clock()
-            ids = [i.id for i in included]
-            self._rt.db.write(lambda c: memories.log_access(c, ids, "conversation_start", now))
-        shown = [o.memory for o in packed.included]
+        try:
+            layers, passed_over = self._rt.db.read(lambda conn: self._read(conn, asked, explain))
+        except StorageError as error:
+            log.error("The memory could not be read for a context: %s", error.message)
+            return Context("error", "", 0, stats=_stats([]) | {"error": error.message})
+        packed = pack(layers.offered, budget, layers.disputes)
+        excluded = left_out.unpacked(packed)
+        excluded += passed_over[: left_out.MOST - len(excluded)]
+        if log_access and packed.included:
+            self._log([told.offered.memory.id for told in packed.included])
         return Context(
-            "loaded" if included else "empty",
+            "loaded" if packed.included else "empty",
             packed.text,
             packed.tokens,
-            included,
+            tuple(_included(told) for told in packed.included),
             tuple(excluded),
-            _stats(shown),
+            _stats([told.offered.memory for told in packed.included]),
         )
 
     def build_system_prompt(self, base_prompt: str, *, include_memory: bool = True, **options: Any) -> str:
-        """`base_prompt` with the block at its end."""
-        text = self.get_context(**options).text if include_memory else ""
-        return f"{base_prompt.rstrip()}\n\n{text}" if text else base_prompt
+        """`base_prompt`, byte for byte, and the block after it. Nothing is added where there is nothing to
+        tell or the memory can't be read. `options` are those of `get_context`."""
+        text = self.get_context(**{"explain": False} | options).text if include_memory else ""
+        if not text or not base_prompt:
+            return base_prompt + text
+        gap = "\n\n"[: 2 - min(2, len(base_prompt) - len(base_prompt.rstrip("\n")))]
+        return f"{base_prompt}{gap}{text}"
 
-    def _layers(
-        self,
-        conn: Connection,
-        project: str | None,
-        branch: str | None,
-        conversation: str | None,
-        prompt: str | None,
-        now: int,
-    ) -> tuple[list[Offered], list[Excluded]]:
+    def _read(self, conn: Connection, asked: Asked, explain: bool) -> tuple[Layers, list[Excluded]]:
         policy = self._rt.policy
-        places: list[tuple[Scope, str | None]] = [(Scope.GLOBAL, None)]
-        places += [(Scope.PROJECT, project)] if project else []
-        places += [(Scope.CONVERSATION, conversation)] if conversation else []
+        layers = Layering(conn, asked, policy, self._relevant).chosen()
+        if not explain:
+            return layers, []
+        return layers, left_out.passed_over(conn, asked, layers, policy)
 
-        def latest(layer: int, where: list[tuple[Scope, str | None]], privacy: Privacy) -> list[Brief]:
-            limit = LAYER_LIMITS[layer]
-            found = [
-                brief
-                for scope, scope_id in where
-                for brief in briefs.recently_used(
-                    conn, scope, scope_id, privacy, limit=limit, policy=policy, now=now, branch=branch,
-                    min_confidence=LAYER_FLOORS[layer], expired=False,
-                )
-            ]  # fmt: skip
-            return briefs.newest(found, limit)
-
-        layers = {1: latest(1, places, Privacy.ALWAYS_INCLUDE)}
-        layers |= {
-            layer: latest(layer, [place], Privacy.NORMAL)
-            for layer, place in ((LAYER_OF[place[0]], place) for place in places)
-        }
-        rows = [brief.row for found in layers.values() for brief in found]
-        loaded = dict(search.memories_of_rows(conn, rows, policy, now))
-        offered: dict[str, Offered] = {}
-        for layer, found in sorted(layers.items()):
-            for brief in found:
-                offered.setdefault(brief.id, Offered(loaded[brief.row], layer))
-        for memory in self._for_prompt(conn, prompt, project, branch, now) if prompt else ():
-            offered.setdefault(memory.id, Offered(memory, 5))
-        return list(offered.values()), self._kept_out(conn, places, branch, offered, now)
-
-    def _for_prompt(
-        self,
-        conn: Connection,
-        prompt: str,
-        project: str | None,
-        branch: str | None,
-        now: int,
-    ) -> list[Memory]:
-        """What fits the prompt, from what is visible here."""
-
-        # Other projects' memories must not take the places of this one's; this conversation's are layer 4.
-        visible = MemoryFilter(project=project) if project else MemoryFilter(scope=Scope.GLOBAL)
-        hits = search.search(
-            conn, prompt, visible, limit=LAYER_LIMITS[5] * 4, prefix=False, weights=Weights(),
-            policy=self._rt.policy, now=now,
-        )  # fmt: skip
-        found = [
-            hit.memory
-            for hit in hits
-            if hit.memory.branch in (None, branch)
-            and hit.memory.privacy_level is not Privacy.NEVER_SHARE
-            and not (hit.memory.expires_at is not None and hit.memory.expires_at <= now)
-        ]
-        return found[: LAYER_LIMITS[5]]
-
-    def _kept_out(
-        self,
-        conn: Connection,
-        places: list[tuple[Scope, str | None]],
-        branch: str | None,
-        offered: dict[str, Offered],
-        now: int,
-    ) -> list[Excluded]:
-        """Visible here, yet in no layer, with the reason: the most recently used ones."""
-        found = [
-            brief
-            for scope, scope_id in places
-            for privacy in Privacy
-            for brief in briefs.recently_used(
-                conn, scope, scope_id, privacy,
-                limit=KEPT_OUT_LIMIT, policy=self._rt.policy, now=now, branch=branch,
-            )
-        ]  # fmt: skip
-        latest = briefs.newest(found, KEPT_OUT_LIMIT)
-        return [Excluded(brief.id, _why_out(brief, now)) for brief in latest if brief.id not in offered]
+    def _log(self, ids: Sequence[str]) -> None:
+        """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
+        now = self._rt.clock()
+        try:
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, "conversation_start", now))
+        except StorageError as error:
+            log.warning("It could not be noted what was told: %s", error.message)
 
 
-def _why_out(brief: Brief, now: int) -> str:
-    if brief.privacy is Privacy.NEVER_SHARE:
-        return "never share"
-    if brief.privacy is Privacy.SENSITIVE:
-        return "sensitive: only told when a prompt asks for it"
-    if brief.expires_at is not None and brief.expires_at <= now:
-        return "expired"
-    floor = LAYER_FLOORS[1 if brief.privacy is Privacy.ALWAYS_INCLUDE else LAYER_OF[brief.scope]]
-    if brief.confidence < floor:
-        return f"confidence below {floor:.2f}"
-    return "others were used more recently"
+def _included(told: Told) -> Included:
+    offered = told.offered
+    memory = offered.memory
+    return Included(
+        id=memory.id,
+        layer=offered.layer,
+        content=memory.shown_text,
+        reason=offered.reason,
+        type=memory.type,
+        scope=memory.scope,
+        privacy=memory.privacy_level,
+        confidence=memory.current_confidence,
+        tokens=offered.tokens,
+        first_line=told.line,
+        last_line=told.line,
+        relevance=offered.relevance if offered.layer == PROMPT else None,
+    )
 
 
-def _stats(shown: list[Memory]) -> dict[str, Any]:
+def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
     by_scope: dict[str, int] = {}
     by_type: dict[str, int] = {}
     for memory in shown:

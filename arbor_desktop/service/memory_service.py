@@ -27,6 +27,7 @@ from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
+from arbor_desktop.service.relevance import LexicalRelevance
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
@@ -53,7 +54,7 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self._memories = Memories(runtime)
         self._retrieval = Retrieval(runtime, self._memories)
-        self._contexts = Contexts(runtime)
+        self._contexts = Contexts(runtime, LexicalRelevance(runtime).relevant)
         self._turn_search = TurnSearch(runtime)
         self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))

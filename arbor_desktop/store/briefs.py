@@ -1,27 +1,36 @@
-"""Memories of one place, the most recently used first, in the few columns that choosing among them takes."""
+"""Memories of one place in the few columns that it takes to choose among them and to say why one is not told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import apsw
 
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import Privacy, Scope
+from arbor_desktop.core.memory import MemoryType, Privacy, Scope, Status
 from arbor_desktop.store import records
 
 
-@dataclass(frozen=True, slots=True)
-class Brief:
-    """`confidence` is that of today, `used` when it was used or reinforced last (milliseconds)."""
+class Brief(NamedTuple):
+    """`text` is the summary where there is one, `confidence` that of the day, `used` when it was used or
+    reinforced last (milliseconds)."""
 
     row: int
     id: str
-    scope: Scope
-    privacy: Privacy
+    text: str
+    type: MemoryType
+    branch: str | None
     expires_at: int | None
     confidence: float
     used: int
+    created: int
+    scope: Scope
+    scope_id: str | None
+    privacy: Privacy
+
+
+_USED = "ifnull(m.last_used_at, m.reinforced_at)"
+_PLACE = "m.status = ? AND m.scope = ? AND m.scope_id IS ? AND m.privacy_level = ?"
 
 
 def recently_used(
@@ -32,37 +41,66 @@ def recently_used(
     *,
     limit: int,
     policy: DecayPolicy,
-    now: int,
-    branch: str | None = None,
-    min_confidence: float | None = None,
-    expired: bool = True,
+    day: int,
+    status: Status = Status.ACTIVE,
 ) -> list[Brief]:
-    """Active memories that hold on `branch`, by last use, then id. `expired` False leaves those out.
+    """What is there, by last use, then id; on any branch, of any confidence, expired or not.
 
     The index `memory_place` has them in this very order, so the cost does not depend on how many there are.
     """
-    worth = records.confidence_sql(policy, now)
-    conditions = (
-        "m.status = 'active' AND m.scope = ? AND m.scope_id IS ? AND m.privacy_level = ? "
-        "AND (m.branch IS NULL OR m.branch IS ?)"
+    where = (scope, scope_id, privacy)
+    return _select(conn, status, where, "", (), f"{_USED} DESC, m.id", limit, policy, day)
+
+
+def tellable(
+    conn: apsw.Connection,
+    scope: Scope,
+    scope_id: str | None,
+    privacy: Privacy,
+    *,
+    branch: str | None,
+    floor: float,
+    limit: int,
+    policy: DecayPolicy,
+    day: int,
+    moment: int,
+    newest_first: bool = False,
+) -> list[Brief]:
+    """Active memories of any branch or of `branch`, worth at least `floor` on `day`, and not expired at
+    `moment`: by last use or, with `newest_first`, by when they were made; then by id."""
+    also = (
+        f" AND (m.branch IS NULL OR m.branch IS ?) AND {records.confidence_sql(policy, day)} >= ? "
+        "AND (m.expires_at IS NULL OR m.expires_at > ?)"
     )
-    values: list[object] = [scope.value, scope_id, privacy.value, branch]
-    if min_confidence is not None:
-        conditions += f" AND {worth} >= ?"
-        values.append(min_confidence)
-    if not expired:
-        conditions += " AND (m.expires_at IS NULL OR m.expires_at > ?)"
-        values.append(now)
+    order = "m.created_at DESC, m.id" if newest_first else f"{_USED} DESC, m.id"
+    where, values = (scope, scope_id, privacy), (branch, floor, moment)
+    return _select(conn, Status.ACTIVE, where, also, values, order, limit, policy, day)
+
+
+_TYPES = {kind.value: kind for kind in MemoryType}
+
+
+def _select(
+    conn: apsw.Connection,
+    status: Status,
+    place: tuple[Scope, str | None, Privacy],
+    also: str,
+    values: tuple[object, ...],
+    order: str,
+    limit: int,
+    policy: DecayPolicy,
+    day: int,
+) -> list[Brief]:
+    scope, scope_id, privacy = place
+    found = conn.execute(
+        "SELECT m.row, m.id, ifnull(m.summary, m.content), m.type, m.branch, m.expires_at, "
+        f"{records.confidence_sql(policy, day)}, {_USED}, m.created_at "
+        f"FROM memory m INDEXED BY memory_place WHERE {_PLACE}{also} ORDER BY {order} LIMIT ?",
+        (status.value, scope.value, scope_id, privacy.value, *values, limit),
+    )
     return [
-        Brief(row, ident, scope, privacy, expires_at, confidence, used)
-        for row, ident, expires_at, confidence, used in conn.execute(
-            f"SELECT m.row, m.id, m.expires_at, {worth}, ifnull(m.last_used_at, m.reinforced_at) AS used "
-            f"FROM memory m INDEXED BY memory_place WHERE {conditions} ORDER BY used DESC, m.id LIMIT ?",
-            (*values, limit),
+        Brief(
+            row, ident, text, _TYPES[kind], branch, expires_at, worth, used, created, scope, scope_id, privacy
         )
+        for row, ident, text, kind, branch, expires_at, worth, used, created in found
     ]
-
-
-def newest(briefs: list[Brief], limit: int) -> list[Brief]:
-    """Of several places as one."""
-    return sorted(briefs, key=lambda brief: (-brief.used, brief.id))[:limit]

@@ -209,4 +209,15 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = 
     if wanted.rule is not None:
         parts.append(f"{t}.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))")
         values += [wanted.rule, CORRECTION + wanted.rule]
+    if wanted.places is not None:
+        either = [f"({t}.scope = ? AND {t}.scope_id IS ?)" for _ in wanted.places]
+        parts.append(f"({' OR '.join(either) or '0'})")
+        values.extend(part for scope, scope_id in wanted.places for part in (scope.value, scope_id))
+    if wanted.branches is not None:
+        either = [f"{t}.branch IS ?" for _ in wanted.branches]
+        parts.append(f"({' OR '.join(either) or '0'})")
+        values.extend(wanted.branches)
+    if wanted.valid_at is not None:
+        parts.append(f"({t}.expires_at IS NULL OR {t}.expires_at > ?)")
+        values.append(wanted.valid_at)
     return " AND ".join(parts) or "1", values

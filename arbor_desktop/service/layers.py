@@ -1,0 +1,232 @@
+"""Which memories an AI might be told here, layer by layer (spec 4.3). Reads only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.effective import winner
+from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.memory import Memory, Privacy, Scope
+from arbor_desktop.core.packing import ALWAYS, Dispute, Offered
+from arbor_desktop.core.results import Hit
+from arbor_desktop.store import briefs, contexts, memories, search
+from arbor_desktop.store.briefs import Brief
+from arbor_desktop.store.database import Connection
+
+GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
+"""The layers after `ALWAYS`."""
+LIMITS = {ALWAYS: 20, GLOBAL: 30, PROJECT: 20, CONVERSATION: 10, PROMPT: 10}
+FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
+"""The least confidence of the day. What fits the prompt needs none."""
+LOOKED_AT = 60
+"""So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
+TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
+
+
+class Relevant(Protocol):
+    """What is relevant to a prompt among the memories that a filter leaves, and nothing else, the best first.
+
+    The relevance (`Hit.components.relevance`, 0 to 1) and which ones are found must not depend on how often
+    a memory was told.
+    """
+
+    def __call__(
+        self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
+    ) -> Sequence[Hit]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a context is asked for. `day` is the start of the UTC day of `moment` (milliseconds)."""
+
+    project: str | None
+    branch: str | None
+    conversation: str | None
+    prompt: str | None
+    moment: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place whose memories are visible here. `branch`: the one of whose own memories may be told; `reason`
+    says to the person, and `where` to an AI, where a memory of it holds."""
+
+    layer: int
+    scope: Scope
+    scope_id: str | None
+    branch: str | None
+    reason: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
+    memories of other projects that fit the prompt, the best first."""
+
+    places: tuple[Place, ...]
+    offered: tuple[Offered, ...]
+    disputes: tuple[Dispute, ...]
+    foreign: tuple[Memory, ...]
+
+
+def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
+    """Global, this project, the folders above it that are projects too, and this conversation."""
+    places = [Place(GLOBAL, Scope.GLOBAL, None, asked.branch, "Global", "everywhere")]
+    if asked.project:
+        places.append(
+            Place(PROJECT, Scope.PROJECT, asked.project, asked.branch, "This project", "this project")
+        )
+        for path in contexts.projects_among(conn, folders_above(asked.project)):
+            name = project_name(path)
+            # The parent's branches are its own, whatever they are called.
+            places.append(
+                Place(PROJECT, Scope.PROJECT, path, None, f"Parent project {name}", f"project {name}")
+            )
+    if asked.conversation:
+        places.append(
+            Place(
+                CONVERSATION, Scope.CONVERSATION, asked.conversation, asked.branch, "This conversation",
+                "this conversation",
+            )
+        )  # fmt: skip
+    return tuple(places)
+
+
+def project_name(path: str) -> str:
+    """The last part of a project's path."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
+
+
+def folders_above(path: str) -> list[str]:
+    """The folders above a project, the nearest first; neither a root nor the home folder, which are nobody's
+    project."""
+    separators = "/\\" if path[1:2] == ":" else "/"
+    home = os.path.expanduser("~")  # noqa: PTH111 - unlike Path.home() it never fails
+    found = []
+    while cut := max(path.rfind(separator) for separator in separators) + 1:
+        path = path[: cut - 1]
+        if path.rstrip(separators) and not path.endswith(":") and path != home:
+            found.append(path)
+    return found
+
+
+def _by_relevance(hit: Hit) -> tuple[float, str]:
+    return (-hit.components.relevance, hit.memory.id)
+
+
+class Layering:
+    """Chooses, layer by layer, each without what an earlier one has."""
+
+    def __init__(self, conn: Connection, asked: Asked, policy: DecayPolicy, relevant: Relevant) -> None:
+        self._conn = conn
+        self._asked = asked
+        self._policy = policy
+        self._relevant = relevant
+        self._places = visible(conn, asked)
+        self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
+
+    def chosen(self) -> Layers:
+        by_layer = {ALWAYS: self._tellable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
+        for layer in (GLOBAL, PROJECT, CONVERSATION):
+            places = [place for place in self._places if place.layer == layer]
+            by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
+        found = self._of_prompt({brief.id for some in by_layer.values() for brief in some})
+        fitting = {hit.memory.id: hit for hit in found if self._is_visible(hit.memory)}
+        rows = [brief.row for some in by_layer.values() for brief in some]
+        loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
+        offered: dict[str, Offered] = {}
+        for layer, here in sorted(by_layer.items()):
+            for brief in here:
+                memory = loaded[brief.row]
+                offered.setdefault(memory.id, self._offered(memory, layer, fitting.get(memory.id)))
+        new = [hit for ident, hit in fitting.items() if ident not in offered]
+        for hit in new[: LIMITS[PROMPT]]:
+            offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
+        return Layers(
+            self._places, tuple(offered.values()), self._disputes(offered), tuple(self._foreign(found))
+        )
+
+    def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
+        newest_first = layer == CONVERSATION
+        found = [
+            brief
+            for place in places
+            for brief in briefs.tellable(
+                self._conn, place.scope, place.scope_id, privacy,
+                branch=place.branch, floor=FLOORS[layer], limit=LIMITS[layer], policy=self._policy,
+                day=self._asked.day, moment=self._asked.moment, newest_first=newest_first,
+            )
+        ]  # fmt: skip
+        found.sort(key=lambda brief: (-(brief.created if newest_first else brief.used), brief.id))
+        return found[: LIMITS[layer]]
+
+    def _of_prompt(self, in_layers: Collection[str]) -> list[Hit]:
+        """What fits the prompt, here and elsewhere, the best first: enough for a layer of what is visible
+        here and not `in_layers`, as far as there is any."""
+        if not self._asked.prompt:
+            return []
+        anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
+        hits = self._search(anywhere)
+        new = sum(hit.memory.id not in in_layers and self._is_visible(hit.memory) for hit in hits)
+        if len(hits) < LOOKED_AT or new >= LIMITS[PROMPT]:
+            return hits
+        # What holds elsewhere took the places.
+        here = replace(
+            anywhere,
+            places=tuple((place.scope, place.scope_id) for place in self._places),
+            branches=tuple({None: 0, self._asked.branch: 0}),
+        )
+        known = {hit.memory.id: hit for hit in (*self._search(here), *hits)}
+        return sorted(known.values(), key=_by_relevance)
+
+    def _search(self, wanted: MemoryFilter) -> list[Hit]:
+        prompt = self._asked.prompt or ""
+        found = self._relevant(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
+        return sorted(found, key=_by_relevance)
+
+    def _is_visible(self, memory: Memory) -> bool:
+        place = self._place(memory)
+        return place is not None and memory.branch in (None, place.branch)
+
+    def _foreign(self, hits: Sequence[Hit]) -> Iterator[Memory]:
+        for hit in hits:
+            of_project = hit.memory.scope is Scope.PROJECT and self._place(hit.memory) is None
+            if of_project and hit.memory.privacy_level is not Privacy.SENSITIVE:
+                yield hit.memory
+
+    def _offered(self, memory: Memory, layer: int, hit: Hit | None) -> Offered:
+        place = self._place(memory)
+        assert place is not None
+        relevance = hit.components.relevance if hit else None
+        own_branch = memory.branch is not None and memory.scope is Scope.PROJECT
+        reason = "This branch" if own_branch else place.reason
+        if layer == ALWAYS:
+            reason = "Always included"
+        if layer == PROMPT and relevance is not None:
+            reason = f"Matches the prompt · {relevance:.2f}"
+        return Offered(memory, layer, reason, relevance, "this branch" if own_branch else place.where)
+
+    def _place(self, memory: Memory) -> Place | None:
+        return self._by_scope.get((memory.scope, memory.scope_id))
+
+    def _disputes(self, offered: dict[str, Offered]) -> tuple[Dispute, ...]:
+        found = contexts.open_conflicts(self._conn, list(offered))
+        if not found:
+            return ()
+        stack = contexts.stack(self._conn, self._asked.project) if self._asked.project else frozenset()
+        disputed = list({ident: None for _, members in found for ident in members})
+        known = {
+            memory.id: memory
+            for memory in memories.get_many(self._conn, disputed, self._policy, self._asked.day)
+        }
+        disputes = []
+        for _, members in found:
+            best = winner((known[ident] for ident in members), self._asked.day, stack).id
+            disputes.append(Dispute(best, tuple(ident for ident in members if ident != best)))
+        return tuple(disputes)

@@ -1,0 +1,49 @@
+"""What choosing an AI's context takes from the store beside the memories themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import msgspec
+
+from arbor_desktop.store import records
+
+_texts = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
+    """Those of `paths`, in their order, that are a project with an active or pending memory."""
+    known = {
+        path
+        for part in records.chunks(paths)
+        for (path,) in conn.execute(
+            "SELECT DISTINCT scope_id FROM memory INDEXED BY memory_place "
+            "WHERE status IN ('active', 'pending') AND scope = 'project' "
+            f"AND scope_id IN ({records.marks(part)})",
+            part,
+        )
+    }
+    return [path for path in paths if path in known]
+
+
+def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Id of each open conflict with at least two members among the memories `ids`, oldest first, and which."""
+    members: dict[tuple[int, str], set[str]] = {}
+    for part in records.chunks(ids):
+        for row, conflict, memory in conn.execute(
+            "SELECT c.row, c.id, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
+            "AND c.status IN ('unresolved', 'pending_user_review')",
+            part,
+        ):
+            members.setdefault((row, conflict), set()).add(memory)
+    return [
+        (conflict, tuple(sorted(found))) for (_, conflict), found in sorted(members.items()) if len(found) > 1
+    ]
+
+
+def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
+    """Technologies that a project is known to use, in lower case."""
+    found = conn.execute("SELECT stack FROM project WHERE path = ?", (project,)).fetchone()
+    return frozenset(name.casefold() for name in _texts(found[0])) if found else frozenset()
