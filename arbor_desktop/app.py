@@ -276,6 +276,8 @@ class Session(QObject):
             page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
             page.capture_settings_wanted.connect(self._show_capture_settings)
             page.conversation_wanted.connect(self.window.open_conversation)
+            page.turn_wanted.connect(self.window.open_conversation)
+            page.conversations_wanted.connect(self._search_conversations)
             self._settle_letters([page])
             return page
 
@@ -334,6 +336,15 @@ class Session(QObject):
         page = self.window.page("memories")
         if isinstance(page, MemoriesPage):
             page.show_rule(rule, called)
+
+    def _search_conversations(self, words: str) -> None:
+        """Carries a search on from the memories to what was said."""
+        from arbor_desktop.ui.conversations.page import ConversationsPage
+
+        self.window.show_page("conversations")
+        page = self.window.page("conversations")
+        if isinstance(page, ConversationsPage):
+            page.focus_search(words)
 
     def _show_settings(self) -> None:
         self.window.bring_up()

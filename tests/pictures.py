@@ -144,7 +144,28 @@ def memories_of_a_rule(made: Stage) -> None:
 
 @scene("01h-memories-search")
 def memories_search(made: Stage) -> None:
+    """Both groups: memories, and what was said."""
     made.memories.focus_search("tests")
+
+
+@scene("01o-memories-did-you-mean")
+def memories_did_you_mean(made: Stage) -> None:
+    """Rows were found, but one of the words is nowhere."""
+    made.memories.focus_search("tests of the cancelation deadlnie")
+
+
+@scene("01p-memories-no-hits")
+def memories_no_hits(made: Stage) -> None:
+    """Nothing was found: another spelling, and what the filters hide."""
+    made.memories.state.set(types=("skill",), min_confidence=0.95)
+    made.memories.focus_search("cancelation deadlnie")
+
+
+@scene("01q-memories-hidden-hits")
+def memories_hidden_hits(made: Stage) -> None:
+    """Right words, and filters that hide what they find."""
+    made.memories.state.set(types=("skill",), min_confidence=0.95)
+    made.memories.focus_search("cancellation")
 
 
 @scene("01i-memories-deleted")

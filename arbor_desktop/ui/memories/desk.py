@@ -14,7 +14,8 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
 from arbor_desktop.core.results import CaptureRow, Facets, StoreResult, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.memories import reads
+from arbor_desktop.ui.memories import beside_reads, reads
+from arbor_desktop.ui.memories.beside_reads import Aside, Talk
 from arbor_desktop.ui.memories.history_words import undone_words
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.words import tr
@@ -70,8 +71,27 @@ class Desk(QObject):
         failed: Callable[[BaseException], None],
     ) -> None:
         """The beginning of another list: what is still being found of the one before is void."""
-        self._bridge.cancel("memories.find")
+        self.forget_finding()
         self._ask("memories.first", partial(reads.first_rows, self._service, query), done, failed)
+
+    def forget_finding(self) -> None:
+        """Another question is asked: no answer to the one before is wanted."""
+        for key in ("memories.first", "memories.find"):
+            self._bridge.cancel(key)
+
+    def aside(self, query: MemoryQuery, rows: int, done: Callable[[Aside], None]) -> None:
+        """What a search that found so many rows may have meant."""
+        call = partial(beside_reads.aside, self._service, query, rows)
+        self._ask("memories.aside", call, done, self._refuse)
+
+    def talk(self, query: MemoryQuery, done: Callable[[Talk], None]) -> None:
+        """What was said that fits a search."""
+        self._ask("memories.talk", partial(beside_reads.talk, self._service, query), done, self._refuse)
+
+    def forget_beside(self) -> None:
+        """Another search is on its way: what stood beside the one before is of no use."""
+        for key in ("memories.aside", "memories.talk"):
+            self._bridge.cancel(key)
 
     def find(
         self, query: MemoryQuery, done: Callable[[reads.Found], None], failed: Callable[[BaseException], None]

@@ -1,25 +1,37 @@
-"""The list with what stands in its place when there is nothing to list, and the snackbar under it."""
+"""The list with what stands in its place when there is nothing to list, and what a search says around it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.results import Facets
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.beside_reads import Aside, Talk
 from arbor_desktop.ui.memories.desk import Said, error_words
+from arbor_desktop.ui.memories.hint_line import HintLine, short
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.talk_group import TalkGroup
 from arbor_desktop.ui.memories.words import tr
+
+_ROOMS = ((430, 1), (560, 2))
+"""Below this height (in pixels of the design), so many conversations beside the memories."""
+_MOST_ROOM = 3
+_SHORT_WORDS = 32
 
 
 class ListPane(QWidget):
-    """Signals are what the buttons of the empty states ask for."""
+    """Signals are what the buttons of the empty states ask for, and what is chosen beside a search's rows."""
 
     retry_wanted = Signal()
     clear_wanted = Signal()
     clear_search_wanted = Signal()
+    spelling_wanted = Signal(str)
+    every_status_wanted = Signal()
     pending_wanted = Signal()
     capture_settings_wanted = Signal()
     add_wanted = Signal()
@@ -27,7 +39,13 @@ class ListPane(QWidget):
     cancel_wanted = Signal()
 
     def __init__(
-        self, icons: Icons, view: MemoryList, *, stay_ms: int = 8000, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        view: MemoryList,
+        clock: Clock,
+        *,
+        stay_ms: int = 8000,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._icons = icons
@@ -36,13 +54,22 @@ class ListPane(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(view)
         self.stack.addWidget(self.state)
+        self.hint = HintLine(icons, self)
+        self.hint.taken.connect(self.spelling_wanted)
+        self.talk = TalkGroup(icons, clock, self)
+        self.talk.list.above_wanted.connect(self._leave_talk)
+        view.below_wanted.connect(self._enter_talk)
+        self._query, self._aside = MemoryQuery(), Aside()
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
         self._cancels = False
+        self._first: Button | None = None
         self.snackbar.action_triggered.connect(self._act)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.hint)
         column.addWidget(self.stack, 1)
+        column.addWidget(self.talk)
         column.addWidget(self.snackbar)
         self.setMinimumWidth(icons.theme.px(420))
 
@@ -53,9 +80,54 @@ class ListPane(QWidget):
 
     def show_list(self) -> None:
         self.stack.setCurrentWidget(self.view)
+        self._show_hint()
+
+    def show_aside(self, query: MemoryQuery, aside: Aside) -> None:
+        """What a search may have meant; where it found nothing, what would find more."""
+        self._query, self._aside = query, aside
+        self._show_hint()
+        if query.words and not self.lists:
+            self._no_match(query)
+
+    def show_talk(self, talk: Talk) -> None:
+        self.talk.show_talk(talk)
+
+    def focus_rows(self) -> None:
+        """The focus goes to the list; to the next step where there is none, or to what was said."""
+        if self.lists:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._first is not None:
+            self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self.talk.open:
+            self.talk.list.enter()
+
+    def focus_groups(self) -> tuple[QWidget, ...]:
+        """Where F6 goes."""
+        rows: QWidget = self.view if self.lists else self.state
+        return (self.hint, rows, self.talk)
+
+    def _show_hint(self) -> None:
+        self.hint.show_suggestion(self._aside.suggestion if self.lists else None)
+
+    def _enter_talk(self) -> None:
+        if self.talk.open:
+            self.talk.list.enter()
+
+    def _leave_talk(self) -> None:
+        if self.lists:
+            self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.focus_rows()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        px = self._icons.theme.px
+        rooms = [rows for height, rows in _ROOMS if self.height() < px(height)]
+        self.talk.set_room(rooms[0] if rooms else _MOST_ROOM)
 
     def show_empty(self, query: MemoryQuery, everywhere: Facets) -> None:
         """Says why nothing is listed, and the one next step."""
+        self._first = None
         if query.words:
             self._no_match(query)
         elif query.narrowed:
@@ -90,13 +162,38 @@ class ListPane(QWidget):
         (self.cancel_wanted if self._cancels else self.undo_wanted).emit()
 
     def _no_match(self, query: MemoryQuery) -> None:
-        shown = query.words if len(query.words) <= 40 else query.words[:39] + "…"
+        """Only what belongs to these very words is offered: an answer to others may still be shown."""
+        aside = self._aside if self._query == query else Aside()
         text = tr("Texts and tags were searched.")
-        actions = [self._button(tr("Clear search"), self.clear_search_wanted.emit)]
-        if query.narrowed:
+        actions: list[Button] = []
+        if aside.suggestion is not None:
+            meant = aside.suggestion.text
+            said = f"{tr('Did you mean')} “{short(meant, _SHORT_WORDS)}”?"
+            take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
+            actions.append(take)
+        if aside.unfiltered:
+            text += " " + (
+                tr("The filters hide 1 memory.")
+                if aside.unfiltered == 1
+                else tr("The filters hide %n memories.", aside.unfiltered)
+            )
+            said = f"{tr('Show')} {aside.unfiltered:,} {tr('without filters')}"
+            actions.append(self._button(said, self.clear_wanted.emit))
+        elif aside.every_status:
+            text += " " + (
+                tr("1 memory fits that is not active.")
+                if aside.every_status == 1
+                else tr("%n memories fit that are not active.", aside.every_status)
+            )
+            said = f"{tr('Show')} {aside.every_status:,} {tr('of every status')}"
+            actions.append(self._button(said, self.every_status_wanted.emit))
+        elif query.narrowed:
             text += " " + tr("Filters are on and may hide results.")
-            actions.insert(0, self._button(tr("Clear filters"), self.clear_wanted.emit))
-        title = f"{tr('No match for')} “{shown}”"
+            actions.append(self._button(tr("Clear filters"), self.clear_wanted.emit))
+        if len(actions) < 2:
+            actions.append(self._button(tr("Clear search"), self.clear_search_wanted.emit))
+        self._first = actions[0]
+        title = f"{tr('No match for')} “{short(query.words, 40)}”"
         self.state.show_state("search", title, text, actions=tuple(actions))
 
     def _nothing_yet(self, everywhere: Facets) -> None:
@@ -123,5 +220,6 @@ class ListPane(QWidget):
         self, text: str, does: object, *, variant: str = "secondary", icon: str | None = None
     ) -> Button:
         button = Button(self._icons, text, variant=variant, icon=icon)
+        button.setAutoDefault(True)  # Return presses it, as Space does
         button.clicked.connect(lambda: does())  # type: ignore[operator]
         return button

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -31,7 +31,14 @@ _LETTERS = {
 
 
 class MemoryList(RowList):
-    """Cards that keep off the bar above and the edge at the right."""
+    """Cards that keep off the bar above and the edge at the right.
+
+    `below_wanted`: the key for the next row was pressed in the last one. `tip_wanted(id, place on
+    the screen)`: the pointer rests on a card.
+    """
+
+    below_wanted = Signal()
+    tip_wanted = Signal(str, QPoint)
 
     def __init__(
         self, model: MemoryListModel, delegate: CardDelegate, theme: Theme, parent: QWidget | None = None
@@ -46,6 +53,15 @@ class MemoryList(RowList):
         self._rest()
 
     # Events
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        down = event.key() == Qt.Key.Key_Down or (event.key() == Qt.Key.Key_J and self.letters)
+        bare = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if down and bare and self.currentIndex().row() == self.model().rowCount() - 1:
+            self.below_wanted.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._ring(False)
@@ -63,6 +79,11 @@ class MemoryList(RowList):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
             self._margin()
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            id_ = self._rows.id_at(self.indexAt(event.pos()).row())
+            if id_ is not None:
+                self.tip_wanted.emit(id_, event.globalPos())
+            return True
         return super().viewportEvent(event)
 
     def updateGeometries(self) -> None:

@@ -16,6 +16,8 @@ from arbor_desktop.ui.memories.query_state import QueryState
 
 _COUNT_LATER = 6
 """So many looks at the list go by, at most, before its numbers are counted again."""
+_AFTER_SEARCH_MS = 200
+"""So long after the rows of a search its numbers are counted."""
 
 
 class Listing(QObject):
@@ -25,6 +27,8 @@ class Listing(QObject):
     """The list has rows now, of this question."""
     counted = Signal(object)
     """The `Counts` of this question."""
+    found = Signal(object, int)
+    """The query and how many rows it has; also of a later look at the same question."""
     failed = Signal(object)
     went_to = Signal()
     """A row that was asked for by `show` was selected."""
@@ -60,12 +64,20 @@ class Listing(QObject):
         # Counting looks at every memory: while much is captured, not after each burst.
         self.count_soon = QTimer(self, singleShot=True, interval=refresh_ms * _COUNT_LATER)
         self.count_soon.timeout.connect(self._count)
+        self.count_after = QTimer(self, singleShot=True, interval=min(refresh_ms, _AFTER_SEARCH_MS))
+        self.count_after.timeout.connect(self._count)
 
     # What the page asks
 
     def anew(self) -> None:
         """Another question: its first rows are shown as soon as they are there, the rest follows."""
         self._awaiting = True
+        for timer in (self.count_soon, self.count_after):
+            timer.stop()
+        if self._state.query.words:  # what is found is ranked: there are no first rows before the others
+            self._desk.forget_finding()
+            self._find(self._start_found)
+            return
         self._desk.first(self._state.query, self._first_came, self.failed.emit)
 
     def follow(self) -> None:
@@ -129,7 +141,13 @@ class Listing(QObject):
             self._tell()
         else:  # its first rows are shown already
             self._follow_found(found)
-        self._count()
+            self._count()
+            return
+        self.found.emit(self._state.query, len(found.ids))
+        if self._state.query.words and found.ids:
+            self.count_after.start()  # who types on waits for rows, not for numbers
+        else:
+            self._count()
 
     def _start(self, found: reads.Found) -> None:
         """The list begins at its top."""
@@ -150,6 +168,7 @@ class Listing(QObject):
         had = model.rowCount() > 0
         kept = model.follow(found.ids, found.rows)
         model.put(found.first)
+        self.found.emit(self._state.query, len(found.ids))
         if not kept or set(view.selected_ids()) != {id_ for id_ in chosen if model.row_of(id_) >= 0}:
             view.select_ids(chosen, current)
         view.set_top(top)
@@ -187,6 +206,7 @@ class Listing(QObject):
 
     def _count(self) -> None:
         self.count_soon.stop()
+        self.count_after.stop()
         as_of = self._changes
         known = self.everywhere if self._everywhere_at == as_of else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
@@ -20,6 +21,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.batch import BatchForm
+from arbor_desktop.ui.memories.beside import Beside
+from arbor_desktop.ui.memories.beside_reads import EVERY_STATUS, Talked
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -39,12 +42,19 @@ from arbor_desktop.ui.memories.words import tr
 _NARROW = 944
 """Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
 
+_BESIDE_MS = 90
+"""So long after the rows of a search it is asked what else is known: who types on goes first."""
+
 
 class MemoriesPage(QWidget):
     """All memories, and the selected one. Nothing here waits: the service is asked through the bridge."""
 
     capture_settings_wanted = Signal()
     conversation_wanted = Signal(str)
+    turn_wanted = Signal(str, object)
+    """A conversation and, where it is known, the turn to be read."""
+    conversations_wanted = Signal(str)
+    """All conversations in which these words were said."""
 
     def __init__(
         self,
@@ -69,7 +79,7 @@ class MemoriesPage(QWidget):
         self.view = MemoryList(self.model, self._delegate, self._theme)
         self.top = TopBar(icons, self.state, self)
         self.filters = FilterBar(icons, self.state, self)
-        self.list_pane = ListPane(icons, self.view, stay_ms=snackbar_ms)
+        self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms)
         self.detail = DetailPane(icons, self.desk, cards, clock)
         self.detail.source.can_open = opens_conversations
         self.detail.source.rule_wanted.connect(self.show_rule)
@@ -87,6 +97,7 @@ class MemoriesPage(QWidget):
             refresh_ms=refresh_ms,
             parent=self,
         )
+        self.beside = Beside(self.desk, opens_conversations, min(refresh_ms, _BESIDE_MS), self)
         self._detail_soon = QTimer(self, singleShot=True, interval=40)
         self._detail_soon.timeout.connect(self._ask_detail)
         self._lay_out()
@@ -119,6 +130,9 @@ class MemoriesPage(QWidget):
         self.state.changed.connect(self._query_changed)
         self.listing.listed.connect(self.list_pane.show_list)
         self.listing.counted.connect(self._counted)
+        self.listing.found.connect(self.beside.ask)
+        self.beside.aside_came.connect(self.list_pane.show_aside)
+        self.beside.talk_came.connect(self.list_pane.show_talk)
         self.listing.failed.connect(self.list_pane.show_error)
         self.listing.went_to.connect(lambda: self._show_side(True))
         self.model.load_failed.connect(self.list_pane.show_error)
@@ -132,7 +146,13 @@ class MemoriesPage(QWidget):
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
-        self.top.search.list_wanted.connect(self.focus_main)
+        self.top.search.list_wanted.connect(self.list_pane.focus_rows)
+        pane.spelling_wanted.connect(self._search_for)
+        pane.every_status_wanted.connect(
+            lambda: self.state.put(replace(self.state.query.without_filters(), status=EVERY_STATUS))
+        )
+        pane.talk.opened.connect(self._open_talk)
+        pane.talk.all_wanted.connect(lambda: self.conversations_wanted.emit(self.state.query.words))
         pane.pending_wanted.connect(lambda: self.state.set(status=("pending",)))
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         pane.add_wanted.connect(self.add_memory)
@@ -165,7 +185,7 @@ class MemoriesPage(QWidget):
         self.top.search.selectAll()
 
     def focus_main(self) -> None:
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)  # also while its rows are still on their way
 
     def add_memory(self, text: str = "") -> None:
         """Opens the dialog for a new memory."""
@@ -212,12 +232,12 @@ class MemoriesPage(QWidget):
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: search, filters, list, detail."""
+        """Where F6 goes: search, filters, another spelling, list, what was said, detail."""
         if self.side.currentWidget() is self.batch:
             detail: QWidget = self.batch.tag
         else:
             detail = self.detail.editor.area
-        groups = (self.top.search, self.filters.all_chip, self.view, detail)
+        groups = (self.top.search, self.filters.all_chip, *self.list_pane.focus_groups(), detail)
         return [widget for widget in groups if widget.isVisible()]
 
     def undo(self) -> None:
@@ -345,6 +365,15 @@ class MemoriesPage(QWidget):
         self.listing.show(memory.id)
 
     # What a person does
+
+    def _search_for(self, text: str) -> None:
+        """Takes another spelling; the rows that it brings are what comes next."""
+        self.top.search.set_search(text)
+        self.state.set(text=text)
+        self.top.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_talk(self, talked: Talked) -> None:
+        self.turn_wanted.emit(talked.hit.conversation_id, talked.hit.turn)
 
     def _command(self, name: str) -> None:
         ids, memory = self._meant()

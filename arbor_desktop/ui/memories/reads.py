@@ -72,9 +72,7 @@ def find(service: MemoryService, query: MemoryQuery) -> Found:
 
 
 def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
-    """What fills the screen, long before the list of all ids is there. Nothing for a search: it is ranked."""
-    if query.words:
-        return []
+    """What fills the screen, long before the list of all ids is there. Not for a search: it is ranked."""
     arguments = {name: value for name, value in query.find_arguments().items() if name != "query"}
     return list(service.query(limit=FIRST_ROWS, **arguments).memories)
 

@@ -35,6 +35,12 @@ def search_terms(query: str) -> tuple[str, ...]:
     return tuple(sorted((word for word in folded if word), key=lambda word: (-len(word), word)))
 
 
+def words_at(text: str, places: Sequence[Span]) -> tuple[str, ...]:
+    """The words at these places of a text, as they are compared. What is painted runs spaces together, so
+    that the places themselves would be others."""
+    return search_terms(" ".join(text[start:end] for start, end in places))
+
+
 def hits(text: str, terms: Sequence[str]) -> list[Span]:
     """Where a term begins a word, or a part of one (`camelCase`, `snake_case`), in `text`.
 

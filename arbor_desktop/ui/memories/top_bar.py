@@ -15,6 +15,8 @@ from arbor_desktop.ui.memories.words import project_name, tr
 
 _MOST_PROJECTS = 30
 _NARROW = 720
+_TYPING_MS = 15
+"""Letters that come closer together are one question: a search is quicker than the next key."""
 
 
 class TopBar(QWidget):
@@ -28,7 +30,7 @@ class TopBar(QWidget):
         self._theme = icons.theme
         px = icons.theme.px
         find = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        self.search = SearchField(icons, tr("Search memories"), keycap=find, parent=self)
+        self.search = SearchField(icons, tr("Search memories"), keycap=find, delay_ms=_TYPING_MS, parent=self)
         self.search.setMaximumWidth(px(430))
         self.search.text_edited.connect(lambda text: state.set(text=text))
         self._projects = QMenu(self)

@@ -14,9 +14,11 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.page import MemoriesPage
 from arbor_desktop.ui.theme import Theme
+from tests.reliability.sessions import Session
 
 
 class Person:
@@ -31,6 +33,8 @@ class Person:
         timers = [
             page.listing.soon,
             page.listing.count_soon,
+            page.listing.count_after,
+            page.beside.soon,
             page._detail_soon,
             page.model._soon,
             page.filters._slide_soon,
@@ -61,6 +65,17 @@ class Person:
         """The memory with that text, whatever its status."""
         found = self.service.query(status="all", sort="created", limit=1000).memories
         return next(memory for memory in found if memory.content == content)
+
+    def talked(self) -> list[str]:
+        """The titles of the conversations below the memories."""
+        rows = self.page.list_pane.talk.list.rows
+        shown = [rows.data(rows.index(row)) for row in range(rows.rowCount())]
+        return shown if self.page.list_pane.talk.isVisible() else []
+
+    def offers(self) -> dict[str, Button]:
+        """What the empty state offers, by its words."""
+        state = self.page.list_pane.state
+        return {b.text(): b for b in state.findChildren(Button) if b.isVisible()}
 
     @property
     def snack(self) -> str:
@@ -173,6 +188,21 @@ def open_page(
     for page in pages:
         page.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def talk(service: MemoryService, tmp_path: Path) -> Callable[..., str]:
+    """Captures a conversation in which somebody says these things, and answers its id."""
+
+    def talk_(name: str, *said: str) -> str:
+        session = Session(name)
+        for text in said:
+            session.say(text).reply("That is done, and it works.")
+        service.capture([session.write(tmp_path)])
+        found = service.conversations(limit=100).conversations
+        return next(each.id for each in found if each.session_id == session.id)
+
+    return talk_
 
 
 @pytest.fixture

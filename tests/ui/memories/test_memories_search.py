@@ -1,0 +1,253 @@
+"""Searching: both groups, another spelling, what the filters hide, and no step without the keyboard."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.service import MemoryService
+
+Add = Callable[..., Memory]
+Talk = Callable[..., str]
+
+
+def test_nothing_found_says_what_may_have_been_meant_and_return_takes_it(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.")
+    add("Uses tabs.")
+    person = open_page()
+    person.type_search("delpoy firday")
+    assert person.shown() == []
+    take = person.offers()["Did you mean “deploy friday”?"]
+    person.key(Qt.Key.Key_Down, on=person.page.top.search)
+    assert take.hasFocus(), "the down key goes to the next step"
+    person.key(Qt.Key.Key_Return, on=take)
+    assert person.page.top.search.text() == "deploy friday"
+    assert person.shown() == ["We deploy on Friday."]
+    assert person.page.top.search.hasFocus()
+    assert not person.page.list_pane.hint.isVisible()
+
+
+def test_a_word_that_nothing_holds_is_told_above_the_rows(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.")
+    person = open_page()
+    hint = person.page.list_pane.hint
+    person.type_search("deploy")
+    assert not hint.isVisible()
+    person.type_search("deploy firday")
+    assert person.shown() == ["We deploy on Friday."]
+    assert hint.isVisible()
+    assert hint.link.text() == "deploy friday?"
+    assert hint.link.accessibleName() == "Did you mean deploy friday?"
+    person.key(Qt.Key.Key_Return, on=hint.link)
+    assert person.page.top.search.text() == "deploy friday"
+    assert not hint.isVisible()
+
+
+def test_a_closed_suggestion_stays_away_until_there_is_another(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday. Reviews are short.")
+    person = open_page()
+    hint = person.page.list_pane.hint
+    person.type_search("deploy firday")
+    person.click(hint.close_button)
+    assert not hint.isVisible()
+    person.type_search("deploy firday")
+    assert not hint.isVisible()
+    person.type_search("deploy reveiws")
+    assert hint.isVisible()
+
+
+def test_hits_that_filters_hide_are_counted_and_one_press_away(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.")
+    add("Never deploy on Monday.", "instruction")
+    add("Knows SQL.", "skill")
+    person = open_page()
+    person.page.state.set(types=("skill",))
+    person.type_search("deploy")
+    state = person.page.list_pane.state
+    assert "The filters hide 2 memories." in state.text.text()
+    person.click(person.offers()["Show 2 without filters"])
+    assert len(person.shown()) == 2
+    assert person.page.top.search.text() == "deploy", "the search itself stays"
+
+
+def test_hits_of_other_statuses_are_counted_and_one_press_away(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.", status="archived")
+    add("Uses tabs.")
+    person = open_page()
+    person.type_search("deploy")
+    assert "1 memory fits that is not active." in person.page.list_pane.state.text.text()
+    person.click(person.offers()["Show 1 of every status"])
+    assert person.shown() == ["We deploy on Friday."]
+
+
+def test_what_was_said_stands_below_the_memories(open_page: Any, add: Add, talk: Talk, qtbot: Any) -> None:
+    add("We deploy on Friday.")
+    ident = talk(
+        "kiln", "Please look at the kiln first.", "The deploy of the kiln takes an hour, why is that?"
+    )
+    person = open_page(opens_conversations=True)
+    assert not person.page.list_pane.talk.isVisible()
+    person.type_search("deploy")
+    assert person.shown() == ["We deploy on Friday."]
+    group = person.page.list_pane.talk
+    assert len(person.talked()) == 1
+    assert group.count.text() == "1"
+    assert "deploy" in group.list.rows.at(0).line
+    with qtbot.waitSignal(person.page.turn_wanted) as opened:
+        box = group.list.visualRect(group.list.rows.index(0))
+        qtbot.mouseClick(group.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert opened.args == [ident, 3], "at the very turn"
+    with qtbot.waitSignal(person.page.conversations_wanted) as carried:
+        person.click(group.show_all)
+    assert carried.args == ["deploy"]
+    person.key(Qt.Key.Key_Escape, on=person.page.top.search)
+    assert not group.isVisible(), "without a search it is gone"
+
+
+def test_what_was_said_stands_there_also_where_no_memory_fits(open_page: Any, add: Add, talk: Talk) -> None:
+    add("Uses tabs.")
+    talk("kiln", "Why does the firing take an hour?")
+    person = open_page(opens_conversations=True)
+    person.type_search("firing")
+    assert person.page.list_pane.state.isVisible()
+    assert len(person.talked()) == 1
+
+
+def test_keys_go_from_the_last_memory_to_what_was_said_and_back(
+    open_page: Any, add: Add, talk: Talk, qtbot: Any
+) -> None:
+    add("We deploy on Friday.")
+    add("Never deploy on Monday.")
+    ident = talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page(opens_conversations=True)
+    person.type_search("deploy")
+    page, below = person.page, person.page.list_pane.talk.list
+    person.key(Qt.Key.Key_Down, on=page.top.search)
+    assert page.view.hasFocus()
+    person.key(Qt.Key.Key_Down)
+    person.key(Qt.Key.Key_Down)
+    assert below.hasFocus() and below.currentIndex().row() == 0
+    with qtbot.waitSignal(page.turn_wanted) as opened:
+        person.key(Qt.Key.Key_Return, on=below)
+    assert opened.args[0] == ident
+    person.key(Qt.Key.Key_Up, on=below)
+    assert page.view.hasFocus()
+    assert page.view.currentIndex().row() == 1
+    assert page.list_pane.talk in page.focus_groups(), "F6 goes there"
+
+
+def test_the_group_folds_away_and_stays_so(open_page: Any, add: Add, talk: Talk) -> None:
+    add("We deploy on Friday.")
+    talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page(opens_conversations=True)
+    person.type_search("deploy")
+    group = person.page.list_pane.talk
+    person.click(group.heading)
+    assert group.isVisible() and not group.list.isVisible()
+    assert "folded away" in group.heading.accessibleName()
+    person.type_search("kiln")
+    assert group.isVisible() and not group.list.isVisible()
+    person.click(group.heading)
+    assert group.list.isVisible()
+
+
+@pytest.mark.parametrize(("height", "rows"), [(420, 1), (560, 2), (800, 3)])
+def test_a_low_window_keeps_its_room_for_memories(
+    open_page: Any, add: Add, talk: Talk, height: int, rows: int
+) -> None:
+    add("We deploy on Friday.")
+    for name in ("one", "two", "three", "four"):
+        talk(name, f"The deploy of {name} takes an hour.")
+    person = open_page(height=height, opens_conversations=True)
+    person.type_search("deploy")
+    assert len(person.talked()) == rows
+    assert person.page.list_pane.talk.count.text() == "4"
+
+
+def test_memories_are_shown_before_anything_else_is_known(
+    open_page: Any, add: Add, talk: Talk, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add("We deploy on Friday.")
+    talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page(opens_conversations=True)
+    go_on = threading.Event()
+    search = service.search_conversations
+
+    def slow(*given: Any, **more: Any) -> Any:
+        assert go_on.wait(20)
+        return search(*given, **more)
+
+    monkeypatch.setattr(service, "search_conversations", slow)
+    field = person.page.top.search
+    field.setFocus()
+    person.qtbot.keyClicks(field, "deploy")
+    person.until(lambda: person.shown() == ["We deploy on Friday."])
+    assert person.talked() == []
+    go_on.set()
+    person.until(lambda: len(person.talked()) == 1)
+    person.wait()
+
+
+def test_a_later_search_makes_the_earlier_answers_void(open_page: Any, add: Add, talk: Talk) -> None:
+    add("We deploy on Friday.")
+    talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page(opens_conversations=True)
+    person.type_search("delpoy")
+    assert person.offers()
+    person.type_search("deploy")
+    assert not person.page.list_pane.hint.isVisible()
+    person.type_search("zzzz")
+    assert list(person.offers()) == ["Clear search"]
+    assert person.talked() == []
+
+
+def test_a_page_that_opens_no_conversations_does_not_look_for_them(
+    open_page: Any, add: Add, talk: Talk
+) -> None:
+    add("We deploy on Friday.")
+    talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page()
+    person.type_search("deploy")
+    assert person.talked() == []
+
+
+def test_any_text_may_be_searched_for(open_page: Any, add: Add, talk: Talk) -> None:
+    add("Uses C++ and don't.")
+    talk("kiln", "The deploy of the kiln takes an hour.")
+    person = open_page(opens_conversations=True)
+    for text in ('"', "NEAR(", "C++ -", "don't", "🙂🙂", "*" * 300, "delpoy " * 200):
+        person.page.focus_search(text)
+        person.wait()
+    assert QApplication.focusWidget() is person.page.top.search
+
+
+@pytest.mark.parametrize("sort", ["relevance", "updated", "confidence"])
+def test_a_search_with_filters_and_an_order_shows_every_row_to_the_last(
+    open_page: Any, add: Add, sort: str
+) -> None:
+    for number in range(130):
+        kind = "fact" if number % 2 else "skill"
+        add(f"Deploys of part {number} go out by night.", kind, confidence=0.5 + number / 500)
+    person = open_page()
+    person.page.state.set(types=("fact",))
+    person.type_search("deploys")
+    order = person.page.filters.sort
+    order.setFocus()
+    while order.current_data != sort:
+        person.key(Qt.Key.Key_Down, on=order)
+    assert person.page.model.rowCount() == 65
+    person.key(Qt.Key.Key_End)
+    assert person.page.view.currentIndex().row() == 64
+    shown = person.shown()
+    person.wait()
+    shown = person.shown()
+    assert len(set(shown)) == 65 and "" not in shown
+    if sort == "updated":
+        assert shown[0] == "Deploys of part 129 go out by night."
+        assert shown[-1] == "Deploys of part 1 go out by night."
