@@ -33,6 +33,7 @@ from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
+from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
@@ -62,6 +63,7 @@ class MemoryService:
         self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
         self._conversations = Conversations(runtime)
+        self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
         self.settings.subscribe(self._settings_changed)
 
@@ -112,6 +114,15 @@ class MemoryService:
 
         self.latest_project = self._places_known.latest_project
         self.branches = self._places_known.branches
+
+        self.get_category = self._summaries.get
+        self.list_categories = self._summaries.infos
+        self.edit_category = self._summaries.edit
+        self.mark_category_reviewed = self._summaries.mark_reviewed
+        self.clear_category = self._summaries.clear
+        self.category_versions = self._summaries.versions
+        self.restore_category = self._summaries.restore
+        self.private_in_category = self._summaries.private_count
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from arbor_desktop.store import near, records
+from arbor_desktop.store import near, records, summaries
 from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
 from arbor_desktop.store.memories import rows_of
@@ -15,6 +15,7 @@ from arbor_desktop.store.memories import rows_of
 def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
     """Erases memories with their history, also from the insights of their conversations. Answers their ids."""
     erased: list[str] = []
+    summaries.forget_memories(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
         ids = [r[0] for r in conn.execute(f"SELECT id FROM memory WHERE row IN ({marks})", part)]
@@ -127,6 +128,7 @@ def _was_stored(conn: apsw.Connection, row: int) -> bool:
 def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
     """Erases conversations with their text. Their files and sessions stay known by name, so that they are not
     captured again. Answers how many."""
+    summaries.forget_conversations(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
         for row in part:

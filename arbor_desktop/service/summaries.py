@@ -1,0 +1,400 @@
+"""Summaries of categories: made from the memories when they are asked for, edited and cleared by the person.
+
+A summary is made anew when what it tells of changed, which is known at once. A person's edit is kept: from
+then on only what Arbor wrote is renewed, and new memories are added (`core.summary_edit`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from arbor_desktop.core.clock import DAY_MS, to_iso
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.memory import Category, Scope, Status
+from arbor_desktop.core.summaries import ARBOR, PERSON, CategoryInfo, CategorySummary, Document, Place
+from arbor_desktop.core.summary_clusters import clusters, strongest_first
+from arbor_desktop.core.summary_edit import renewed, written_by_arbor
+from arbor_desktop.core.summary_making import Material, make, sources
+from arbor_desktop.core.summary_text import (
+    REVIEW,
+    UPDATED,
+    compose,
+    head_values,
+    quoted,
+    sources_of,
+    validate,
+    with_head,
+)
+from arbor_desktop.core.words import clean
+from arbor_desktop.service import checks
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import memories, summaries, summary_material
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.summaries import Stamp, Version, stale
+
+FRESH_DAYS = 7
+"""Confidence fades: a summary is looked at anew after so long even if nothing happened."""
+MAX_DOCUMENT = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    """What the memories give now; `document` is None where there are none to tell of."""
+
+    document: Document | None
+    stamp: Stamp
+
+
+class Summaries:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    # -- read --
+
+    def get(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """The summary as it is now, made anew where memories changed; an empty one where there is nothing to
+        tell. `project` is short for that project's scope. Raises InvalidInput for unknown names."""
+        place = self._place(name, scope, scope_id, project)
+        now = self._rt.clock()
+
+        def look(conn: Connection) -> CategorySummary | None:
+            newest = summaries.newest(conn, place)
+            return None if self._must_renew(conn, place, newest, now) else self._answer(conn, place, newest)
+
+        found = self._rt.db.read(look)
+        return found if found is not None else self._renew(place, now)
+
+    def infos(
+        self, scope: str | None = None, scope_id: str | None = None, *, project: str | None = None
+    ) -> list[CategoryInfo]:
+        """Every category of one scope; without a scope those of all places that have memories, the six global
+        ones first."""
+        wanted = None
+        if scope is not None or project is not None:
+            wanted = self._place(Category.FACTS.value, scope or "global", scope_id, project)
+        now = self._rt.clock()
+
+        def read(conn: Connection) -> list[CategoryInfo]:
+            counts, versions = summary_material.counts(conn, now), summaries.places(conn)
+            asked = [(Scope.GLOBAL, None)] if wanted is None else [(wanted.scope, wanted.scope_id)]
+            found = {Place(category, *where) for where in asked for category in Category}
+            if wanted is None:
+                known = {*counts, *((s, i or None, c) for (s, i, c), v in versions.items() if v.markdown)}
+                found |= {Place(Category(c), Scope(s), i) for s, i, c in known}
+            return [_info(place, counts, versions) for place in sorted(found, key=_order)]
+
+        return self._rt.db.read(read)
+
+    def versions(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> list[CategorySummary]:
+        """All versions that are kept, the newest first."""
+        place = self._place(name, scope, scope_id, project)
+
+        def read(conn: Connection) -> list[CategorySummary]:
+            return [_summary(place, version) for version in reversed(summaries.versions(conn, place))]
+
+        return self._rt.db.read(read)
+
+    def private_count(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> int:
+        """How many active memories of the category are in no summary, because they are private."""
+        place = self._place(name, scope, scope_id, project)
+        return self._rt.db.read(lambda c: summary_material.untold(c, place))
+
+    # -- change --
+
+    def edit(
+        self,
+        name: str,
+        markdown: str,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+        version: int | None = None,
+    ) -> CategorySummary:
+        """Keeps the person's text as a new, reviewed version. `version` is the one they started from:
+        memories that came after it are added. Raises InvalidInput where somebody else edited it since."""
+        place = self._place(name, scope, scope_id, project)
+        text = _checked(markdown)
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            every = summaries.versions(conn, place)
+            base = _base(every, version)
+            head = {UPDATED: to_iso(now) or "", REVIEW: to_iso(now) or ""}
+            stamp = summaries.stamp(conn, 0) if base is None else base.stamp
+            summaries.add(
+                conn, place, with_head(text, head), actor=PERSON, now=now, reviewed_at=now, edited=True,
+                stamp=stale(stamp),
+            )  # fmt: skip
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def mark_reviewed(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """Says that a person read it and found it right. Raises NotFound where there is none."""
+        place = self._place(name, scope, scope_id, project)
+        now = self._rt.clock()
+        self.get(place.category.value, place.scope.value, place.scope_id)
+
+        def write(conn: Connection) -> None:
+            newest = summaries.newest(conn, place)
+            if newest is None or not newest.markdown:
+                raise NotFound("There is nothing to review yet.")
+            text = with_head(newest.markdown, {REVIEW: to_iso(now) or ""})
+            summaries.review(conn, newest, text, now)
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def clear(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """Archives the memories that the summary tells of, as one action that `undo` takes back, summary and
+        all, and empties it. Raises NotFound where there is nothing to clear."""
+        place = self._place(name, scope, scope_id, project)
+        self.get(place.category.value, place.scope.value, place.scope_id)
+        by = self._rt.by(PERSON, f"{place.title} was cleared")
+
+        def write(conn: Connection) -> list[str]:
+            newest = summaries.newest(conn, place)
+            told = summary_material.rows(conn, place, by.now)
+            if not told and (newest is None or not newest.markdown):
+                raise NotFound(f"There is nothing to clear in {place.title}.")
+            for row, _ in told:
+                fields = {"status": Status.ARCHIVED, "archived_at": by.now}
+                memories.change(conn, row, fields, by, "cleared category")
+            summaries.add(
+                conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
+                stamp=summaries.stamp(conn, _until(by.now)), action_id=by.action_id,
+            )  # fmt: skip
+            return [ident for _, ident in told]
+
+        ids = self._rt.db.write(write)
+        self._rt.announce(tuple(ids), status=True)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def restore(
+        self,
+        name: str,
+        version: int,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+    ) -> CategorySummary:
+        """Brings a kept version back as the newest. One that Arbor made is made anew again from then on; one
+        of a person gets what came since. Memories stay as they are. Raises NotFound."""
+        place = self._place(name, scope, scope_id, project)
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            _bring_back(conn, place, _numbered(summaries.versions(conn, place), version), PERSON, now)
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    # -- making anew --
+
+    def _must_renew(self, conn: Connection, place: Place, newest: Version | None, now: int) -> bool:
+        if newest is None:
+            return True
+        if newest.action_id is not None and summaries.is_undone(conn, newest.action_id):
+            return True
+        return not summaries.is_fresh(conn, place, newest.stamp, now)
+
+    def _renew(self, place: Place, now: int) -> CategorySummary:
+        fresh = self._rt.db.read(lambda c: _fresh(c, place, self._rt.policy, now))
+
+        def write(conn: Connection) -> CategorySummary:
+            newest = _revived(conn, place, now)
+            if newest is None or newest.stamp.seq <= fresh.stamp.seq:  # else another process was quicker
+                _keep(conn, place, newest, fresh, now)
+            return self._answer(conn, place, summaries.newest(conn, place))
+
+        return self._rt.db.write(write)
+
+    def _answer(self, conn: Connection, place: Place, version: Version | None) -> CategorySummary:
+        if version is None:
+            return _summary(place, None)
+        known = summary_material.known(conn, sources_of(version.markdown))
+        return _summary(place, version, validate(version.markdown, known) if version.edited else ())
+
+    def _place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
+        category = parse_enum(Category, name, "category")
+        if project is not None:
+            if scope_id is not None or scope not in ("global", "project"):
+                raise InvalidInput("Give either a project or a scope.", field="project")
+            return Place(category, Scope.PROJECT, checks.project_path(project))
+        return Place(category, *checks.place(scope, scope_id))
+
+
+def _fresh(conn: Connection, place: Place, policy: DecayPolicy, now: int) -> _Fresh:
+    items = strongest_first(summary_material.items(conn, place, policy, now))
+    ends = [item.expires_at for item in items if item.expires_at is not None]
+    stamp = summaries.stamp(conn, min([_until(now), *ends]), [item.confidence for item in items])
+    if not items:
+        return _Fresh(None, stamp)
+    groups, left = clusters(items)
+    material = Material(
+        place,
+        items,
+        groups,
+        left,
+        summary_material.heard(conn, sources(groups)),
+        summary_material.disputes(conn, place, policy, now),
+        summary_material.replaced(conn, place, policy, now),
+    )
+    return _Fresh(make(material, now, None), stamp)
+
+
+def _keep(conn: Connection, place: Place, newest: Version | None, fresh: _Fresh, now: int) -> None:
+    """Stores what is new as a version; what says the same as before is only known to be fresh."""
+    edited = newest is not None and newest.edited
+    reviewed_at = None if newest is None else newest.reviewed_at
+    text = ""
+    if newest is not None and edited:
+        text = _person_text(conn, place, newest, fresh, now)
+    elif fresh.document is not None:
+        head = {REVIEW: to_iso(reviewed_at) or head_values(compose(fresh.document))[REVIEW]}
+        text = with_head(compose(fresh.document), head)
+    if newest is not None and _says_the_same(newest.markdown, text):
+        summaries.set_stamp(conn, newest, fresh.stamp)
+    elif newest is not None or text:
+        summaries.add(
+            conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited, stamp=fresh.stamp
+        )
+
+
+def _person_text(conn: Connection, place: Place, newest: Version, fresh: _Fresh, now: int) -> str:
+    """A person's text with what is new; their words are kept where no memory is left, too."""
+    every = summaries.versions(conn, place)
+    private = summary_material.private(conn, sources_of(newest.markdown))
+    return renewed(
+        newest.markdown,
+        fresh.document or _nothing(place, now),
+        ours=written_by_arbor((one.actor, one.markdown) for one in every),
+        new=summaries.new_since(conn, newest.stamp.seq),
+        private=private.keys(),
+        hidden={quoted(text) for text in private.values()},
+    )
+
+
+def _nothing(place: Place, now: int) -> Document:
+    return Document(place.title, now, 0, None, None, "There are no memories of this kind any more.", ())
+
+
+def _says_the_same(one: str, other: str) -> bool:
+    head = {UPDATED: ""}
+    return with_head(one, head) == with_head(other, head)
+
+
+def _revived(conn: Connection, place: Place, now: int) -> Version | None:
+    """The newest version; what was there before a clearing that was undone is there again."""
+    every = summaries.versions(conn, place)
+    newest = every[-1] if every else None
+    if newest is None or newest.action_id is None or not summaries.is_undone(conn, newest.action_id):
+        return newest
+    before = next((one for one in reversed(every) if one.version < newest.version), None)
+    if before is None:
+        return newest
+    _bring_back(conn, place, before, before.actor, now)
+    return summaries.newest(conn, place)
+
+
+def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
+    summaries.add(
+        conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
+        edited=version.edited, stamp=stale(version.stamp),
+    )  # fmt: skip
+
+
+def _until(now: int) -> int:
+    return now + FRESH_DAYS * DAY_MS
+
+
+def _checked(markdown: str) -> str:
+    if not isinstance(markdown, str):
+        raise InvalidInput("A summary must be text.", field="markdown")
+    text = clean(markdown)
+    if not text:
+        raise InvalidInput("A summary can't be empty; clear archives its memories.", field="markdown")
+    if len(text) > MAX_DOCUMENT:
+        raise InvalidInput(f"A summary has at most {MAX_DOCUMENT:,} characters.", field="markdown")
+    return f"{text}\n"
+
+
+def _base(every: Sequence[Version], version: int | None) -> Version | None:
+    """The version that an edit starts from."""
+    if version is None or not every:
+        return every[-1] if every else None
+    base = _numbered(every, version) if version else None
+    since = [one for one in every if one.version > version and one.actor == PERSON]
+    if since:
+        raise InvalidInput(
+            "This summary was changed elsewhere meanwhile. Look at it again before you save.",
+            version=since[-1].version,
+        )
+    return base
+
+
+def _numbered(every: Sequence[Version], version: int) -> Version:
+    found = next((one for one in every if one.version == version), None)
+    if found is None:
+        raise NotFound(f"There is no version {version} of this summary.", version=version)
+    return found
+
+
+def _summary(place: Place, version: Version | None, problems: tuple[str, ...] = ()) -> CategorySummary:
+    name, scope = place.category.value, place.scope.value
+    if version is None:
+        return CategorySummary(name, scope, place.scope_id, place.title)
+    stamp = version.stamp
+    return CategorySummary(
+        name,
+        scope,
+        place.scope_id,
+        place.title,
+        version.markdown,
+        version.version,
+        version.actor,
+        version.edited,
+        item_count=stamp.items,
+        confidence_range=None
+        if stamp.lowest is None or stamp.highest is None
+        else (stamp.lowest, stamp.highest),
+        updated_at=version.updated_at,
+        reviewed_at=version.reviewed_at,
+        sources=sources_of(version.markdown),
+        problems=problems,
+    )
+
+
+def _info(
+    place: Place,
+    counts: Mapping[tuple[str, str | None, str], int],
+    versions: Mapping[tuple[str, str, str], Version],
+) -> CategoryInfo:
+    scope, category = place.scope.value, place.category.value
+    version = versions.get((scope, place.scope_id or "", category))
+    count = counts.get((scope, place.scope_id, category), 0)
+    if version is None:
+        return CategoryInfo(category, scope, place.scope_id, place.title, count)
+    return CategoryInfo(
+        category, scope, place.scope_id, place.title, count, version.version, version.edited,
+        version.updated_at, version.reviewed_at,
+    )  # fmt: skip
+
+
+def _order(place: Place) -> tuple[int, str, int]:
+    return list(Scope).index(place.scope), place.scope_id or "", list(Category).index(place.category)

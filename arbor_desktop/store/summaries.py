@@ -1,0 +1,254 @@
+"""Versions of the summaries of categories, and what of the memories they are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import astuple, dataclass, replace
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.summaries import (
+    ARBOR,
+    Place,
+)
+from arbor_desktop.core.summary_edit import without
+from arbor_desktop.core.summary_text import quoted
+from arbor_desktop.store import events, records
+
+MIGRATION = """
+ALTER TABLE category_summary ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN action_id TEXT;
+ALTER TABLE category_summary ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN disputes TEXT NOT NULL DEFAULT '';
+ALTER TABLE category_summary ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN items INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN lowest REAL;
+ALTER TABLE category_summary ADD COLUMN highest REAL;
+"""
+"""Whether it holds a person's words; the action that cleared it; up to which event and which conflicts it tells
+of, and for how long at most; how many memories there are, and between which confidences."""
+
+MOST_KEPT = 20
+"""So many versions that Arbor made by itself are kept; those of a person all are."""
+MOST_EVENTS = 2000
+"""With more news than this it is not looked whether any concerns a summary."""
+OPEN = "('unresolved', 'pending_user_review')"
+_PLACE = "scope = ? AND scope_id = ? AND category = ?"
+_HEARD = "seq, disputes, until, items, lowest, highest"
+_COLUMNS = f"version, markdown, actor, updated_at, reviewed_at, edited, action_id, row, {_HEARD}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """How far a version has heard: the newest event of a memory, the state of conflicts, and the time at which
+    it must be looked at anew whatever happened. `items` memories may be told, from `lowest` to `highest`
+    confidence."""
+
+    seq: int
+    disputes: str
+    until: int
+    items: int = 0
+    lowest: float | None = None
+    highest: float | None = None
+
+
+def stale(stamp: Stamp) -> Stamp:
+    """One that has heard as much, and must be looked at anew."""
+    return replace(stamp, until=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    version: int
+    markdown: str
+    actor: str
+    updated_at: int
+    reviewed_at: int | None
+    edited: bool
+    action_id: str | None
+    row: int
+    stamp: Stamp
+
+
+def versions(conn: apsw.Connection, place: Place) -> list[Version]:
+    """The oldest first."""
+    found = conn.execute(
+        f"SELECT {_COLUMNS} FROM category_summary WHERE {_PLACE} ORDER BY version", _key(place)
+    )
+    return [_version(row) for row in found]
+
+
+def newest(conn: apsw.Connection, place: Place) -> Version | None:
+    found = conn.execute(
+        f"SELECT {_COLUMNS} FROM category_summary WHERE {_PLACE} ORDER BY version DESC LIMIT 1", _key(place)
+    ).fetchone()
+    return None if found is None else _version(found)
+
+
+def _version(row: Sequence[Any]) -> Version:
+    number, markdown, actor, updated, reviewed, edited, action, key = row[:8]
+    return Version(number, markdown, actor, updated, reviewed, bool(edited), action, key, Stamp(*row[8:]))
+
+
+def _key(place: Place) -> tuple[str, str, str]:
+    return place.scope.value, place.scope_id or "", place.category.value
+
+
+def add(
+    conn: apsw.Connection,
+    place: Place,
+    markdown: str,
+    *,
+    actor: str,
+    now: int,
+    reviewed_at: int | None,
+    edited: bool,
+    stamp: Stamp,
+    action_id: str | None = None,
+) -> None:
+    """Stores a new version."""
+    last = conn.execute(
+        f"SELECT ifnull(max(version), 0) FROM category_summary WHERE {_PLACE}", _key(place)
+    ).fetchone()[0]
+    conn.execute(
+        "INSERT INTO category_summary (scope, scope_id, category, version, markdown, actor, updated_at, reviewed_at, "
+        f"edited, action_id, {_HEARD}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (*_key(place), last + 1, markdown, actor, now, reviewed_at, edited, action_id, *astuple(stamp)),
+    )  # fmt: skip
+    conn.execute(
+        f"DELETE FROM category_summary WHERE {_PLACE} AND actor = ? AND version NOT IN "
+        f"(SELECT version FROM category_summary WHERE {_PLACE} AND actor = ? ORDER BY version DESC LIMIT ?)",
+        (*_key(place), ARBOR, *_key(place), ARBOR, MOST_KEPT),
+    )
+
+
+def set_stamp(conn: apsw.Connection, version: Version, stamp: Stamp) -> None:
+    """The version tells of no more, and it is known now."""
+    conn.execute(
+        f"UPDATE category_summary SET ({_HEARD}) = (?,?,?,?,?,?) WHERE row = ?",
+        (*astuple(stamp), version.row),
+    )
+
+
+def review(conn: apsw.Connection, version: Version, markdown: str, now: int) -> None:
+    """A person has read it: no new version, but a new head."""
+    conn.execute(
+        "UPDATE category_summary SET reviewed_at = ?, markdown = ? WHERE row = ?",
+        (now, markdown, version.row),
+    )
+
+
+def places(conn: apsw.Connection) -> dict[tuple[str, str, str], Version]:
+    """The newest version of every place that has one, by scope, scope id ('' for none) and category."""
+    found = conn.execute(
+        f"SELECT scope, scope_id, category, {_COLUMNS} FROM category_summary s WHERE version = "
+        "(SELECT max(version) FROM category_summary o WHERE o.scope = s.scope AND o.scope_id = s.scope_id "
+        "AND o.category = s.category)"
+    )
+    return {(scope, scope_id, category): _version(rest) for scope, scope_id, category, *rest in found}
+
+
+def is_undone(conn: apsw.Connection, action_id: str) -> bool:
+    """Whether what an action did to memories was taken back."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE action_id = ? AND undone_by IS NOT NULL)",
+            (action_id,),
+        ).fetchone()[0]
+    )
+
+
+# -- what is new --
+
+
+def disputes_stamp(conn: apsw.Connection) -> str:
+    """Changes whenever a conflict begins or ends; conflicts are few."""
+    found = conn.execute(
+        f"SELECT count(*), total(status IN {OPEN}), ifnull(max(row), 0), ifnull(sum(ifnull(resolved_at, 1)), 0) "
+        "FROM conflict"
+    ).fetchone()
+    return "/".join(f"{value:.0f}" for value in found)
+
+
+def stamp(conn: apsw.Connection, until: int, worth: Sequence[float] = ()) -> Stamp:
+    """Of what there is now; `worth` are the confidences of the memories that may be told."""
+    span = (round(min(worth), 4), round(max(worth), 4)) if worth else (None, None)
+    return Stamp(events.last_seq(conn), disputes_stamp(conn), until, len(worth), *span)
+
+
+def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> bool:
+    """Whether a version with this stamp still tells what is so. Takes no time where nothing happened."""
+    if stamp.until <= now or disputes_stamp(conn) != stamp.disputes:
+        return False
+    last = events.last_seq(conn)
+    if last == stamp.seq:
+        return True
+    if not stamp.seq < last <= stamp.seq + MOST_EVENTS:
+        return False
+    category, scope, scope_id = place.category.value, place.scope.value, place.scope_id
+    return not conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id WHERE e.seq > ? AND ("
+        "(m.category = ? AND m.scope = ? AND m.scope_id IS ?) OR e.before ->> '$.category' = ? "
+        "OR e.before ->> '$.scope' = ? OR e.before ->> '$.scope_id' = ?))",
+        (stamp.seq, category, scope, scope_id, category, scope, scope_id),
+    ).fetchone()[0]
+
+
+def new_since(conn: apsw.Connection, seq: int) -> set[str]:
+    """Memories that were made since, or became what a summary may tell of."""
+    return {
+        row[0]
+        for row in conn.execute(
+            "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? AND (before IS NULL "
+            "OR after ->> '$.status' = 'active' OR after ->> '$.category' IS NOT NULL OR after ->> '$.scope' IS NOT NULL "
+            "OR after ->> '$.scope_id' IS NOT NULL OR after ->> '$.privacy_level' IS NOT NULL)",
+            (seq,),
+        )
+    }
+
+
+# -- for good --
+
+
+def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
+    """Takes memories that are about to be erased out of every version of every summary."""
+    ids: set[str] = set()
+    texts: set[str] = set()
+    for part in records.chunks(erased):
+        for ident, content, summary in conn.execute(
+            f"SELECT id, content, summary FROM memory WHERE row IN ({records.marks(part)})", part
+        ):
+            ids.add(ident)
+            texts |= {quoted(text) for text in (content, summary) if text}
+    _rewrite(conn, ids, texts)
+
+
+def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
+    """Takes conversations that are about to be erased out of every version: their titles, and all that memories
+    told which rest on them, for these may have words of theirs."""
+    ids: set[str] = set()
+    titles: set[str] = set()
+    for part in records.chunks(erased):
+        marks = records.marks(part)
+        titles |= {
+            quoted(row[0])
+            for row in conn.execute(f"SELECT title FROM conversation WHERE row IN ({marks})", part)
+        }
+        ids |= {
+            row[0]
+            for row in conn.execute(
+                "SELECT DISTINCT m.id FROM evidence e JOIN memory m ON m.row = e.memory "
+                f"WHERE e.conversation IN ({marks})",
+                part,
+            )
+        }
+    _rewrite(conn, ids, titles)
+
+
+def _rewrite(conn: apsw.Connection, ids: Collection[str], quotes: Collection[str]) -> None:
+    for row, text in conn.execute("SELECT row, markdown FROM category_summary").fetchall():
+        now = without(text, ids, quotes)
+        if now != text:
+            conn.execute("UPDATE category_summary SET markdown = ? WHERE row = ?", (now, row))
+    conn.execute("UPDATE category_summary SET until = 0")
