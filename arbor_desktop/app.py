@@ -261,6 +261,7 @@ class Session(QObject):
 
     def _pages(self) -> list[PageSpec]:
         # Imported here: the window is on the screen by now.
+        from arbor_desktop.ui.context.keys import context_keys
         from arbor_desktop.ui.conversations.keys import conversation_keys
         from arbor_desktop.ui.memories.page import MemoriesPage
 
@@ -291,6 +292,17 @@ class Session(QObject):
             self._settle_letters([page])
             return page
 
+        def context() -> QWidget:
+            from arbor_desktop.ui.context.page import ContextPage
+
+            page = ContextPage(self.icons, self.bridge, state=self.state)
+            page.memory_wanted.connect(self.window.show_memory)
+            page.add_wanted.connect(self.window.add_memory)
+            page.review_wanted.connect(self.window.show_pending)
+            page.capture_settings_wanted.connect(self._show_capture_settings)
+            self._settle_letters([page])
+            return page
+
         return [
             PageSpec(
                 "memories",
@@ -307,6 +319,9 @@ class Session(QObject):
                 conversations,
                 "arbor_desktop.ui.conversations",
                 keys=conversation_keys(),
+            ),
+            PageSpec(
+                "context", tr("Context"), "context", context, "arbor_desktop.ui.context", keys=context_keys()
             ),
             PageSpec(
                 "settings",

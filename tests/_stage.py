@@ -27,6 +27,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.context.keys import context_keys
+from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
@@ -141,6 +143,12 @@ class Stage:
         return page
 
     @property
+    def context(self) -> ContextPage:
+        page = self.window.page("context")
+        assert isinstance(page, ContextPage)
+        return page
+
+    @property
     def settings(self) -> SettingsPage:
         page = self.window.page("settings")
         assert isinstance(page, SettingsPage)
@@ -251,6 +259,9 @@ def _pages(made: Stage) -> list[PageSpec]:
     def conversations() -> QWidget:
         return ConversationsPage(made.icons, made.bridge, clock=made.clock)
 
+    def context() -> QWidget:
+        return ContextPage(made.icons, made.bridge)
+
     def settings() -> QWidget:
         login = DesktopEntry(made.person / ".config" / "autostart", ("arbor-desktop",))
         return SettingsPage(made.icons, made.bridge, clock=made.clock, autostart=lambda: login)
@@ -262,6 +273,9 @@ def _pages(made: Stage) -> list[PageSpec]:
         PageSpec(
             "conversations", "Conversations", "conversations", conversations,
             "arbor_desktop.ui.conversations", keys=conversation_keys(),
+        ),
+        PageSpec(
+            "context", "Context", "context", context, "arbor_desktop.ui.context", keys=context_keys()
         ),
         PageSpec(
             "settings", "Settings", "settings", settings, "arbor_desktop.ui.settings",

@@ -33,6 +33,7 @@ from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
@@ -331,6 +332,108 @@ def conversations_delete(made: Stage) -> None:
     made.window.show_page("conversations")
     made.settle()
     QTest.keyClick(made.conversations.view, Qt.Key.Key_Delete)
+
+
+def told(made: Stage, prompt: str = "") -> None:
+    """The Context page, for the project with most memories."""
+    made.window.show_page("context")
+    made.settle()
+    page = made.context
+    project = next(iter(made.service.projects()))
+    page.ask(Question(project, "main", prompt))
+    made.settle()
+    page.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
+@scene("05-context")
+def context(made: Stage) -> None:
+    told(made, "Why does the reminder go out at the wrong time?")
+
+
+@scene("05a-context-selected")
+def context_selected(made: Stage) -> None:
+    told(made, "Why does the reminder go out at the wrong time?")
+    made.context.view.go_to(4)
+
+
+@scene("05b-context-pinned")
+def context_pinned(made: Stage) -> None:
+    """After a change, with its way back."""
+    told(made)
+    page = made.context
+    page.view.go_to(3)
+    QTest.keyClick(page.view, Qt.Key.Key_P)
+
+
+@scene("05c-context-near-the-limit")
+def context_near(made: Stage) -> None:
+    made.service.settings.set("context.max_tokens", 240)
+    told(made)
+
+
+@scene("05d-context-confidence")
+def context_confidence(made: Stage) -> None:
+    told(made)
+    made.context.view.go_to(2)
+    QTest.keyClick(made.context.view, Qt.Key.Key_C)
+
+
+@scene("05e-context-budget")
+def context_budget(made: Stage) -> None:
+    told(made)
+    made.context.text.used.click()
+
+
+@scene("05f-context-menu")
+def context_menu(made: Stage) -> None:
+    told(made)
+    page = made.context
+    page.view.go_to(2)
+    made.settle()
+    at = page.view.viewport().mapToGlobal(page.view.visualRect(page.view.currentIndex()).center())
+    page.view.menu_wanted.emit(at)
+
+
+@scene("05g-context-branches")
+def context_branches(made: Stage) -> None:
+    told(made)
+    made.context.bar.branch.open_menu()
+
+
+@scene("05h-context-nothing-here")
+def context_nothing_here(made: Stage) -> None:
+    """A project of which nothing is known, and nothing holds everywhere."""
+    for memory in made.service.query(scope="global", limit=200).memories:
+        made.service.archive(memory.id)
+    made.window.show_page("context")
+    made.settle()
+    made.context.ask(Question("/srv/unknown"))
+
+
+@scene("05i-context-empty", filled=False)
+def context_empty(made: Stage) -> None:
+    made.window.show_page("context")
+
+
+@scene("05j-context-cannot-load")
+def context_cannot_load(made: Stage) -> None:
+    def fail(**_asked: object) -> None:
+        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+
+    made.service.get_context = fail  # type: ignore[method-assign, assignment]
+    made.window.show_page("context")
+
+
+@scene("05k-context-keys")
+def context_by_keys(made: Stage) -> None:
+    """A line chosen in the text, then on to the list."""
+    told(made)
+    page = made.context
+    page.text.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    for _ in range(6):
+        QTest.keyClick(page.text.view, Qt.Key.Key_Down)
+    made.settle()
+    QTest.keyClick(made.window, Qt.Key.Key_F6)
 
 
 @scene("08-tray-menu")

@@ -18,6 +18,7 @@ from arbor_desktop.cli.parser import build, parse
 from arbor_desktop.formats.registry import all_readers
 from arbor_desktop.service import MemoryService
 from arbor_desktop.settings import SETTINGS
+from arbor_desktop.ui.context.keys import context_keys
 from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.memories.keys import memory_keys
 
@@ -147,7 +148,8 @@ def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> No
 def test_every_key_of_the_window_is_in_the_guide() -> None:
     guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
     shown = {"Up": "↑", "Down": "↓", "Return": "Enter"}
-    for page, keys in (("Memories", memory_keys()), ("Conversations", conversation_keys())):
+    pages = (("Memories", memory_keys()), ("Conversations", conversation_keys()), ("Context", context_keys()))
+    for page, keys in pages:
         table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
         told = set(_CODE.findall(table))
         wanted = {shown.get(key, key.replace("+", " ")) for names, _ in keys for key in names.split("|")}

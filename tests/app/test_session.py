@@ -83,6 +83,7 @@ def test_all_pages_are_there_and_settings_stand_below(opened):
     assert [(spec.key, spec.at_bottom) for spec in opened.window.specs] == [
         ("memories", False),
         ("conversations", False),
+        ("context", False),
         ("settings", True),
     ]
     for key in ("conversations", "settings"):

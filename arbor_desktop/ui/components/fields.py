@@ -98,15 +98,17 @@ class SearchField(TextField):
         placeholder: str,
         *,
         keycap: str = "",
+        glyph: str = "search",
         delay_ms: int = 120,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(icons, placeholder, placeholder, parent=parent)
-        self._keycap = keycap
+        self._keycap, self._glyph = keycap, glyph
         px = icons.theme.px
         right = painting.keycap_width(icons.theme, keycap) + px(12) if keycap else px(30)
         self.setTextMargins(px(10) + px(16) + px(8) - 3, 0, max(right, px(30)), 0)
-        self._clear = IconButton(icons, "x", self.tr("Clear search"), shortcut="Esc", side=24, parent=self)
+        clear = self.tr("Clear search") if glyph == "search" else self.tr("Clear")
+        self._clear = IconButton(icons, "x", clear, shortcut="Esc", side=24, parent=self)
         self._clear.setCursor(Qt.CursorShape.ArrowCursor)
         self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._clear.clicked.connect(self.clear_search)
@@ -158,7 +160,7 @@ class SearchField(TextField):
         theme = self._icons.theme
         painter = QPainter(self)
         glyph = theme.px(16)
-        self._icons.paint(painter, "search", "text3", theme.px(11), (self.height() - glyph) / 2)
+        self._icons.paint(painter, self._glyph, "text3", theme.px(11), (self.height() - glyph) / 2)
         if self._keycap and not self.text():
             width = painting.keycap_width(theme, self._keycap)
             x, y = self.width() - width - theme.px(8), (self.height() - theme.px(18)) // 2

@@ -1,0 +1,379 @@
+"""The Context page: what an AI would be told, exactly, and why each memory is in or out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.places_known import Branches
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter, Tabs
+from arbor_desktop.ui.context import reads
+from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
+from arbor_desktop.ui.context.commands import Commands
+from arbor_desktop.ui.context.desk import Desk
+from arbor_desktop.ui.context.model import LEFT_OUT, TOLD, WhyModel
+from arbor_desktop.ui.context.question import Question, recalled
+from arbor_desktop.ui.context.text_pane import TextPane
+from arbor_desktop.ui.context.why_list import WhyList
+from arbor_desktop.ui.context.words import tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import Said, error_words
+from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.window_state import WindowState
+
+_NARROW = 780
+"""Below this width text and list take turns."""
+_SLOW_MS = 150
+"""An answer that takes longer shows that it is on its way."""
+_QUESTION_KEY = "context/question"
+
+
+class ContextPage(QWidget):
+    """Looks and changes memories; never sends anything. Nothing here waits: the service is asked through the
+    bridge."""
+
+    memory_wanted = Signal(str)
+    capture_settings_wanted = Signal()
+    add_wanted = Signal()
+    review_wanted = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        *,
+        state: WindowState | None = None,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 120,
+        slow_ms: int = _SLOW_MS,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`state` remembers project and branch."""
+        super().__init__(parent)
+        self._icons, self._theme, self._state = icons, icons.theme, state
+        self._narrow = False
+        self._behind = True
+        self._asked = False
+        self._choices = reads.Choices((), None)
+        self._follow: str | None = None
+        self.desk = Desk(bridge, self)
+        self.model = WhyModel(self)
+        self.view = WhyList(icons, self.model)
+        self.title = TitleBar(icons.theme, self)
+        self.bar = QuestionBar(icons, self)
+        self.text = TextPane(icons, SettingsDesk(bridge, self))
+        self.commands = Commands(icons, self.desk, self)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        self.question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
+        # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.soon.timeout.connect(self.refresh)
+        self.slow = QTimer(self, singleShot=True, interval=slow_ms)
+        self.slow.timeout.connect(lambda: self._dim(True))
+        self._lay_out()
+        self._connect(bridge)
+        # Whoever shows the page for the first time finds the focus where work begins.
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.tabs = Tabs(self._icons, tr("Text and memories"), self)
+        for words in (tr("Text"), tr("Memories")):
+            self.tabs.add(words)
+        self.tabs.hide()
+        self.text.setMinimumWidth(px(360))
+        self.side = QWidget()
+        self.side.setMinimumWidth(px(340))
+        inner = QVBoxLayout(self.side)
+        inner.setContentsMargins(0, px(8), 0, 0)
+        inner.addWidget(self.view)
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("contextSplitter")
+        self.splitter.addWidget(self.text)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([px(716), px(440)])
+        self.state = EmptyState(self._icons, "memories", "")
+        self.stack = QStackedWidget(self)
+        for widget in (QWidget(), self.splitter, self.state):
+            self.stack.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.title, self.bar, self.tabs):
+            column.addWidget(widget)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.snackbar)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.bar.wanted.connect(self.ask)
+        self.bar.project_chosen.connect(lambda path: self.desk.of_project(path, self._project_begins))
+        self.bar.prompt.list_wanted.connect(self.focus_main)
+        self.view.selection_changed.connect(self._selection_changed)
+        self.view.wanted.connect(self._command)
+        self.view.fold_wanted.connect(self._fold)
+        self.view.menu_wanted.connect(self._menu)
+        self.text.view.line_chosen.connect(self._line_chosen)
+        self.text.project_wanted.connect(self._choose_project)
+        self.text.add_wanted.connect(self.add_wanted)
+        self.text.review_wanted.connect(self.review_wanted)
+        self.tabs.currentChanged.connect(lambda _index: self._show_side())
+        self.desk.said.connect(self._said)
+        self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning", undo=False)))
+        self.snackbar.action_triggered.connect(self.undo)
+        for keys, does in (
+            ("Alt+P", self._choose_project),
+            ("Alt+B", lambda: self._focus_field(self.bar.branch)),
+            ("Alt+R", lambda: self._focus_field(self.bar.prompt)),
+            ("Ctrl+Shift+C", self.text.copy),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(does)
+
+    # What other parts of the window ask
+
+    def focus_main(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: the question, the text, the list."""
+        groups = (self.bar, self.tabs, self.text.view, self.text.state, self.view, self.state)
+        return [widget for widget in groups if widget.isVisible()]
+
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while the list has the focus."""
+        self.view.letters = on
+
+    def undo(self) -> None:
+        self.desk.undo()
+
+    def refresh(self) -> None:
+        """Asks the same question again; what is seen stays where it is."""
+        self.soon.stop()
+        self._behind = False
+        if self.question is None:
+            self.desk.first_question(self._begin, self._failed)
+            return
+        self._ask_preview()
+        self.desk.choices(self.question.project, self._choices_came)
+
+    # The question
+
+    def ask(self, question: Question) -> None:
+        """Asks another question."""
+        if question == self.question:
+            return
+        other_place = self.question is None or question.project != self.question.project
+        self.question = question
+        self.bar.show_question(question)
+        if self._state is not None:
+            self._state.set_value(_QUESTION_KEY, question.remembered())
+        self._ask_preview()
+        if other_place:
+            self.desk.choices(question.project, self._choices_came)
+
+    def _begin(self, question: Question) -> None:
+        self.question = question
+        self.bar.show_question(question)
+        self.refresh()
+
+    def _project_begins(self, question: Question) -> None:
+        prompt = self.question.prompt if self.question is not None else ""
+        self.ask(replace(question, prompt=prompt))
+
+    def _ask_preview(self) -> None:
+        if self.question is not None:
+            if not self.slow.isActive():
+                self.slow.start()
+            self.desk.preview(self.question, self._preview_came, self._failed)
+
+    def _choices_came(self, choices: reads.Choices) -> None:
+        self._choices = choices
+        self.bar.set_projects(choices.projects)
+        branches = choices.branches or Branches(None, ())
+        self.bar.branch.set_known(branches.known, branches.checked_out)
+
+    # The answer
+
+    def _preview_came(self, preview: reads.Preview) -> None:
+        self._rest()
+        if not preview.any_memory:
+            self._show_no_memories()
+            return
+        chosen, top = self.view.selected_ids(), self.view.top()
+        self.model.show(preview.told, preview.left_out)
+        question = self.question or Question()
+        self.text.show_preview(
+            preview, has_project=question.project is not None, other_projects=bool(self._choices.projects)
+        )
+        self.tabs.set_count(1, len(preview.told))
+        self.stack.setCurrentWidget(self.splitter)
+        self._keep_place(chosen, top)
+        self._mark()
+
+    def _keep_place(self, chosen: list[str], top: tuple[str | None, int]) -> None:
+        """What was selected stays selected, and the list where it was; what was just changed is followed."""
+        follow, self._follow = self._follow, None
+        if chosen:
+            if chosen[0] == follow:
+                self._unfold_for(chosen[0])
+            self.view.select(chosen[0], into_view=False)
+        self.view.set_top(top)
+        if follow is not None and chosen and chosen[0] == follow:
+            self.view.scrollTo(self.view.currentIndex())
+        self.view.place_actions()
+
+    def _failed(self, error: BaseException) -> None:
+        self._rest()
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.refresh)
+        self.state.show_state(
+            "error",
+            tr("What would be told can't be read"),
+            tr("The memories are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+
+    def _show_no_memories(self) -> None:
+        read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+        read.clicked.connect(self.capture_settings_wanted)
+        by_hand = Button(self._icons, tr("Add one by hand"))
+        by_hand.clicked.connect(self.add_wanted)
+        self.state.show_state(
+            "memories",
+            tr("Nothing to tell yet"),
+            tr("Here stands what your AI is told at the start of a session, word for word, and why. "
+               "It comes from your memories, and there is none yet."),
+            actions=(read, by_hand),
+        )  # fmt: skip
+        self.model.show((), ())
+        self.stack.setCurrentWidget(self.state)
+
+    def _rest(self) -> None:
+        self.slow.stop()
+        self._dim(False)
+
+    def _dim(self, wanted: bool) -> None:
+        """An answer that is waited for long shows in what is still there of the one before."""
+        if wanted and self.splitter.graphicsEffect() is None:
+            effect = QGraphicsOpacityEffect(self.splitter)
+            effect.setOpacity(0.45)
+            self.splitter.setGraphicsEffect(effect)
+        elif not wanted:
+            self.splitter.setGraphicsEffect(None)  # type: ignore[arg-type]
+
+    # The selection, at both sides
+
+    def _selection_changed(self) -> None:
+        self._mark()
+
+    def _mark(self) -> None:
+        entry = self.view.selected_entry()
+        if entry is None:
+            self.text.view.mark(0, 0)
+        elif (entry.first_line, entry.last_line) != self.text.view.marked:
+            self.text.view.mark(entry.first_line, entry.last_line)
+
+    def _line_chosen(self, line: int) -> None:
+        entry = self.model.entry_of_line(line)
+        if entry is not None:
+            self._unfold_for(entry.id)
+            self.view.select(entry.id)
+            self.view.scrollTo(self.view.currentIndex())
+
+    def _unfold_for(self, memory_id: str) -> None:
+        part = self.model.part_of(memory_id)
+        if part is not None and self.model.row_of(memory_id) < 0:
+            self.model.set_open(part, True)
+
+    def _fold(self, part: str) -> None:
+        chosen = self.view.selected_ids()
+        self.model.set_open(part, not self.model.is_open(part))
+        if chosen and not self.view.select(chosen[0], into_view=False):
+            self.view.go_to(self.model.row_of(LEFT_OUT) - 1 if part == TOLD else self.model.rowCount() - 1)
+        self.view.place_actions()
+
+    # What a person does
+
+    def _command(self, name: str, memory_id: str) -> None:
+        entry = self.model.entry(memory_id)
+        if entry is None:
+            return
+        if name == "open":
+            self.memory_wanted.emit(entry.id)
+        elif name == "text":
+            self._go_to_text(entry)
+        else:
+            self.view.select(entry.id, into_view=False)
+            self.commands.run(name, entry, self.view.actions_bar or self.view)
+
+    def _go_to_text(self, entry: reads.Entry) -> None:
+        if entry.told:
+            if self._narrow:
+                self.tabs.setCurrentIndex(0)
+            self.text.view.mark(entry.first_line, entry.last_line)
+            self.text.view.go_to_line(entry.first_line)
+            self.text.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _menu(self, at: QPoint) -> None:
+        entry = self.view.selected_entry()
+        if entry is not None:
+            self.commands.menu(entry, at, lambda name: self._command(name, entry.id))
+
+    def _choose_project(self) -> None:
+        self._focus_field(self.bar.project)
+        self.bar.project.showPopup()
+
+    def _focus_field(self, field: QWidget) -> None:
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _said(self, said: Said) -> None:
+        self._follow = said.ids[0] if said.ids else None
+        self._say(said)
+
+    def _say(self, said: Said) -> None:
+        self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
+
+    # The store
+
+    def _store_changed(self, changes: Changes) -> None:
+        told = changes.memories or changes.all_memories or changes.settings
+        if not (told or changes.conversations or changes.all_conversations):
+            return
+        if not self.isVisible():
+            self._behind = True
+        elif not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.question is not None:
+            self.bar.show_question(self.question)
+        if self._behind:
+            self.refresh()
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.tabs.setVisible(narrow)
+            self._show_side()
+
+    def _show_side(self) -> None:
+        """Text and list beside each other, or the one whose tab is chosen."""
+        self.text.setVisible(not self._narrow or self.tabs.currentIndex() == 0)
+        self.side.setVisible(not self._narrow or self.tabs.currentIndex() == 1)

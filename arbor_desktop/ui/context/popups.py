@@ -1,0 +1,124 @@
+"""What opens in place: a memory's confidence, and the budget."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components.painting import rounded, rounded_region
+from arbor_desktop.ui.context.words import tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
+from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.rows import NumberRow
+from arbor_desktop.ui.theme import Theme
+
+
+class Popup(QFrame):
+    """A small box over the page. Closes by Esc, Enter or a click elsewhere."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(name)
+        self.column = QVBoxLayout(self)
+        self.column.setSpacing(theme.px(4))
+
+    def open_at(self, corner: QPoint) -> None:
+        """Shows it with its upper left there, within the screen."""
+        # A wrapped text's height follows its width, which a window's own size hint does not ask for.
+        self.resize(self.width(), self.column.totalHeightForWidth(self.width()))
+        screen = QGuiApplication.screenAt(corner) or self.screen()
+        room: QRect = screen.availableGeometry()
+        x = max(room.left(), min(corner.x(), room.right() - self.width()))
+        y = max(room.top(), min(corner.y(), room.bottom() - self.height()))
+        self.move(x, y)
+        self.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMask(rounded_region(self.size(), self._theme.px(8)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("borderStrong"))
+
+
+class ConfidencePopup(Popup):
+    """`chosen(value)` when the bar was dragged or moved by keys, 0 to 1."""
+
+    chosen = Signal(float)
+
+    def __init__(self, theme: Theme, value: float, parent: QWidget) -> None:
+        super().__init__(theme, tr("Confidence"), parent)
+        px = theme.px
+        self.slider = ConfidenceSlider(theme, self)
+        self.slider.setMinimumWidth(px(160))
+        self.slider.show_value(value)
+        self.number = Label(theme, "0.00", "small600", parent=self)
+        self.number.setFixedWidth(self.number.sizeHint().width())
+        self.slider.valueChanged.connect(self._moved)
+        self.slider.chosen.connect(self._choose)
+        self._stored = value
+        line = QHBoxLayout()
+        line.setSpacing(px(10))
+        line.addWidget(self.slider)
+        line.addWidget(self.number)
+        words = tr("How much Arbor trusts it. What is trusted more is told first.")
+        hint = Label(theme, words, "caption", "text3", parent=self)
+        hint.setWordWrap(True)
+        column = self.column
+        column.setContentsMargins(px(14), px(10), px(14), px(12))
+        column.addWidget(Label(theme, tr("Confidence"), "small500", "text3", parent=self))
+        column.addLayout(line)
+        column.addWidget(hint)
+        self.setFixedWidth(px(232))
+        self._moved()
+
+    def open_at(self, corner: QPoint) -> None:
+        super().open_at(corner)
+        self.slider.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.slider.show_value(self._stored)  # not wanted after all
+        super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._choose(self.slider.fraction)
+
+    def _choose(self, value: float) -> None:
+        if round(value * 100) != round(self._stored * 100):
+            self._stored = value
+            self.chosen.emit(value)
+
+    def _moved(self) -> None:
+        self.number.setText(f"{self.slider.fraction:.2f}")
+
+
+class BudgetPopup(Popup):
+    """The setting, in place."""
+
+    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget) -> None:
+        super().__init__(icons.theme, tr("Context budget"), parent)
+        px = icons.theme.px
+        self.row = NumberRow(icons, desk, "context.max_tokens", tr("tokens"), step=100)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.addWidget(self.row)
+        self.setFixedWidth(px(400))
+        desk.read()
+
+    def open_at(self, corner: QPoint) -> None:
+        super().open_at(corner)
+        self.row.field.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.row.field.selectAll()

@@ -1,0 +1,121 @@
+"""What the page reads, each as one call that runs away from the GUI thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.memory import Memory, MemoryType, Privacy
+from arbor_desktop.core.results import Context, Excluded, Included
+from arbor_desktop.ui.context.question import Question
+from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+    from arbor_desktop.service.places_known import Branches
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A memory as a row shows it. Its lines in the text count from 1; 0 where it is not told."""
+
+    id: str
+    told: bool
+    type: MemoryType
+    text: str
+    glyph: str
+    why: str
+    reason: str
+    """In full, as the service says it."""
+    tokens: int
+    privacy: Privacy
+    confidence: float
+    spoken: str
+    waits: bool = False
+    """It is pending: nothing can be set but its yes or no, on the Memories page."""
+    first_line: int = 0
+    last_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The answer: the text byte for byte, its tokens, and the rows of what is in and out.
+
+    `any_memory`: whether there is one at all, here or elsewhere.
+    """
+
+    text: str
+    tokens: int
+    budget: int
+    told: tuple[Entry, ...]
+    left_out: tuple[Entry, ...]
+    any_memory: bool
+
+    @property
+    def by_type(self) -> dict[MemoryType, int]:
+        """The tokens of each type, in the order of the text."""
+        out: dict[MemoryType, int] = {}
+        for entry in self.told:
+            out[entry.type] = out.get(entry.type, 0) + entry.tokens
+        return out
+
+
+def preview(service: MemoryService, question: Question) -> Preview:
+    """Asks as an assistant would, without leaving a trace in the log of accesses."""
+    context: Context = service.get_context(
+        project=question.project,
+        branch=question.branch,
+        prompt=question.prompt.strip() or None,
+        log_access=False,
+    )
+    ids = [item.id for item in (*context.included, *context.excluded)]
+    known = {memory.id: memory for memory in service.get_many(ids)}
+    told = [_told(item, known.get(item.id), question.project) for item in context.included]
+    told.sort(key=lambda entry: entry.first_line)
+    return Preview(
+        context.text,
+        context.tokens,
+        service.settings.get("context.max_tokens"),
+        tuple(told),
+        tuple(_left_out(item, known.get(item.id)) for item in context.excluded),
+        bool(ids) or service.query(limit=1).total > 0,
+    )
+
+
+def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
+    glyph, why = why_told(item, memory, project)
+    return Entry(
+        item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
+        item.confidence, spoken_row(item, why, told=True),
+        first_line=item.first_line, last_line=item.last_line,
+    )  # fmt: skip
+
+
+def _left_out(item: Excluded, memory: Memory | None) -> Entry:
+    glyph, why = why_not_told(item, memory)
+    return Entry(
+        item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
+        item.confidence, spoken_row(item, why, told=False), waits=item.kind == "pending",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the pickers offer: projects, those with most memories first; branches of the chosen one."""
+
+    projects: tuple[str, ...]
+    branches: Branches | None
+
+
+def choices(service: MemoryService, project: str | None) -> Choices:
+    return Choices(tuple(service.projects()), service.branches(project) if project else None)
+
+
+def first_question(service: MemoryService) -> Question:
+    """Where nothing is remembered: what the next session would most likely be told."""
+    return of_project(service, service.latest_project())
+
+
+def of_project(service: MemoryService, project: str | None) -> Question:
+    """The question of a project that was just chosen: on the branch that is checked out there."""
+    return Question(project, service.branches(project).checked_out if project else None)

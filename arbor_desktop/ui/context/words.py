@@ -1,0 +1,80 @@
+"""How the page says things: why a memory is told or not, counts, and the sentence that a row reads as."""
+
+from __future__ import annotations
+
+from arbor_desktop.core.memory import Memory, Scope
+from arbor_desktop.core.results import Excluded, Included
+from arbor_desktop.ui.memories.words import confidence_word, project_name, type_label
+from arbor_desktop.ui.translation import translated
+
+NOTHING = "–"
+_PINNED, _GLOBAL, _PROJECT, _CONVERSATION, _PROMPT = 1, 2, 3, 4, 5
+"""The layers that bring a memory."""
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Context", text, count)
+
+
+def memories(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def tokens_short(count: int) -> str:
+    """`34 tok`, or a dash where nothing is known."""
+    return tr("%n tok", count) if count else NOTHING
+
+
+def tokens_long(count: int) -> str:
+    return tr("1 token") if count == 1 else tr("%n tokens", count)
+
+
+def why_told(item: Included, memory: Memory | None, project: str | None) -> tuple[str, str]:
+    """Glyph and words of what brought a memory into the block. `memory`: where it holds, if it is known."""
+    if item.layer == _PINNED:
+        return "pin", tr("Always included")
+    if item.layer == _PROMPT:
+        words = tr("Matches the prompt")
+        return "search", words if item.relevance is None else f"{words} · {item.relevance:.2f}"
+    if item.layer == _CONVERSATION:
+        return "conversations", tr("This conversation")
+    if item.layer == _GLOBAL or item.scope is Scope.GLOBAL:
+        return "globe", tr("Global")
+    if memory is not None and memory.branch:
+        return "branch", f"{tr('This branch')} · {memory.branch}"
+    if memory is not None and memory.scope_id and project and memory.scope_id != project:
+        return "folder", f"{tr('Parent project')} · {project_name(memory.scope_id)}"
+    return "folder", tr("This project")
+
+
+def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
+    """Glyph and words of why a memory stays out."""
+    branch = memory.branch if memory is not None else None
+    look = {
+        "over_budget": ("filter", tr("Over budget")),
+        "never_share": ("eye-off", tr("Never share")),
+        "sensitive": ("lock", tr("Sensitive: only told where a prompt asks for it")),
+        "expired": ("clock", tr("Expired")),
+        "low_confidence": ("warning", f"{tr('Low confidence')} · {item.confidence:.2f}"),
+        "less_recent": ("history", tr("Others were used more recently")),
+        "other_branch": ("branch", _of(tr("Other branch"), branch)),
+        "other_project": ("folder", _of(tr("Other project"), project_name(item.scope_id or ""))),
+        "conflict": ("conflicts", tr("In conflict with one that is told")),
+        "pending": ("review", tr("Waits for your yes or no")),
+    }.get(item.kind)
+    return look or ("info", item.reason[:1].upper() + item.reason[1:])
+
+
+def _of(what: str, name: str | None) -> str:
+    return f"{what} · {name}" if name else what
+
+
+def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
+    """What a screen reader says of a row."""
+    head = f"{type_label(item.type)}, {tr('told') if told else tr('left out')}: {why}."
+    text = " ".join(item.content.split())
+    text = text if text.endswith((".", "!", "?")) else f"{text}."
+    worth = f"{tr('Confidence')} {item.confidence:.2f}, {confidence_word(item.confidence).lower()}."
+    cost = f" {tokens_long(item.tokens)}." if item.tokens else ""
+    return f"{head} {text} {worth}{cost}"
