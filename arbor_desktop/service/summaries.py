@@ -2,50 +2,26 @@
 
 A summary is made anew when what it tells of changed, which is known at once. A person's edit is kept: from
 then on only what Arbor wrote is renewed, and new memories are added (`core.summary_edit`).
+
+What takes making is in `summary_work`, imported where it is needed: most commands ask for no summary.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from arbor_desktop.core.clock import DAY_MS, to_iso
-from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.memory import Category, Scope, Status
-from arbor_desktop.core.summaries import ARBOR, PERSON, CategoryInfo, CategorySummary, Document, Place
-from arbor_desktop.core.summary_clusters import clusters, strongest_first
-from arbor_desktop.core.summary_edit import renewed, written_by_arbor
-from arbor_desktop.core.summary_making import Material, make, sources
-from arbor_desktop.core.summary_text import (
-    REVIEW,
-    UPDATED,
-    compose,
-    head_values,
-    quoted,
-    sources_of,
-    validate,
-    with_head,
-)
+from arbor_desktop.core.summaries import PERSON, CategoryInfo, CategorySummary, Place
 from arbor_desktop.core.words import clean
 from arbor_desktop.service import checks
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import memories, summaries, summary_material
 from arbor_desktop.store.database import Connection
-from arbor_desktop.store.summaries import Stamp, Version, stale
+from arbor_desktop.store.summaries import Version, stale
 
-FRESH_DAYS = 7
-"""Confidence fades: a summary is looked at anew after so long even if nothing happened."""
 MAX_DOCUMENT = 500_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Fresh:
-    """What the memories give now; `document` is None where there are none to tell of."""
-
-    document: Document | None
-    stamp: Stamp
 
 
 class Summaries:
@@ -94,10 +70,12 @@ class Summaries:
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> list[CategorySummary]:
         """All versions that are kept, the newest first."""
+        from arbor_desktop.service import summary_work as work
+
         place = self._place(name, scope, scope_id, project)
 
         def read(conn: Connection) -> list[CategorySummary]:
-            return [_summary(place, version) for version in reversed(summaries.versions(conn, place))]
+            return [work.shown(place, version) for version in reversed(summaries.versions(conn, place))]
 
         return self._rt.db.read(read)
 
@@ -122,18 +100,19 @@ class Summaries:
     ) -> CategorySummary:
         """Keeps the person's text as a new, reviewed version. `version` is the one they started from:
         memories that came after it are added. Raises InvalidInput where somebody else edited it since."""
+        from arbor_desktop.service import summary_work as work
+
         place = self._place(name, scope, scope_id, project)
         text = _checked(markdown)
         now = self._rt.clock()
+        dated = work.with_times(text, reviewed=now, updated=now)
 
         def write(conn: Connection) -> None:
             every = summaries.versions(conn, place)
             base = _base(every, version)
-            head = {UPDATED: to_iso(now) or "", REVIEW: to_iso(now) or ""}
             stamp = summaries.stamp(conn, 0) if base is None else base.stamp
             summaries.add(
-                conn, place, with_head(text, head), actor=PERSON, now=now, reviewed_at=now, edited=True,
-                stamp=stale(stamp),
+                conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp)
             )  # fmt: skip
 
         self._rt.db.write(write)
@@ -143,6 +122,8 @@ class Summaries:
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> CategorySummary:
         """Says that a person read it and found it right. Raises NotFound where there is none."""
+        from arbor_desktop.service import summary_work as work
+
         place = self._place(name, scope, scope_id, project)
         now = self._rt.clock()
         self.get(place.category.value, place.scope.value, place.scope_id)
@@ -151,8 +132,7 @@ class Summaries:
             newest = summaries.newest(conn, place)
             if newest is None or not newest.markdown:
                 raise NotFound("There is nothing to review yet.")
-            text = with_head(newest.markdown, {REVIEW: to_iso(now) or ""})
-            summaries.review(conn, newest, text, now)
+            summaries.review(conn, newest, work.with_times(newest.markdown, reviewed=now), now)
 
         self._rt.db.write(write)
         return self.get(place.category.value, place.scope.value, place.scope_id)
@@ -162,6 +142,8 @@ class Summaries:
     ) -> CategorySummary:
         """Archives the memories that the summary tells of, as one action that `undo` takes back, summary and
         all, and empties it. Raises NotFound where there is nothing to clear."""
+        from arbor_desktop.service import summary_work as work
+
         place = self._place(name, scope, scope_id, project)
         self.get(place.category.value, place.scope.value, place.scope_id)
         by = self._rt.by(PERSON, f"{place.title} was cleared")
@@ -176,7 +158,7 @@ class Summaries:
                 memories.change(conn, row, fields, by, "cleared category")
             summaries.add(
                 conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
-                stamp=summaries.stamp(conn, _until(by.now)), action_id=by.action_id,
+                stamp=summaries.stamp(conn, work.until(by.now)), action_id=by.action_id,
             )  # fmt: skip
             return [ident for _, ident in told]
 
@@ -214,21 +196,24 @@ class Summaries:
         return not summaries.is_fresh(conn, place, newest.stamp, now)
 
     def _renew(self, place: Place, now: int) -> CategorySummary:
-        fresh = self._rt.db.read(lambda c: _fresh(c, place, self._rt.policy, now))
+        from arbor_desktop.service import summary_work as work
+
+        fresh = self._rt.db.read(lambda c: work.fresh_of(c, place, self._rt.policy, now))
 
         def write(conn: Connection) -> CategorySummary:
             newest = _revived(conn, place, now)
             if newest is None or newest.stamp.seq <= fresh.stamp.seq:  # else another process was quicker
-                _keep(conn, place, newest, fresh, now)
+                work.keep(conn, place, newest, fresh, now)
             return self._answer(conn, place, summaries.newest(conn, place))
 
         return self._rt.db.write(write)
 
     def _answer(self, conn: Connection, place: Place, version: Version | None) -> CategorySummary:
+        from arbor_desktop.service import summary_work as work
+
         if version is None:
-            return _summary(place, None)
-        known = summary_material.known(conn, sources_of(version.markdown))
-        return _summary(place, version, validate(version.markdown, known) if version.edited else ())
+            return CategorySummary(place.category.value, place.scope.value, place.scope_id, place.title)
+        return work.answer(conn, place, version)
 
     def _place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
         category = parse_enum(Category, name, "category")
@@ -239,64 +224,11 @@ class Summaries:
         return Place(category, *checks.place(scope, scope_id))
 
 
-def _fresh(conn: Connection, place: Place, policy: DecayPolicy, now: int) -> _Fresh:
-    items = strongest_first(summary_material.items(conn, place, policy, now))
-    ends = [item.expires_at for item in items if item.expires_at is not None]
-    stamp = summaries.stamp(conn, min([_until(now), *ends]), [item.confidence for item in items])
-    if not items:
-        return _Fresh(None, stamp)
-    groups, left = clusters(items)
-    material = Material(
-        place,
-        items,
-        groups,
-        left,
-        summary_material.heard(conn, sources(groups)),
-        summary_material.disputes(conn, place, policy, now),
-        summary_material.replaced(conn, place, policy, now),
-    )
-    return _Fresh(make(material, now, None), stamp)
-
-
-def _keep(conn: Connection, place: Place, newest: Version | None, fresh: _Fresh, now: int) -> None:
-    """Stores what is new as a version; what says the same as before is only known to be fresh."""
-    edited = newest is not None and newest.edited
-    reviewed_at = None if newest is None else newest.reviewed_at
-    text = ""
-    if newest is not None and edited:
-        text = _person_text(conn, place, newest, fresh, now)
-    elif fresh.document is not None:
-        head = {REVIEW: to_iso(reviewed_at) or head_values(compose(fresh.document))[REVIEW]}
-        text = with_head(compose(fresh.document), head)
-    if newest is not None and _says_the_same(newest.markdown, text):
-        summaries.set_stamp(conn, newest, fresh.stamp)
-    elif newest is not None or text:
-        summaries.add(
-            conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited, stamp=fresh.stamp
-        )
-
-
-def _person_text(conn: Connection, place: Place, newest: Version, fresh: _Fresh, now: int) -> str:
-    """A person's text with what is new; their words are kept where no memory is left, too."""
-    every = summaries.versions(conn, place)
-    private = summary_material.private(conn, sources_of(newest.markdown))
-    return renewed(
-        newest.markdown,
-        fresh.document or _nothing(place, now),
-        ours=written_by_arbor((one.actor, one.markdown) for one in every),
-        new=summaries.new_since(conn, newest.stamp.seq),
-        private=private.keys(),
-        hidden={quoted(text) for text in private.values()},
-    )
-
-
-def _nothing(place: Place, now: int) -> Document:
-    return Document(place.title, now, 0, None, None, "There are no memories of this kind any more.", ())
-
-
-def _says_the_same(one: str, other: str) -> bool:
-    head = {UPDATED: ""}
-    return with_head(one, head) == with_head(other, head)
+def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
+    summaries.add(
+        conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
+        edited=version.edited, stamp=stale(version.stamp),
+    )  # fmt: skip
 
 
 def _revived(conn: Connection, place: Place, now: int) -> Version | None:
@@ -310,17 +242,6 @@ def _revived(conn: Connection, place: Place, now: int) -> Version | None:
         return newest
     _bring_back(conn, place, before, before.actor, now)
     return summaries.newest(conn, place)
-
-
-def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
-    summaries.add(
-        conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
-        edited=version.edited, stamp=stale(version.stamp),
-    )  # fmt: skip
-
-
-def _until(now: int) -> int:
-    return now + FRESH_DAYS * DAY_MS
 
 
 def _checked(markdown: str) -> str:
@@ -353,31 +274,6 @@ def _numbered(every: Sequence[Version], version: int) -> Version:
     if found is None:
         raise NotFound(f"There is no version {version} of this summary.", version=version)
     return found
-
-
-def _summary(place: Place, version: Version | None, problems: tuple[str, ...] = ()) -> CategorySummary:
-    name, scope = place.category.value, place.scope.value
-    if version is None:
-        return CategorySummary(name, scope, place.scope_id, place.title)
-    stamp = version.stamp
-    return CategorySummary(
-        name,
-        scope,
-        place.scope_id,
-        place.title,
-        version.markdown,
-        version.version,
-        version.actor,
-        version.edited,
-        item_count=stamp.items,
-        confidence_range=None
-        if stamp.lowest is None or stamp.highest is None
-        else (stamp.lowest, stamp.highest),
-        updated_at=version.updated_at,
-        reviewed_at=version.reviewed_at,
-        sources=sources_of(version.markdown),
-        problems=problems,
-    )
 
 
 def _info(

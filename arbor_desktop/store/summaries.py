@@ -12,8 +12,6 @@ from arbor_desktop.core.summaries import (
     ARBOR,
     Place,
 )
-from arbor_desktop.core.summary_edit import without
-from arbor_desktop.core.summary_text import quoted
 from arbor_desktop.store import events, records
 
 MIGRATION = """
@@ -213,6 +211,8 @@ def new_since(conn: apsw.Connection, seq: int) -> set[str]:
 
 def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
     """Takes memories that are about to be erased out of every version of every summary."""
+    from arbor_desktop.core.summary_text import quoted  # nothing else here needs it
+
     ids: set[str] = set()
     texts: set[str] = set()
     for part in records.chunks(erased):
@@ -227,6 +227,8 @@ def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
 def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
     """Takes conversations that are about to be erased out of every version: their titles, and all that memories
     told which rest on them, for these may have words of theirs."""
+    from arbor_desktop.core.summary_text import quoted  # nothing else here needs it
+
     ids: set[str] = set()
     titles: set[str] = set()
     for part in records.chunks(erased):
@@ -247,6 +249,8 @@ def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
 
 
 def _rewrite(conn: apsw.Connection, ids: Collection[str], quotes: Collection[str]) -> None:
+    from arbor_desktop.core.summary_edit import without
+
     for row, text in conn.execute("SELECT row, markdown FROM category_summary").fetchall():
         now = without(text, ids, quotes)
         if now != text:
