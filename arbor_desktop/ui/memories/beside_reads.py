@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.memory import Status
 from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.core.spelling import Suggestion
+from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.text import words_at
 from arbor_desktop.ui.memories.words import project_name, tr
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 BEST = 3
 COUNTED = 50
 """So many conversations are counted; that there are more is said."""
-EVERY_STATUS = tuple(status.value for status in Status)
 
 
 @dataclass(frozen=True, slots=True)

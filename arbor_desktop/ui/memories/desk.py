@@ -14,7 +14,7 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
 from arbor_desktop.core.results import CaptureRow, Facets, StoreResult, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.memories import beside_reads, reads
+from arbor_desktop.ui.memories import beside_reads, menu_reads, reads
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk
 from arbor_desktop.ui.memories.history_words import undone_words
 from arbor_desktop.ui.memories.query import MemoryQuery
@@ -103,6 +103,10 @@ class Desk(QObject):
     ) -> None:
         call = partial(reads.counts, self._service, query, everywhere)
         self._ask("memories.count", call, done, self._refuse)
+
+    def menu_counts(self, query: MemoryQuery, done: Callable[[menu_reads.MenuCounts], None]) -> None:
+        """The numbers of the filter menu."""
+        self._ask("memories.menu", partial(menu_reads.menu_counts, self._service, query), done, self._refuse)
 
     def detail(
         self, memory_id: str, done: Callable[[reads.Detail], None], failed: Callable[[BaseException], None]

@@ -23,6 +23,7 @@ from arbor_desktop.ui.memories.history_tab import HistoryTab
 from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.related_tab import RelatedTab
 from arbor_desktop.ui.memories.source_tab import SourceTab
+from arbor_desktop.ui.memories.tab_strip import TabStrip
 from arbor_desktop.ui.memories.words import age, said_at, tr
 
 SOURCE, HISTORY, RELATED = range(3)
@@ -92,6 +93,8 @@ class DetailPane(QWidget):
         for button in (self.pin, self.copy, self.delete, self.more):
             head.addWidget(button)
         self._body = _Body(self)
+        self.body_area = _BodyArea(self)
+        self.strip = TabStrip(self._theme, self.tabs, self.body_area)
         inner = QVBoxLayout(self._body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
@@ -99,11 +102,10 @@ class DetailPane(QWidget):
         inner.addWidget(self.editor)
         inner.addWidget(self.fields)
         inner.addWidget(self.further)
-        inner.addWidget(self.tabs)
+        inner.addWidget(self.strip.place)
         for page in self._pages:
             inner.addWidget(page)
         inner.addStretch(1)
-        self.body_area = _BodyArea(self)
         self.body_area.setWidget(self._body)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -122,10 +124,10 @@ class DetailPane(QWidget):
         self.editor.left.connect(self.left)
         self.fields.changed.connect(self._update)
         self.tabs.currentChanged.connect(self._show_tab)
+        QWidget.setTabOrder(self.fields.confidence, self.tabs)
         # A tab's content gets its height after the click, in one or two layouts.
         self._revealing = QTimer(self, singleShot=True, interval=300)
-        self.tabs.tabBarClicked.connect(lambda _number: self._revealing.start())
-        self.tabs.tabBarClicked.connect(lambda _number: QTimer.singleShot(0, self, self._reveal_tab))
+        self.tabs.tabBarClicked.connect(lambda _number: self._reveal_soon())
         self.body_area.verticalScrollBar().rangeChanged.connect(self._reveal_tab)
         self.history.restore_wanted.connect(self._restore_version)
         self.related.open_wanted.connect(self.open_memory)
@@ -154,7 +156,7 @@ class DetailPane(QWidget):
         for number in range(3):
             shortcut = QShortcut(QKeySequence(f"Alt+{number + 1}"), self)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
-            shortcut.activated.connect(lambda number=number: self.tabs.setCurrentIndex(number))
+            shortcut.activated.connect(lambda number=number: self._go_to_tab(number))
 
     # What is shown
 
@@ -244,15 +246,23 @@ class DetailPane(QWidget):
         for place, page in enumerate(self._pages):
             page.setVisible(place == number)
 
+    def _go_to_tab(self, number: int) -> None:
+        self.tabs.setCurrentIndex(number)
+        self._reveal_soon()
+
+    def _reveal_soon(self) -> None:
+        self._revealing.start()
+        QTimer.singleShot(0, self, self._reveal_tab)
+
     def _reveal_tab(self) -> None:
         """In a low window a tab's content lies below what is seen: then the tabs move to the top."""
         if not self._revealing.isActive():
             return
         view, bar = self.body_area.viewport(), self.body_area.verticalScrollBar()
-        top = self.tabs.mapTo(self._body, QPoint(0, 0)).y()
+        top = self.strip.place.mapTo(self._body, QPoint(0, 0)).y()
         page = self._pages[self.tabs.currentIndex()]
         wanted = min(page.height(), self._theme.px(_SEEN_OF_TAB))
-        if top + self.tabs.height() + wanted > bar.value() + view.height():
+        if top + self.strip.height() + wanted > bar.value() + view.height():
             bar.setValue(top)
 
     def _settle(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, from_iso, to_iso
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.memory import Category, Memory, Privacy, Scope
+from arbor_desktop.core.memory import Category, Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ComboBox, ElidedLabel, InlineError, Label, TagEditor, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
@@ -205,7 +205,9 @@ class FieldsForm(QWidget):
 
     def _note(self, memory: Memory) -> str:
         now = self._clock()
-        parts = [confidence_word(memory.current_confidence)]
+        # How sure is what is decided just now of a memory that waits for a yes or no.
+        waits = memory.status is Status.PENDING
+        parts = [tr("Waits for review") if waits else confidence_word(memory.current_confidence)]
         if memory.confidence - memory.current_confidence >= 0.01:
             parts.append(f"{tr('was')} {memory.confidence:.2f} {tr('on')} {day(memory.reinforced_at, now)}")
         if memory.confirmed_at:

@@ -93,11 +93,11 @@ class FilterBar(QWidget):
         self._show(state.query)
 
     def set_counts(self, here: Facets, everywhere: Facets) -> None:
-        """`here` counts under the other filters, `everywhere` over everything."""
+        """`here` counts under the other filters, `everywhere` over everything; the menu counts for itself."""
         self.all_chip.set_count(sum(here.types.values()))
         for kind, chip in self.chips.items():
             chip.set_count(here.types.get(kind, 0))
-        self.popup.set_counts(everywhere)
+        self.popup.set_known(everywhere)
 
     # What a person does
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from arbor_desktop.core.results import Facets
 from arbor_desktop.ui.components import Chip, FlowLayout, Label, TagEditor
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.menu_reads import MenuCounts
 from arbor_desktop.ui.memories.query import ACTIVE, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
 from arbor_desktop.ui.memories.words import category_label, privacy_label, source_label, status_label, tr
@@ -21,7 +22,12 @@ _MOST_TAGS = 12
 
 
 class FilterPopup(QFrame):
-    """Opens under its button; what is chosen holds at once. Closes by Esc or a click elsewhere."""
+    """Opens under its button; what is chosen holds at once. Closes by Esc or a click elsewhere.
+
+    `counts_wanted(query)` when it opens, and with every other query while it is open.
+    """
+
+    counts_wanted = Signal(object)
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -31,6 +37,7 @@ class FilterPopup(QFrame):
         px = self._theme.px
         self.setFixedWidth(px(400))
         self.chips: dict[tuple[str, str], Chip] = {}
+        self._counts: MenuCounts = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(16), px(12), px(16), px(16))
         self._column.setSpacing(px(6))
@@ -44,6 +51,7 @@ class FilterPopup(QFrame):
         self.more_tags.changed.connect(self._tags_typed)
         self._column.addWidget(self.more_tags)
         state.changed.connect(self._show)
+        state.changed.connect(self._ask)
         self._show(state.query)
 
     def open_below(self, button: QWidget) -> None:
@@ -59,35 +67,38 @@ class FilterPopup(QFrame):
         y = max(room.top(), min(corner.y(), room.bottom() - self.height()))
         self.move(x, y)
         self.show()
+        self.counts_wanted.emit(self._state.query)
         first = next(iter(self.chips.values()))
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def set_counts(self, everywhere: Facets) -> None:
-        """Numbers on the chips, and the tags used most."""
-        counts = {
-            "status": everywhere.statuses,
-            "categories": everywhere.categories,
-            "privacy": everywhere.privacy,
-            "sources": everywhere.sources,
-        }
-        for (field, value), chip in self.chips.items():
-            if field in counts:
-                chip.set_count(counts[field].get(value, 0))
+    def set_known(self, everywhere: Facets) -> None:
+        """What there is to choose from: the tags used most, in an order that no filter changes."""
         self._fill_tags(everywhere.tags)
         self.more_tags.set_suggestions(everywhere.tags)
 
+    def set_counts(self, counts: MenuCounts) -> None:
+        """How many memories each chip leaves, or adds."""
+        self._counts = counts
+        for (field, value), chip in self.chips.items():
+            chip.set_count(counts.get(field, {}).get(value, 0))
+
+    def _ask(self, query: MemoryQuery) -> None:
+        if self.isVisible():
+            self.counts_wanted.emit(query)
+
     def _fill_tags(self, tags: dict[str, int]) -> None:
         most = sorted(tags.items(), key=lambda item: (-item[1], item[0]))[:_MOST_TAGS]
-        wanted = {("tags", tag): count for tag, count in most}
+        wanted = [("tags", tag) for tag, _ in most]
+        here = self._counts.get("tags", {})
         for key in [key for key in self.chips if key[0] == "tags" and key not in wanted]:
             chip = self.chips.pop(key)
             self._tags.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        for key, count in wanted.items():
+        for key in wanted:
             if key not in self.chips:
                 self._add_chip(self._tags, "tags", key[1], key[1])
-            self.chips[key].set_count(count)
+            self.chips[key].set_count(here.get(key[1], 0))
         self._show(self._state.query)
 
     def _section(self, field: str, name: str, values: list[tuple[str, str]]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -25,15 +28,20 @@ class HistoryTab(DetailTab):
     restore_wanted = Signal(object)
 
     def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        others = other_versions(detail.history)
         for place, entry in enumerate(detail.history[:_MOST]):
-            column.addWidget(_Change(self._icons, entry, place == 0, self._clock(), self))
+            change = _Change(self._icons, entry, place == 0, entry.seq in others, self._clock(), self)
+            column.addWidget(change)
         more = len(detail.history) - _MOST
         if more > 0:
             self._note(column, tr("and %n older changes", more))
 
 
 class _Change(Card):
-    def __init__(self, icons: Icons, entry: HistoryEntry, current: bool, now: int, tab: HistoryTab) -> None:
+    def __init__(
+        self, icons: Icons, entry: HistoryEntry, current: bool, other: bool, now: int, tab: HistoryTab
+    ) -> None:
+        """`other`: after this change the words or fields were not what they are now."""
         theme, px = icons.theme, icons.theme.px
         super().__init__(theme, tab)
         said = title(entry)
@@ -47,7 +55,7 @@ class _Change(Card):
             head.addWidget(Badge(icons, tr("Undone"), "neutral"))
         if current:
             head.addWidget(Badge(icons, tr("Current"), "accent"))
-        else:
+        elif other:
             restore = Button(icons, tr("Restore"), size="small", icon="undo")
             restore.setAccessibleName(f"{tr('Restore the version of')} {moment(entry.at, now)}")
             restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
@@ -66,6 +74,25 @@ class _Change(Card):
             reason = Label(theme, entry.reason, "caption", "text3", self)
             reason.setWordWrap(True)
             column.addWidget(reason)
+
+
+def other_versions(history: Sequence[HistoryEntry]) -> set[int]:
+    """The changes (by number) that wrote words or fields after which these were not what they are now: only
+    there is anything to go back to. `history` is newest first."""
+    from arbor_desktop.service.memories import RESTORABLE  # the service takes its time to load
+
+    now: dict[str, Any] = {}
+    then: dict[str, Any] = {}
+    found = set()
+    for entry in history:
+        written = {name: value for name, value in (entry.after or {}).items() if name in RESTORABLE}
+        if written and any(then[name] != now[name] for name in then):
+            found.add(entry.seq)
+        for name, value in written.items():
+            now.setdefault(name, value)
+            if entry.before is not None:
+                then[name] = entry.before.get(name)
+    return found
 
 
 def _difference(theme: Theme, pieces: list[Piece], parent: QWidget) -> RunsView:

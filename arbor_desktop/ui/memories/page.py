@@ -22,7 +22,7 @@ from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.batch import BatchForm
 from arbor_desktop.ui.memories.beside import Beside
-from arbor_desktop.ui.memories.beside_reads import EVERY_STATUS, Talked
+from arbor_desktop.ui.memories.beside_reads import Talked
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -32,6 +32,7 @@ from arbor_desktop.ui.memories.filter_bar import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.listing import Listing
+from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
@@ -142,6 +143,8 @@ class MemoriesPage(QWidget):
         self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
+        popup = self.filters.popup
+        popup.counts_wanted.connect(lambda query: self.desk.menu_counts(query, popup.set_counts))
         pane = self.list_pane
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))

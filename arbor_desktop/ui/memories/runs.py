@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.memories.diff import Kind, Piece
+from arbor_desktop.ui.memories.text import units
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
@@ -33,6 +34,7 @@ class Run:
     ink: str | None = None
     tint: str | None = None
     weight: QFont.Weight | None = None
+    code: bool = False
     strike: bool = False
     underline: bool = False
 
@@ -94,9 +96,10 @@ class RunsView(QWidget):
         painter = QPainter(self)
         start = 0
         for run in self._runs:
+            length = units(run.text)
             if run.tint:
-                self._paint_tint(painter, start, start + len(run.text), run.tint)
-            start += len(run.text)
+                self._paint_tint(painter, start, start + length, run.tint)
+            start += length
         painter.setPen(self._theme.color(self._ink))
         self._layout.draw(painter, QPointF(0, 0))
 
@@ -136,13 +139,18 @@ class RunsView(QWidget):
         out, start = [], 0
         for run in self._runs:
             part = QTextLayout.FormatRange()
-            part.start, part.length, part.format = start, len(run.text), self._format(run)
+            part.start, part.length, part.format = start, units(run.text), self._format(run)
             out.append(part)
-            start += len(run.text)
+            start += part.length
         return out
 
     def _format(self, run: Run) -> QTextCharFormat:
         look = QTextCharFormat()
+        if run.code:
+            font = self._theme.font("mono")
+            # Beside other words the fixed font looks larger than it is.
+            font.setPixelSize(self._theme.font("small").pixelSize() - 1)
+            look.setFont(font)
         if run.ink:
             look.setForeground(self._theme.color(run.ink))
         if run.weight is not None:

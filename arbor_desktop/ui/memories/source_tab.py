@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conversation import Role, Turn
 from arbor_desktop.core.memory import Memory, Source
+from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -210,11 +213,30 @@ class _Line(QWidget):
 
 
 def _runs(excerpt: Excerpt, turn: Turn) -> list[Run]:
-    """What was said; in a turn that is evidence the exact words stand out."""
+    """What was said, code as code; in a turn that is evidence the exact words stand out."""
     evidence = excerpt.evidence
     here = turn.number == evidence.first_turn and evidence.span_start is not None
     start = (evidence.span_start or 0) if here else 0
     end = (evidence.span_end or start) if here else 0
     most = _EVIDENCE_CHARS if excerpt.is_evidence(turn) else _CONTEXT_CHARS
     text, start, end = clip(turn.text, start, end, most)
-    return [Run(text[:start]), Run(text[start:end], weight=QFont.Weight.DemiBold), Run(text[end:])]
+    shown, codes = code_spans(text)
+    start, end = without_ticks(text, shown, start), without_ticks(text, shown, end)
+    edges = sorted({0, start, end, len(shown), *(place for span in codes for place in span)})
+    return [
+        Run(
+            shown[left:right],
+            weight=QFont.Weight.DemiBold if start <= left < end else None,
+            code=any(first <= left < last for first, last in codes),
+        )
+        for left, right in pairwise(edges)
+    ]
+
+
+def without_ticks(text: str, shown: str, place: int) -> int:
+    """Where a place in `text` lies in `shown`, which lacks the backticks around its code."""
+    at = 0
+    for char in text[:place]:
+        if at < len(shown) and shown[at] == char:
+            at += 1
+    return at

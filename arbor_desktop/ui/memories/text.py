@@ -258,6 +258,11 @@ def _x(layout: QTextLayout, at: int) -> float:
     return float(x)  # type: ignore[arg-type]
 
 
+def units(text: str) -> int:
+    """How long a text is as Qt counts."""
+    return _units(text, len(text))
+
+
 def _units(text: str, characters: int) -> int:
     """How Qt counts so many characters: those beyond the first plane, such as emoji, are two."""
     return characters + sum(char > "\uffff" for char in text[:characters])

@@ -195,7 +195,8 @@ def card_sentence(memory: Memory, now: int) -> str:
     if memory.privacy_level is not Privacy.NORMAL:
         head.append(privacy_label(memory.privacy_level).lower())
     value = memory.current_confidence
-    head.append(f"{tr('confidence')} {value:.2f} {confidence_word(value).lower()}")
+    sure = "" if memory.status is Status.PENDING else f" {confidence_word(value).lower()}"
+    head.append(f"{tr('confidence')} {value:.2f}{sure}")
     said = [f"{', '.join(head)}.", _sentence(memory.shown_text)]
     if memory.tags:
         said.append(f"{tr('Tags')} {', '.join(memory.tags)}.")

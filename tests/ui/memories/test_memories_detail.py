@@ -516,3 +516,88 @@ def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add
             < detail.body_area.viewport().height()
         )
     )
+
+
+def test_the_tabs_are_within_reach_in_the_smallest_window(open_page: Any, add: Add) -> None:
+    add("Uses tabs.\n" + "And much is to be said about why. " * 20)
+    person = open_page(844, 600)
+    person.click_card(0)
+    detail = person.page.detail
+    view, tabs = detail.body_area.viewport(), detail.tabs
+
+    def top_of_tabs() -> int:
+        return int(tabs.mapTo(view, tabs.rect().topLeft()).y())
+
+    person.until(lambda: detail.strip.stuck)
+    assert top_of_tabs() + tabs.height() == view.height(), "at the lower edge of what is seen"
+    bar = detail.body_area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert not detail.strip.stuck
+    assert top_of_tabs() >= 0, "in their own place, or at the upper edge"
+    bar.setValue(0)
+    person.qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(HISTORY).center())
+    person.until(lambda: bar.value() > 0)
+    assert detail.history.isVisible()
+    bar.setValue(0)
+    person.key(Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    person.until(lambda: bar.value() > 0)
+    assert detail.source.isVisible(), "also by its key"
+
+
+def test_what_waits_for_review_is_not_called_highly_sure(open_page: Any, add: Add, service: Any) -> None:
+    memory = add("Always run the linter.", "instruction", confidence=0.75)
+    service.update_many([memory.id], status="pending")
+    person = open_page()
+    person.page.show_pending()
+    person.wait()
+    note = person.page.detail.fields.confidence_note.text()
+    assert note.startswith("Waits for review")
+    assert "High" not in note
+    spoken = person.page.model.data(person.page.model.index(0), Qt.ItemDataRole.AccessibleTextRole)
+    assert "confidence 0.75." in spoken
+
+
+def test_only_what_differs_from_today_can_be_gone_back_to(
+    open_page: Any, add: Add, service: MemoryService, clock: Any
+) -> None:
+    memory = add("The worker polls every 5 s.")
+    service.record_usage(memory.id, True)
+    clock.advance(days=1)
+    person = open_page()
+    detail = person.page.detail
+    detail.tabs.setCurrentIndex(HISTORY)
+
+    def restorable() -> list[str]:
+        return [b.accessibleName() for b in detail.history.findChildren(Button) if b.text() == "Restore"]
+
+    assert detail.tabs.count_of(HISTORY) == 2
+    assert restorable() == [], "it says what it said when it was made"
+    service.update(memory.id, content="The worker polls every 2 s.")
+    person.until(lambda: detail.tabs.count_of(HISTORY) == 3)
+    person.wait()
+    assert len(restorable()) == 1, "the words it began with; using it changed none"
+    service.update(memory.id, content="The worker polls every 5 s.")
+    person.until(lambda: detail.tabs.count_of(HISTORY) == 4)
+    person.wait()
+    assert len(restorable()) == 1, "the words in between; those of the beginning are today's again"
+
+
+def test_code_in_the_source_stands_without_its_backticks(
+    open_page: Any, service: MemoryService, tmp_path: Path
+) -> None:
+    chat = tmp_path / "chat.md"
+    said = "Always use the fixture `frozen_clock` 🙂 for time in tests, in every project."
+    chat.write_text(f"User: {said}\n\nAssistant: Understood, `frozen_clock` it is.\n", encoding="utf-8")
+    service.capture([chat])
+    person = open_page()
+    memory = service.query(status="all").memories[0]
+    person.page.show_memory(memory.id)
+    person.wait()
+    views = person.page.detail.source.findChildren(RunsView)
+    texts = [view.text for view in views]
+    assert any("fixture frozen_clock 🙂 for" in text for text in texts)
+    assert not any("`" in text for text in texts)
+    evidence = memory.evidence[0]
+    assert evidence.span_start is not None
+    marked = "".join(run for view in views for run in view.marked())
+    assert marked == said[evidence.span_start : evidence.span_end].replace("`", "")

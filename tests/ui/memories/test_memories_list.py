@@ -274,3 +274,30 @@ def test_keys_of_other_scripts_are_no_commands(open_page: Any, add: Add) -> None
     QApplication.sendEvent(person.page.view, cyrillic)
     person.wait()
     assert person.shown() == ["Uses tabs."]
+
+
+def test_the_filter_menu_counts_what_each_choice_would_leave(open_page: Any, add: Add) -> None:
+    add("Uses tabs.", tags=("style",), category="coding_preferences")
+    add("Deploys on Fridays.", tags=("ops",), category="project_conventions")
+    add("Deployed by hand once.", tags=("ops",), category="project_conventions", status="archived")
+    person = open_page()
+    popup = person.page.filters.popup
+    person.click(person.page.filters.filter_button)
+
+    def count(field: str, value: str) -> int | None:
+        return popup.chips[(field, value)].count
+
+    assert (count("tags", "ops"), count("categories", "project_conventions")) == (1, 1)
+    assert (count("status", "active"), count("status", "archived")) == (2, 1)
+    person.click(popup.chips[("status", "archived")])
+    assert (count("tags", "ops"), count("categories", "project_conventions")) == (2, 2)
+    person.click(popup.chips[("tags", "ops")])
+    assert count("tags", "style") == 1, "another of the same kind adds to it"
+    assert count("categories", "coding_preferences") == 0, "of another kind it would leave nothing"
+    assert (count("status", "active"), count("status", "archived")) == (1, 1)
+    popup.close()
+    person.type_search("hand")
+    person.click(person.page.filters.filter_button)
+    assert (count("status", "active"), count("status", "archived")) == (0, 1)
+    assert count("tags", "style") == 0
+    popup.close()
