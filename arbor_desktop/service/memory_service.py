@@ -36,6 +36,7 @@ from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.turn_search import TurnSearch
+from arbor_desktop.service.vectors import Vectors
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, statistics
@@ -53,6 +54,7 @@ class MemoryService:
         self.events: Events = runtime.events
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
+        self.vectors = Vectors(runtime)
         self._memories = Memories(runtime)
         self._retrieval = Retrieval(runtime, self._memories)
         self._contexts = Contexts(runtime, LexicalRelevance(runtime).relevant)
@@ -155,6 +157,7 @@ class MemoryService:
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self._neighbours.close()
+        self.vectors.close()
         self._engine.close()
         self._worker.close()
         self._rt.db.close()
@@ -205,6 +208,7 @@ class MemoryService:
     def start_watching(self) -> None:
         """Watches the chosen sources and works off the queue; also notices what other processes change."""
         self._neighbours.start()
+        self.vectors.start()
         self._engine.start()
 
     def stop_watching(self) -> None:

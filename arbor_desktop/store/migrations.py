@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.store import rules, schema, summaries
+from arbor_desktop.store import rules, schema, summaries, vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,10 @@ def _rule_trust(conn: apsw.Connection) -> None:
     conn.execute(rules.MIGRATION)
 
 
+def _vectors_follow_texts(conn: apsw.Connection) -> None:
+    conn.execute(vectors.MIGRATION)
+
+
 def _summaries(conn: apsw.Connection) -> None:
     conn.execute(summaries.MIGRATION)
 
@@ -39,6 +43,7 @@ MIGRATIONS = (
     Migration(2, "what a reader needs to go on in a file", _reader_state),
     Migration(4, "what a person says of the rules of extraction", _rule_trust),
     Migration(5, "what a summary tells of, and whose words it holds", _summaries),
+    Migration(6, "a vector is of its memory's text as it is", _vectors_follow_texts),
 )
 
 

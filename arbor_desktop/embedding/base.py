@@ -1,0 +1,68 @@
+"""The one interface of all models, and what can be wrong with one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from arbor_desktop.core.errors import ArborError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+PARTS, PART_BYTES = 64, 4096
+"""Of a large file so many parts of so many bytes are looked at to tell it from another."""
+
+
+class ModelMissing(ArborError):
+    """A model, or what it needs to run, is not on this computer. The message says how it gets there."""
+
+    code = "MODEL_MISSING"
+
+
+class ModelUnusable(ArborError):
+    """What was found is no model that Arbor can run. The message says why."""
+
+    code = "MODEL_UNUSABLE"
+
+
+class Embedder(Protocol):
+    """A model that is loaded. Safe to use from several threads."""
+
+    @property
+    def name(self) -> str:
+        """Stands beside every vector: another model, other weights or another way to compute has another."""
+        ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def passages(self, texts: Sequence[str]) -> Floats:
+        """One row a text, of length 1; of length 0 for a text without anything that the model knows."""
+        ...
+
+    def query(self, text: str) -> Floats:
+        """The vector of what somebody looks for, of length 1 or 0."""
+        ...
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """Twelve characters that differ where any file does. Of large ones samples are read: training a model
+    further changes its weights everywhere. Raises OSError."""
+    digest = hashlib.sha256()
+    for path in files:
+        size = path.stat().st_size
+        digest.update(f"{size}:".encode())
+        with path.open("rb") as file:
+            if size <= PARTS * PART_BYTES:
+                digest.update(file.read())
+                continue
+            for part in range(PARTS):
+                file.seek((size - PART_BYTES) * part // (PARTS - 1))
+                digest.update(file.read(PART_BYTES))
+    return digest.hexdigest()[:12]

@@ -1,0 +1,132 @@
+"""The models that can be chosen: where each is found on this computer, what is to be done where it is not."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+
+OFF, WORDLLAMA, MINILM, FOLDER = "off", "wordllama", "all-MiniLM-L6-v2", "folder"
+CHOICES = (OFF, WORDLLAMA, MINILM, FOLDER)
+NEEDED = ("numpy", "tokenizers", "safetensors")
+WORDLLAMA_FILES = ("weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json")
+"""As they lie in the wheel (wordllama 0.4.0.post1, MIT)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A file of a model, to be downloaded: how many bytes it has, and their SHA-256."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A model on the internet. `base` is the address of the folder that holds its files."""
+
+    name: str
+    base: str
+    files: tuple[ModelFile, ...]
+    license: str
+
+    @property
+    def size(self) -> int:
+        return sum(file.size for file in self.files)
+
+
+MINILM_DOWNLOAD = Download(
+    MINILM,
+    "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/main/",
+    (
+        ModelFile("config.json", 612,
+                  "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41"),
+        ModelFile("tokenizer.json", 466_247,
+                  "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
+        ModelFile("model.safetensors", 90_868_376,
+                  "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"),
+    ),
+    "Apache-2.0",
+)  # fmt: skip
+DOWNLOADS = {MINILM: MINILM_DOWNLOAD}
+
+
+def install_command() -> str:
+    """What a person types to install the extra "vectors" where this program runs."""
+    if importlib.util.find_spec("arbor_desktop.bootstrap"):  # a checkout: wheels are without it
+        return "python3 -m arbor_desktop.bootstrap vectors"
+    return f'"{sys.executable}" -m pip install "arbor-desktop[vectors]"'
+
+
+def missing_packages() -> tuple[str, ...]:
+    """Which packages that every model needs are not installed. Imports none of them."""
+    return tuple(name for name in NEEDED if importlib.util.find_spec(name) is None)
+
+
+def wordllama_files() -> tuple[Path, Path] | None:
+    """Weights and tokenizer in the installed package, which is not imported; None where it is not installed.
+    (Its own loader looks for files on the internet.)"""
+    spec = importlib.util.find_spec("wordllama")
+    places = spec.submodule_search_locations if spec else None
+    for place in places or ():
+        weights, tokenizer = (Path(place, name) for name in WORDLLAMA_FILES)
+        if weights.is_file() and tokenizer.is_file():
+            return weights, tokenizer
+    return None
+
+
+def model_folder(models: Path, choice: str) -> Path:
+    """Where a downloaded model lies in the folder of models."""
+    return models / choice
+
+
+def is_here(choice: str, models: Path, folder: str) -> bool:
+    """Whether a model's files are on this computer; reads none of them."""
+    if choice == WORDLLAMA:
+        return wordllama_files() is not None
+    if choice in DOWNLOADS:
+        place = model_folder(models, choice)
+        return all((place / file.name).is_file() for file in DOWNLOADS[choice].files)
+    return choice == FOLDER and bool(folder) and Path(folder).expanduser().is_dir()
+
+
+def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
+    """Loads the chosen model. Raises ModelMissing, ModelUnusable."""
+    if absent := missing_packages():
+        raise ModelMissing(
+            f"Searching by meaning needs {_listed(absent)}, which this installation lacks. "
+            f"To install it: {install_command()}",
+            command=install_command(),
+        )
+    if choice == WORDLLAMA:
+        from arbor_desktop.embedding.static import StaticModel
+
+        files = wordllama_files()
+        if files is None:
+            raise ModelMissing(
+                f"The model wordllama is not installed. To install it: {install_command()}",
+                command=install_command(),
+            )
+        return StaticModel(WORDLLAMA, *files)
+    from arbor_desktop.embedding import folders
+
+    if choice in DOWNLOADS:
+        place = model_folder(models, choice)
+        if not is_here(choice, models, folder):
+            raise ModelMissing(
+                f"The model {choice} was not downloaded yet ({DOWNLOADS[choice].size / 1e6:.0f} MB). "
+                f"To download it: arbor vectors download {choice}",
+                download=choice,
+            )
+        return folders.open_folder(place, label=choice)
+    if choice == FOLDER and folder:
+        return folders.open_folder(Path(folder).expanduser())
+    raise ModelUnusable("No folder with a model was chosen.")
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,0 +1,246 @@
+"""Searching by meaning (spec 4.1): which model, what it still has to read, how near memories are."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from arbor_desktop.core.errors import ArborError, InvalidInput
+from arbor_desktop.core.meaning import Similar
+from arbor_desktop.core.results import Changes
+from arbor_desktop.embedding import catalogue
+from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.vector_index import VectorIndex
+from arbor_desktop.store import vectors
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+"""So many texts are read by the model and stored at a time: what is lost when the program is killed."""
+DROPPED_AT_ONCE = 2_000
+"""So many vectors of a model that is no longer chosen are deleted in one transaction."""
+TELL_SECONDS = 0.25
+SETTLE_SECONDS = 1.0
+"""Changes within so long are taken together."""
+IDLE_SECONDS = 900.0
+"""After so long without a search by meaning, model and vectors leave the memory."""
+
+Progress = Callable[[int, int], None]
+"""`progress(memories with a vector, memories)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorState:
+    """`state`: off; missing (the model can't be used: `message` says why, `command` installs what is missing,
+    `download` names the model to download); building (vectors are being made); waiting (some are still to be
+    made, but not just now); ready. `done` of `total` memories have a vector."""
+
+    state: str
+    choice: str
+    folder: str = ""
+    model: str | None = None
+    done: int = 0
+    total: int = 0
+    message: str | None = None
+    command: str | None = None
+    download: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Vectors:
+    """Safe to use from several threads. `similar` works in any process; only one that was told to `start`
+    makes vectors by itself."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._models = runtime.home.folder / "models"
+        self._index = VectorIndex(runtime, self._open)
+        self._building = threading.Lock()
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._cancelled = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._ends: list[Callable[[], None]] = []
+        self._used = 0.0
+
+    def _open(self, choice: str, folder: str) -> Embedder:
+        return catalogue.open_model(choice, self._models, folder)
+
+    # -- searching --
+
+    def similar(self, query: str) -> Similar | None:
+        """How near memories are to a query in meaning; None where search is lexical alone: switched off, the
+        model can't be used, or too few memories have a vector yet."""
+        if self._rt.settings.get("search.vectors") == catalogue.OFF:
+            return None
+        self._used = time.monotonic()
+        return self._index.similar(query)
+
+    # -- choosing --
+
+    def use(self, choice: str, folder: str | None = None) -> VectorState:
+        """Chooses a model ("off": none) and tries to load it. Raises InvalidInput, and where the model can't
+        be used ModelMissing or ModelUnusable, with nothing changed."""
+        if choice not in catalogue.CHOICES:
+            raise InvalidInput(f"There is no model {choice!r}. There are: {', '.join(catalogue.CHOICES)}.")
+        place = folder if folder is not None else self._rt.settings.get("search.vectors_folder")
+        if choice != catalogue.OFF:
+            self._open(choice, place)
+        if folder is not None:
+            self._rt.settings.set("search.vectors_folder", folder)
+        self._rt.settings.set("search.vectors", choice)
+        self._index.forget()
+        self._cancelled.clear()
+        self._wake.set()
+        return self.state()
+
+    def state(self) -> VectorState:
+        choice, folder = self._index.chosen()
+        if choice == catalogue.OFF:
+            return VectorState("off", choice, folder)
+        try:
+            model = self._index.model()
+        except (ModelMissing, ModelUnusable) as error:
+            living = self._rt.db.read(vectors.living)
+            return VectorState(
+                "missing", choice, folder, None, 0, living, error.message,
+                error.context.get("command"), error.context.get("download"),
+            )  # fmt: skip
+        if model is None:  # switched off meanwhile
+            return VectorState("off", catalogue.OFF, folder)
+        living, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
+        state = "ready" if done >= living else "building" if self._building.locked() else "waiting"
+        return VectorState(state, choice, folder, model.name, done, living)
+
+    # -- making vectors --
+
+    def build(self, progress: Progress | None = None, cancelled: Callable[[], bool] = lambda: False) -> int:
+        """Makes what is missing, and deletes the vectors of other models. Answers how many were made. Killed
+        or cancelled at any moment, it goes on from the last batch. Raises ModelMissing, ModelUnusable."""
+        model = self._index.model()
+        if model is None:
+            return 0
+        with self._building:
+            made = self._make(model, progress, cancelled)
+            while not cancelled() and self._drop_others(model.name) == DROPPED_AT_ONCE:
+                pass
+        return made
+
+    def _make(self, model: Embedder, progress: Progress | None, cancelled: Callable[[], bool]) -> int:
+        total, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
+        made = after = 0
+        while done < total and not cancelled():
+            batch = self._rt.db.read(lambda c, a=after: vectors.missing(c, model.name, a, BATCH))  # type: ignore[misc]
+            if not batch:
+                break
+            made += self._store(model, batch)
+            after = batch[-1][0]
+            if progress is not None:
+                progress(min(total, done + made), total)
+        return made
+
+    def _store(self, model: Embedder, batch: list[tuple[int, str]]) -> int:
+        from arbor_desktop.embedding.arrays import packed  # numpy only where vectors are used
+
+        blobs = packed(model.passages([text for _, text in batch]))
+        given = [(row, text, blob) for (row, text), blob in zip(batch, blobs, strict=True)]
+        return self._rt.db.write(lambda c: vectors.put(c, model.name, given, self._rt.clock()))
+
+    def _drop_others(self, name: str) -> int:
+        return self._rt.db.write(lambda c: vectors.drop_others(c, name, DROPPED_AT_ONCE))
+
+    def cancel(self) -> None:
+        """Ends the making of vectors in this process until a model is chosen again or `resume` is called."""
+        self._cancelled.set()
+
+    def resume(self) -> None:
+        """Takes up what `cancel` ended; also tries again to load a model that could not be loaded."""
+        self._cancelled.clear()
+        self._index.forget()
+        self._wake.set()
+
+    # -- in the background --
+
+    def start(self) -> None:
+        """Makes vectors of what changes, here and in other processes, from now on."""
+        if self._thread is not None:
+            return
+        self._stop.clear()
+        self._ends = [self._rt.events.subscribe(self._changed)]
+        self._thread = threading.Thread(target=self._run, name="arbor-vectors", daemon=True)
+        self._wake.set()
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._wake.set()
+        for end in self._ends:
+            end()
+        self._ends = []
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        self._index.forget()
+
+    def _changed(self, changes: Changes) -> None:
+        if changes.all_memories:  # another process, or a restored backup
+            self._index.forget_vectors()
+        if changes.memories or changes.all_memories or changes.settings:
+            self._wake.set()
+
+    def _run(self) -> None:
+        _be_modest()
+        while not self._stop.is_set():
+            if self._wake.wait(IDLE_SECONDS):
+                self._stop.wait(SETTLE_SECONDS)
+                self._wake.clear()
+                self._catch_up()
+            if time.monotonic() - self._used > IDLE_SECONDS:
+                self._index.forget()
+
+    def _catch_up(self) -> None:
+        if self._stop.is_set() or self._cancelled.is_set():
+            return
+        tell = _Seldom(lambda: self._rt.announce(status=True))
+        try:
+            made = self.build(lambda done, total: tell(), self._is_ended)
+        except (ModelMissing, ModelUnusable):
+            made = 1  # the state says why
+        except ArborError as error:
+            log.warning("Vectors could not be made: %s", error)
+            return
+        if made:
+            self._rt.announce(status=True)
+
+    def _is_ended(self) -> bool:
+        return self._stop.is_set() or self._cancelled.is_set() or self._index.outdated()
+
+
+class _Seldom:
+    """Calls through at most every TELL_SECONDS."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._last = 0.0
+
+    def __call__(self) -> None:
+        now = time.monotonic()
+        if now - self._last >= TELL_SECONDS:
+            self._last = now
+            self._call()
+
+
+def _be_modest() -> None:
+    """Lets everything else on the computer go first, where threads have a priority of their own (Linux)."""
+    import os
+    import sys
+
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)

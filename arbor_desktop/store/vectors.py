@@ -1,0 +1,111 @@
+"""Vectors of memories: bytes beside the name of the model that made them. What they mean the store need not know.
+
+A vector vanishes in the transaction that changes its memory's text or erases it (triggers): whatever is living
+and has no vector of the chosen model is what is left to do, however and by whom it was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+MIGRATION = """
+CREATE TRIGGER embedding_text_changed AFTER UPDATE OF content ON memory WHEN new.content IS NOT old.content BEGIN
+    DELETE FROM embedding WHERE owner = 'memory' AND owner_row = old.row;
+END;
+CREATE TRIGGER embedding_memory_gone AFTER DELETE ON memory BEGIN
+    DELETE FROM embedding WHERE owner = 'memory' AND owner_row = old.row;
+END;
+CREATE INDEX embedding_newest ON embedding (model, at);
+CREATE TABLE embedding_change (last INTEGER NOT NULL);
+INSERT INTO embedding_change VALUES (0);
+CREATE TRIGGER embedding_gone AFTER DELETE ON embedding BEGIN
+    UPDATE embedding_change SET last = last + 1;
+END;
+"""
+"""`last` only grows: with every vector that is stored, whose `at` it is, and with every one that goes."""
+_LIVING = "m.status IN ('active', 'pending')"
+_OF_MODEL = "e.owner = 'memory' AND e.model = ?"
+
+
+def missing(
+    conn: apsw.Connection, model: str, after: int = 0, limit: int | None = None
+) -> list[tuple[int, str]]:
+    """(row, text) of living memories without a vector of `model`, by row, those after the row `after`."""
+    found: list[tuple[int, str]] = conn.execute(
+        f"SELECT m.row, m.content FROM memory m NOT INDEXED WHERE m.row > ? AND {_LIVING} AND NOT EXISTS "
+        f"(SELECT 1 FROM embedding e WHERE {_OF_MODEL} AND e.owner_row = m.row) ORDER BY m.row LIMIT ?",
+        (after, model, -1 if limit is None else limit),
+    ).fetchall()
+    return found
+
+
+def living(conn: apsw.Connection) -> int:
+    """How many memories should have a vector."""
+    return int(conn.execute(f"SELECT count(*) FROM memory m WHERE {_LIVING}").fetchone()[0])
+
+
+def counts(conn: apsw.Connection, model: str) -> tuple[int, int]:
+    """How many living memories there are, and how many of them have a vector of `model`."""
+    done = conn.execute(
+        f"SELECT count(*) FROM embedding e CROSS JOIN memory m ON m.row = e.owner_row WHERE {_OF_MODEL} AND {_LIVING}",
+        (model,),
+    ).fetchone()[0]
+    return living(conn), done
+
+
+def put(conn: apsw.Connection, model: str, vectors: Sequence[tuple[int, str, bytes]], now: int) -> int:
+    """Stores vectors, each given with its row and the text it was made of: where that is no longer the
+    memory's text, it is dropped. Answers how many were stored. Each call's moment is later than all before it,
+    whatever the clock says, so that `since` misses nothing."""
+    moment = conn.execute(
+        "UPDATE embedding_change SET last = max(?, last + 1) RETURNING last", (now,)
+    ).fetchone()[0]
+    before = conn.total_changes()
+    conn.executemany(
+        "INSERT OR REPLACE INTO embedding (owner, owner_row, model, vector, at) "
+        "SELECT 'memory', m.row, ?, ?, ? FROM memory m WHERE m.row = ? AND m.content = ?",
+        [(model, vector, moment, row, text) for row, text, vector in vectors],
+    )
+    return int(conn.total_changes() - before)
+
+
+def last_change(conn: apsw.Connection) -> int:
+    """Grows whenever a vector is stored or deleted; becomes smaller only if a backup is restored. Takes no time."""
+    return int(conn.execute("SELECT last FROM embedding_change").fetchone()[0])
+
+
+def since(conn: apsw.Connection, model: str, moment: int) -> tuple[list[int], list[bytes]]:
+    """Rows and vectors of a model that were stored after the change `moment`; with 0 all of them."""
+    if moment:
+        found = conn.execute(
+            f"SELECT e.owner_row, e.vector FROM embedding e WHERE {_OF_MODEL} AND e.at > ?", (model, moment)
+        ).fetchall()
+    else:  # the table in its own order, which is quicker than row after row by the index
+        found = conn.execute(
+            f"SELECT e.owner_row, e.vector FROM embedding e NOT INDEXED WHERE {_OF_MODEL}", (model,)
+        ).fetchall()
+    return [row for row, _ in found], [vector for _, vector in found]
+
+
+def rows(conn: apsw.Connection, model: str) -> list[int]:
+    """The memories that have a vector of a model."""
+    return [
+        row for (row,) in conn.execute(f"SELECT e.owner_row FROM embedding e WHERE {_OF_MODEL}", (model,))
+    ]
+
+
+def total(conn: apsw.Connection, model: str) -> int:
+    """How many vectors of a model there are, of memories of any status."""
+    return int(conn.execute(f"SELECT count(*) FROM embedding e WHERE {_OF_MODEL}", (model,)).fetchone()[0])
+
+
+def drop_others(conn: apsw.Connection, model: str, limit: int) -> int:
+    """Deletes up to `limit` vectors of all models but `model` ("": of all). Answers how many it were."""
+    conn.execute(
+        "DELETE FROM embedding WHERE (owner, owner_row, model) IN "
+        "(SELECT owner, owner_row, model FROM embedding WHERE model != ? LIMIT ?)",
+        (model, limit),
+    )
+    return int(conn.changes())
