@@ -26,11 +26,11 @@ def report(name: str, found: Sequence[Found], floor: Sequence[Found]) -> str:
     """A table: a line for each kind of question, with the figures and those of the floor."""
     plain = by_kind(floor)
     cuts = "".join(f"{f'R@{cut}':>7}" for cut in CUTS) + f"{'MRR':>7}"
-    lines = [f"{name:<16}{'n':>4} {cuts}   bare FTS5:{cuts}"]
+    lines = [f"{name:<20}{'n':>4} {cuts}   bare FTS5:{cuts}"]
     for kind, of in by_kind(found).items():
         values = "".join(f"{value:7.3f}" for value in (*of.recall, of.mrr))
         under = "".join(f"{value:7.3f}" for value in (*plain[kind].recall, plain[kind].mrr))
-        lines.append(f"{kind:<16}{of.count:>4} {values}             {under}")
+        lines.append(f"{kind:<20}{of.count:>4} {values}             {under}")
     return "\n".join(lines)
 
 
