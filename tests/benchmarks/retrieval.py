@@ -31,9 +31,10 @@ _WORD = re.compile(r"\w+")
 
 def retrieval(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     """The share that is found of what should be; then times at growing sizes."""
-    yield from _locomo(sizes)
-    for name in labels.names()[: sizes.sets]:
-        yield from _own(labels.load(name))
+    for vectors in dict.fromkeys((None, scoring.installed_model())):
+        yield from _locomo(sizes, vectors)
+        for name in labels.names()[: sizes.sets]:
+            yield from _own(labels.load(name), vectors)
     for count in sizes.searched:
         pairs = finding.searched(count, sizes, stores)
         yield _p95(f"p95 of search 4 words in {count:,}", pairs, 1.5, finding.FLOOR)
@@ -78,7 +79,11 @@ def _shares(question: Question, found: Sequence[str]) -> tuple[float, ...]:
     return (*recalls, reciprocal_rank(question, found))
 
 
-def _locomo(sizes: Sizes) -> Iterator[Result]:
+def _with(vectors: str | None) -> str:
+    return "" if vectors is None else f", with {vectors}"
+
+
+def _locomo(sizes: Sizes, vectors: str | None) -> Iterator[Result]:
     ours: list[tuple[float, ...]] = []
     floor: list[tuple[float, ...]] = []
     categories: list[str] = []
@@ -86,7 +91,7 @@ def _locomo(sizes: Sizes) -> Iterator[Result]:
     for dialogue in locomo.dialogues()[: sizes.dialogues]:
         with (
             tempfile.TemporaryDirectory(prefix="arbor-locomo-") as folder,
-            closing(scoring.open_service(Path(folder), scoring.SetClock())) as service,
+            closing(scoring.open_service(Path(folder), scoring.SetClock(), vectors)) as service,
         ):
             asked, plain = _stored(service, dialogue)
             for question in asked:
@@ -98,14 +103,15 @@ def _locomo(sizes: Sizes) -> Iterator[Result]:
                 pairs.take(search, bare)
             plain.close()
     if categories:
-        yield from _lines("LoCoMo", categories, ours, floor)
-        yield _p95("a question of LoCoMo", pairs, 3, _FLOOR)
+        yield from _lines(f"LoCoMo{_with(vectors)}", categories, ours, floor)
+        yield _p95(f"a question of LoCoMo{_with(vectors)}", pairs, 3, _FLOOR)
 
 
 def _stored(service: MemoryService, dialogue: locomo.Dialogue) -> tuple[list[Question], Plain]:
     """Stores each turn as a memory (one, if it is said twice): the questions about them, and the floor."""
     texts = [text for _, text in dialogue.turns]
     results = service.store_many([{"content": text, "type": "fact"} for text in texts])
+    service.vectors.build()
     ids = [result.id for result in results]
     questions = [
         Question(
@@ -116,8 +122,8 @@ def _stored(service: MemoryService, dialogue: locomo.Dialogue) -> tuple[list[Que
     return questions, Plain(dict(zip(ids, texts, strict=True)).items())
 
 
-def _own(given: LabelledSet) -> Iterator[Result]:
-    answers = scoring.answers(given)
+def _own(given: LabelledSet, vectors: str | None) -> Iterator[Result]:
+    answers = scoring.answers(given, vectors)
     answered = [answer for answer in answers if answer.question.relevant]
     plain = {
         project: Plain((m.id, m.text) for m in given.memories if m.project in (None, project))
@@ -125,16 +131,16 @@ def _own(given: LabelledSet) -> Iterator[Result]:
     }
     plain[None] = Plain((m.id, m.text) for m in given.memories)
     yield from _lines(
-        f"set {given.name}",
+        f"set {given.name}{_with(vectors)}",
         [answer.question.kind for answer in answered],
         [_shares(a.question, a.here) for a in answered],
         [_shares(a.question, plain[a.question.project].search(a.question.text)) for a in answered],
     )
     for most in scoring.TOLD:
-        yield from _told(given.name, most, scoring.told_figures(answers, most))
+        yield from _told(f"set {given.name}{_with(vectors)}", most, scoring.told_figures(answers, most))
 
 
-def _told(name: str, most: int, figures: dict[str, scoring.ToldFigures]) -> Iterator[Result]:
+def _told(what: str, most: int, figures: dict[str, scoring.ToldFigures]) -> Iterator[Result]:
     """What retrieve answers, where the program has it: its precision, recall and F1 over the whole set."""
     if ALL not in figures:
         return
@@ -143,7 +149,7 @@ def _told(name: str, most: int, figures: dict[str, scoring.ToldFigures]) -> Iter
     about = f"{whole.told:.1f} told a question; of what nothing answers, {nothing:.3f} told nothing"
     for share in ("precision", "recall", "f1"):
         value = getattr(whole, share) or 0.0
-        yield Result(f"{share} of retrieve {most}, set {name}", (value,), unit="", note=about)
+        yield Result(f"{share} of retrieve {most}, {what}", (value,), unit="", note=about)
 
 
 def _lines(

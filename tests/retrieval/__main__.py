@@ -14,7 +14,9 @@ if __name__ == "__main__":
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
+from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
 from tests.retrieval.labels import BLIND, load, names
 from tests.retrieval.report import figures, misses, tables
 from tests.retrieval.scoring import answers
@@ -33,10 +35,13 @@ def main(arguments: list[str]) -> int:
         if asked.misses and name.endswith(BLIND):
             parser.error(f"{name} is blind: nobody looks at its misses")
     chosen = asked.sets or [name for name in names() if not (asked.misses and name.endswith(BLIND))]
-    report = {}
+    report: dict[str, Any] = {}
     for name in chosen:
         given = load(name)
-        found = answers(given, asked.vectors)
+        try:
+            found = answers(given, asked.vectors)
+        except (ModelMissing, ModelUnusable) as trouble:
+            parser.error(trouble.message)
         print(f"{name}: {len(given.memories)} memories, {len(given.questions)} questions\n")
         print(tables(found), flush=True)
         if asked.misses:

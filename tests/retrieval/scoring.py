@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.service.memory_service import MemoryService
 from tests.retrieval.labels import NONE, LabelledSet, Question, Stored
 
@@ -35,18 +37,30 @@ class SetClock:
 
 
 def open_service(home: Path, clock: SetClock, vectors: str | None = None) -> MemoryService:
-    """A service on `home`, with a model of vectors (its name or folder) if one is given.
+    """A service on `home`, searching by meaning with a model (its name, or its folder) if one is given.
 
-    Raises InvalidInput where the program has no such model.
+    Raises ModelMissing or ModelUnusable where the model can't be used.
     """
     service = MemoryService.open(home, clock=clock, environ={})
     if vectors is not None:
-        service.settings.set("search.vectors", vectors)
+        known = vectors in catalogue.CHOICES
+        try:
+            service.vectors.use(vectors if known else catalogue.FOLDER, None if known else vectors)
+        except ArborError:
+            service.close()
+            raise
     return service
 
 
+def installed_model() -> str | None:
+    """The model of vectors that the optional packages bring; None where they are not installed."""
+    here = not catalogue.missing_packages() and catalogue.wordllama_files() is not None
+    return catalogue.WORDLLAMA if here else None
+
+
 def fill(service: MemoryService, clock: SetClock, memories: Iterable[Stored]) -> dict[str, str]:
-    """Stores the memories, each at its age; their labels by the ids that the store gave them.
+    """Stores the memories, each at its age, with vectors if a model is chosen; their labels by the ids that
+    the store gave them.
 
     Raises ValueError if the store takes two for the same.
     """
@@ -62,6 +76,7 @@ def fill(service: MemoryService, clock: SetClock, memories: Iterable[Stored]) ->
                 raise ValueError(f"{memory.id} says the same as {labels[result.id]}")
             labels[result.id] = memory.id
     clock.now = NOW
+    service.vectors.build()
     return labels
 
 

@@ -222,6 +222,12 @@ def test_an_unknown_set_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no nothing-like-it" in capsys.readouterr().err
 
 
+def test_a_model_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["personal", "--vectors", str(tmp_path)])
+    assert "usage:" in capsys.readouterr().err
+
+
 FLOORS = {"developer": 0.45}
 """Recall among the first ten hits of search, a little below what it was when last looked at."""
 
