@@ -334,6 +334,9 @@ def conversations_delete(made: Stage) -> None:
     QTest.keyClick(made.conversations.view, Qt.Key.Key_Delete)
 
 
+ASTHMA = "Which runs are fine with grass pollen asthma?"
+
+
 def told(made: Stage, prompt: str = "") -> None:
     """The Context page, for the project with most memories."""
     made.window.show_page("context")
@@ -347,13 +350,15 @@ def told(made: Stage, prompt: str = "") -> None:
 
 @scene("05-context")
 def context(made: Stage) -> None:
-    told(made, "Why does the reminder go out at the wrong time?")
+    told(made, ASTHMA)
 
 
 @scene("05a-context-selected")
 def context_selected(made: Stage) -> None:
-    told(made, "Why does the reminder go out at the wrong time?")
-    made.context.view.go_to(4)
+    """What a prompt brought."""
+    told(made, ASTHMA)
+    matched = next(e for e in made.context.model.told if e.glyph == "search")
+    made.context.text.view.line_chosen.emit(matched.first_line)
 
 
 @scene("05b-context-pinned")

@@ -98,6 +98,7 @@ class QuestionBar(_Bar):
         self.branch.show_branch(question.branch or "")
         if self.prompt.text() != question.prompt and not self.prompt.hasFocus():
             self.prompt.set_search(question.prompt)
+            self.prompt.setCursorPosition(0)  # of a long one the beginning is seen
         self._fit()
 
     def set_projects(self, projects: Sequence[str]) -> None:

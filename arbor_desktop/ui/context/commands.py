@@ -36,7 +36,7 @@ class Commands(QObject):
 
     def _open_confidence(self, entry: Entry, beside: QWidget) -> None:
         theme = self._icons.theme
-        popup = ConfidencePopup(theme, entry.confidence, self._page.window())
+        popup = ConfidencePopup(theme, entry.confidence, entry.floor, self._page.window())
         popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         popup.chosen.connect(lambda value: self._desk.set_confidence(entry, value))
         below = QPoint(beside.width() - popup.width(), beside.height() + theme.px(6))

@@ -142,8 +142,10 @@ class WhyDelegate(QStyledItemDelegate):
 
     def tip(self, item: Entry) -> str:
         """The whole memory, why it is in or out, and what it is worth."""
-        reason = item.reason[:1].upper() + item.reason[1:] if item.reason else item.why
-        return "\n".join((shown_text(item), "", f"{reason} · {tr('confidence')} {item.confidence:.2f}"))
+        worth = f"{tr('Confidence')} {item.confidence:.2f}"
+        if not item.told and item.confidence < item.floor:
+            worth += f" · {tr('told here from')} {item.floor:.2f}"
+        return "\n".join((shown_text(item), "", item.why, worth))
 
 
 def shown_text(item: Entry) -> str:

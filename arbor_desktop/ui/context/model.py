@@ -83,6 +83,11 @@ class WhyModel(RowModel[Row]):
     def part_of(self, memory_id: str) -> str | None:
         return next((name for name, part in self._parts.items() for e in part if e.id == memory_id), None)
 
+    @property
+    def told(self) -> tuple[Entry, ...]:
+        """All that is told, whether shown or folded."""
+        return self._parts[TOLD]
+
     def entry_of_line(self, line: int) -> Entry | None:
         """The memory that stands on this line of the text."""
         return next((e for e in self._parts[TOLD] if e.first_line <= line <= e.last_line), None)

@@ -172,13 +172,12 @@ class ContextPage(QWidget):
         """Asks another question."""
         if question == self.question:
             return
-        other_place = self.question is None or question.project != self.question.project
-        self.question = question
+        former, self.question = self.question, question
         self.bar.show_question(question)
-        if self._state is not None:
+        if self._state is not None and (former is None or question.place != former.place):
             self._state.set_value(_QUESTION_KEY, question.remembered())
         self._ask_preview()
-        if other_place:
+        if former is None or question.project != former.project:
             self.desk.choices(question.project, self._choices_came)
 
     def _begin(self, question: Question) -> None:
@@ -316,6 +315,7 @@ class ContextPage(QWidget):
             self._go_to_text(entry)
         else:
             self.view.select(entry.id, into_view=False)
+            self._follow = entry.id
             self.commands.run(name, entry, self.view.actions_bar or self.view)
 
     def _go_to_text(self, entry: reads.Entry) -> None:

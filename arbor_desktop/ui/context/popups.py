@@ -58,7 +58,8 @@ class ConfidencePopup(Popup):
 
     chosen = Signal(float)
 
-    def __init__(self, theme: Theme, value: float, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, value: float, floor: float, parent: QWidget) -> None:
+        """`floor`: from which confidence on the memory is told."""
         super().__init__(theme, tr("Confidence"), parent)
         px = theme.px
         self.slider = ConfidenceSlider(theme, self)
@@ -73,14 +74,14 @@ class ConfidencePopup(Popup):
         line.setSpacing(px(10))
         line.addWidget(self.slider)
         line.addWidget(self.number)
-        words = tr("How much Arbor trusts it. What is trusted more is told first.")
-        hint = Label(theme, words, "caption", "text3", parent=self)
-        hint.setWordWrap(True)
+        words = tr("How much Arbor trusts it. Here it is told from {floor} on.").format(floor=f"{floor:.2f}")
+        self.hint = Label(theme, words, "caption", "text3", parent=self)
+        self.hint.setWordWrap(True)
         column = self.column
         column.setContentsMargins(px(14), px(10), px(14), px(12))
         column.addWidget(Label(theme, tr("Confidence"), "small500", "text3", parent=self))
         column.addLayout(line)
-        column.addWidget(hint)
+        column.addWidget(self.hint)
         self.setFixedWidth(px(232))
         self._moved()
 

@@ -15,6 +15,10 @@ class Question:
     branch: str | None = None
     prompt: str = ""
 
+    @property
+    def place(self) -> tuple[str | None, str | None]:
+        return self.project, self.branch
+
     def remembered(self) -> str:
         """Project and branch for the next start; a prompt is not kept."""
         return json.dumps({"project": self.project, "branch": self.branch})

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.memory import Memory, MemoryType, Privacy
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope
+from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.results import Context, Excluded, Included
+from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
     from arbor_desktop.service.places_known import Branches
+
+_LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class Entry:
     privacy: Privacy
     confidence: float
     spoken: str
+    floor: float
+    """From which confidence on it is told here, if nothing else keeps it out."""
     waits: bool = False
     """It is pending: nothing can be set but its yes or no, on the Memories page."""
     first_line: int = 0
@@ -61,13 +68,15 @@ class Preview:
 
 
 def preview(service: MemoryService, question: Question) -> Preview:
-    """Asks as an assistant would, without leaving a trace in the log of accesses."""
+    """Asks as an assistant would, without leaving a trace in the log of accesses. Raises StorageError."""
     context: Context = service.get_context(
         project=question.project,
         branch=question.branch,
         prompt=question.prompt.strip() or None,
         log_access=False,
     )
+    if context.status == "error":  # an assistant is told nothing then, a person that it is so
+        raise StorageError(context.stats["error"])
     ids = [item.id for item in (*context.included, *context.excluded)]
     known = {memory.id: memory for memory in service.get_many(ids)}
     told = [_told(item, known.get(item.id), question.project) for item in context.included]
@@ -86,7 +95,7 @@ def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
     glyph, why = why_told(item, memory, project)
     return Entry(
         item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
-        item.confidence, spoken_row(item, why, told=True),
+        item.confidence, spoken_row(item, why, told=True), _floor(item),
         first_line=item.first_line, last_line=item.last_line,
     )  # fmt: skip
 
@@ -95,8 +104,12 @@ def _left_out(item: Excluded, memory: Memory | None) -> Entry:
     glyph, why = why_not_told(item, memory)
     return Entry(
         item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
-        item.confidence, spoken_row(item, why, told=False), waits=item.kind == "pending",
+        item.confidence, spoken_row(item, why, told=False), _floor(item), waits=item.kind == "pending",
     )  # fmt: skip
+
+
+def _floor(item: Included | Excluded) -> float:
+    return FLOORS[ALWAYS if item.privacy is Privacy.ALWAYS_INCLUDE else _LAYERS[item.scope]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextOption,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
@@ -219,6 +220,12 @@ class TextView(QTextEdit):
             # Also where the cursor stood there already: the line is meant again.
             self._line = self.textCursor().blockNumber() + 1
             self.line_chosen.emit(self._line)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()  # Qt would make the words larger, and not what is measured by them
+        else:
+            super().wheelEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied is cut out of the exact text: positions of the document are UTF-16 units."""

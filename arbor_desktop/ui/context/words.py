@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from arbor_desktop.core.memory import Memory, Scope
+from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.results import Excluded, Included
+from arbor_desktop.service.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.ui.memories.words import confidence_word, project_name, type_label
 from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"
-_PINNED, _GLOBAL, _PROJECT, _CONVERSATION, _PROMPT = 1, 2, 3, 4, 5
-"""The layers that bring a memory."""
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -32,14 +32,14 @@ def tokens_long(count: int) -> str:
 
 def why_told(item: Included, memory: Memory | None, project: str | None) -> tuple[str, str]:
     """Glyph and words of what brought a memory into the block. `memory`: where it holds, if it is known."""
-    if item.layer == _PINNED:
+    if item.layer == ALWAYS:
         return "pin", tr("Always included")
-    if item.layer == _PROMPT:
+    if item.layer == PROMPT:
         words = tr("Matches the prompt")
         return "search", words if item.relevance is None else f"{words} · {item.relevance:.2f}"
-    if item.layer == _CONVERSATION:
+    if item.layer == CONVERSATION:
         return "conversations", tr("This conversation")
-    if item.layer == _GLOBAL or item.scope is Scope.GLOBAL:
+    if item.layer == GLOBAL or item.scope is Scope.GLOBAL:
         return "globe", tr("Global")
     if memory is not None and memory.branch:
         return "branch", f"{tr('This branch')} · {memory.branch}"
@@ -60,7 +60,7 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
         "less_recent": ("history", tr("Others were used more recently")),
         "other_branch": ("branch", _of(tr("Other branch"), branch)),
         "other_project": ("folder", _of(tr("Other project"), project_name(item.scope_id or ""))),
-        "conflict": ("conflicts", tr("In conflict with one that is told")),
+        "conflict": ("conflicts", item.reason),
         "pending": ("review", tr("Waits for your yes or no")),
     }.get(item.kind)
     return look or ("info", item.reason[:1].upper() + item.reason[1:])

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.results import Context
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.context.gauge import parts_of
@@ -356,6 +357,7 @@ def test_confidence_is_set_in_place(
     popup = person.popup()
     assert isinstance(popup, ConfidencePopup)
     assert popup.number.text() == "0.20"
+    assert "told from 0.30 on" in popup.hint.text()
     for _ in range(3):
         qtbot.keyClick(popup.slider, Qt.Key.Key_PageUp)
     assert popup.number.text() == "0.50"
@@ -543,6 +545,15 @@ def test_a_failure_is_told_and_can_be_tried_again(
         assert person.page.state.code.text() == "The memory file is damaged."
     person.click(buttons(person.page.state)["Try again"])
     assert len(person.told()) == 4
+
+
+def test_a_memory_that_an_assistant_could_not_read_is_an_error_for_a_person(
+    open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = Context("error", "", 0, stats={"error": "The memory file is locked."})
+    monkeypatch.setattr(service, "get_context", lambda **_asked: answer)
+    person = open_page()
+    assert person.page.state.code.text() == "The memory file is locked."
 
 
 def test_a_refused_change_is_said(
