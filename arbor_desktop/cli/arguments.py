@@ -250,6 +250,34 @@ def rules(parser: P) -> None:
     )
 
 
+def category(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _summary_place(
+        actions.add_parser("list", help="every category, with how many memories it has"), named=False
+    )
+    _summary_place(actions.add_parser("show", help="one summary, as Markdown"))
+    change = actions.add_parser("edit", help="keep your own text")
+    _summary_place(change)
+    change.add_argument("--content", metavar="TEXT", help="the whole text")
+    change.add_argument("--file", metavar="PATH", help='take it from this file; "-" is standard input')
+    _summary_place(actions.add_parser("review", help="say that you read it and found it right"))
+    clear = actions.add_parser("clear", help="archive its memories")
+    _summary_place(clear)
+    clear.add_argument("--yes", action="store_true", help="do not ask")
+    _summary_place(actions.add_parser("versions", help="the versions that are kept"))
+    back = actions.add_parser("restore", help="bring a version back")
+    _summary_place(back)
+    back.add_argument("--version", type=int, required=True, metavar="N", help="its number")
+
+
+def _summary_place(parser: P, *, named: bool = True) -> None:
+    if named:
+        parser.add_argument("name", metavar="NAME", choices=_names(Category), help=CATEGORIES)
+    parser.add_argument("--scope", choices=_names(Scope), metavar="SCOPE", help=", ".join(_names(Scope)))
+    parser.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
+    _project(parser, "short for the scope of this project")
+
+
 def purge(parser: P) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="ids of memories")
     parser.add_argument(

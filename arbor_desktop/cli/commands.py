@@ -237,6 +237,22 @@ COMMANDS = (
         ("arbor used ID", "arbor used ID --failed --severity HIGH"),
     ),
     Command(
+        "category",
+        MEMORIES,
+        "Summaries of the categories",
+        "category:category",
+        arguments.category,
+        "What the memories of a category come to, as one document: a summary, the key facts with where\n"
+        "they come from, contradictions, and notes. It is made from the memories and follows them. A text\n"
+        "of yours is kept: new memories are added to it, your words stay.",
+        (
+            "arbor category list",
+            "arbor category show coding_preferences",
+            "arbor category edit facts --project . --file facts.md",
+            "arbor category clear bug_patterns --project . --yes",
+        ),
+    ),
+    Command(
         "stats",
         KEEP,
         "Figures over all memories",

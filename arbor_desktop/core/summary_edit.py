@@ -71,19 +71,19 @@ def renewed(
     fresh: Document,
     *,
     ours: Ours,
-    new: Collection[str],
+    left_out: Collection[str] = (),
     private: Collection[str] = (),
     hidden: Collection[str] = (),
 ) -> str:
     """The person's `text`, brought up to `fresh`.
 
-    `new` are ids of memories that are new since the person saw it; `private` of those that must not be told
+    `left_out` are ids of memories whose facts the person took out; `private` of those that must not be told
     any more, `hidden` quotations of them.
     """
     facts = _Facts(fresh, ours, private)
     text = facts.renew(text)
     text = _with_sections(text, fresh, ours)
-    added = [fact for fact in facts.left() if any(one in new for one in fact.sources)]
+    added = [fact for fact in facts.left() if not any(one in left_out for one in fact.sources)]
     text = _with_facts(text, added)
     text = _with_more(text, fresh, facts.told | {one for fact in added for one in fact.sources})
     head = {name: value for name, value in head_of(fresh).items() if name != REVIEW}

@@ -104,6 +104,8 @@ class Summaries:
 
         place = self._place(name, scope, scope_id, project)
         text = _checked(markdown)
+        if version is None:  # what there is to tell is known to whoever writes all of it anew
+            self.get(place.category.value, place.scope.value, place.scope_id)
         now = self._rt.clock()
         dated = work.with_times(text, reviewed=now, updated=now)
 
@@ -112,7 +114,8 @@ class Summaries:
             base = _base(every, version)
             stamp = summaries.stamp(conn, 0) if base is None else base.stamp
             summaries.add(
-                conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp)
+                conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp),
+                left_out=work.left_out(base, dated)
             )  # fmt: skip
 
         self._rt.db.write(write)
@@ -227,7 +230,7 @@ class Summaries:
 def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
     summaries.add(
         conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
-        edited=version.edited, stamp=stale(version.stamp),
+        edited=version.edited, stamp=stale(version.stamp), left_out=version.left_out,
     )  # fmt: skip
 
 

@@ -68,8 +68,9 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
         summaries.set_stamp(conn, newest, fresh.stamp)
     elif newest is not None or text:
         summaries.add(
-            conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited, stamp=fresh.stamp
-        )
+            conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited,
+            stamp=fresh.stamp, left_out=newest.left_out if newest is not None and edited else (),
+        )  # fmt: skip
 
 
 def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
@@ -80,7 +81,7 @@ def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, 
         newest.markdown,
         fresh.document or _nothing(place, now),
         ours=written_by_arbor((one.actor, one.markdown) for one in every),
-        new=summaries.new_since(conn, newest.stamp.seq),
+        left_out=newest.left_out,
         private=private.keys(),
         hidden={quoted(text) for text in private.values()},
     )
@@ -104,6 +105,14 @@ def with_times(markdown: str, *, reviewed: int, updated: int | None = None) -> s
     """The text with other times in its head."""
     times = {REVIEW: reviewed} | ({} if updated is None else {UPDATED: updated})
     return with_head(markdown, {name: to_iso(at) or "" for name, at in times.items()})
+
+
+def left_out(base: Version | None, markdown: str) -> tuple[str, ...]:
+    """The memories whose facts a person took out, when they made `markdown` of `base` and before."""
+    if base is None:
+        return ()
+    gone = {*base.left_out, *sources_of(base.markdown)} - set(sources_of(markdown))
+    return tuple(sorted(gone))
 
 
 def answer(conn: Connection, place: Place, version: Version) -> CategorySummary:

@@ -16,6 +16,7 @@ from arbor_desktop.store import events, records
 
 MIGRATION = """
 ALTER TABLE category_summary ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE category_summary ADD COLUMN action_id TEXT;
 ALTER TABLE category_summary ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE category_summary ADD COLUMN disputes TEXT NOT NULL DEFAULT '';
@@ -24,7 +25,7 @@ ALTER TABLE category_summary ADD COLUMN items INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE category_summary ADD COLUMN lowest REAL;
 ALTER TABLE category_summary ADD COLUMN highest REAL;
 """
-"""Whether it holds a person's words; the action that cleared it; up to which event and which conflicts it tells
+"""Whether it holds a person's words; whose facts they took out; the action that cleared it; up to which event and which conflicts it tells
 of, and for how long at most; how many memories there are, and between which confidences."""
 
 MOST_KEPT = 20
@@ -34,7 +35,7 @@ MOST_EVENTS = 2000
 OPEN = "('unresolved', 'pending_user_review')"
 _PLACE = "scope = ? AND scope_id = ? AND category = ?"
 _HEARD = "seq, disputes, until, items, lowest, highest"
-_COLUMNS = f"version, markdown, actor, updated_at, reviewed_at, edited, action_id, row, {_HEARD}"
+_COLUMNS = f"version, markdown, actor, updated_at, reviewed_at, edited, left_out, action_id, row, {_HEARD}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Version:
     updated_at: int
     reviewed_at: int | None
     edited: bool
+    left_out: tuple[str, ...]
     action_id: str | None
     row: int
     stamp: Stamp
@@ -85,8 +87,11 @@ def newest(conn: apsw.Connection, place: Place) -> Version | None:
 
 
 def _version(row: Sequence[Any]) -> Version:
-    number, markdown, actor, updated, reviewed, edited, action, key = row[:8]
-    return Version(number, markdown, actor, updated, reviewed, bool(edited), action, key, Stamp(*row[8:]))
+    number, markdown, actor, updated, reviewed, edited, left_out, action, key = row[:9]
+    gone = records.tags_from_json(left_out)
+    return Version(
+        number, markdown, actor, updated, reviewed, bool(edited), gone, action, key, Stamp(*row[9:])
+    )
 
 
 def _key(place: Place) -> tuple[str, str, str]:
@@ -103,6 +108,7 @@ def add(
     reviewed_at: int | None,
     edited: bool,
     stamp: Stamp,
+    left_out: Sequence[str] = (),
     action_id: str | None = None,
 ) -> None:
     """Stores a new version."""
@@ -111,8 +117,9 @@ def add(
     ).fetchone()[0]
     conn.execute(
         "INSERT INTO category_summary (scope, scope_id, category, version, markdown, actor, updated_at, reviewed_at, "
-        f"edited, action_id, {_HEARD}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (*_key(place), last + 1, markdown, actor, now, reviewed_at, edited, action_id, *astuple(stamp)),
+        f"edited, left_out, action_id, {_HEARD}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (*_key(place), last + 1, markdown, actor, now, reviewed_at, edited, records.to_json(tuple(left_out)), action_id,
+         *astuple(stamp)),
     )  # fmt: skip
     conn.execute(
         f"DELETE FROM category_summary WHERE {_PLACE} AND actor = ? AND version NOT IN "
@@ -191,19 +198,6 @@ def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> boo
         "OR e.before ->> '$.scope' = ? OR e.before ->> '$.scope_id' = ?))",
         (stamp.seq, category, scope, scope_id, category, scope, scope_id),
     ).fetchone()[0]
-
-
-def new_since(conn: apsw.Connection, seq: int) -> set[str]:
-    """Memories that were made since, or became what a summary may tell of."""
-    return {
-        row[0]
-        for row in conn.execute(
-            "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? AND (before IS NULL "
-            "OR after ->> '$.status' = 'active' OR after ->> '$.category' IS NOT NULL OR after ->> '$.scope' IS NOT NULL "
-            "OR after ->> '$.scope_id' IS NOT NULL OR after ->> '$.privacy_level' IS NOT NULL)",
-            (seq,),
-        )
-    }
 
 
 # -- for good --

@@ -29,9 +29,9 @@ BASE = document(fact("a"), fact("b"))
 TEXT = compose(BASE)
 
 
-def renew(text: str, fresh: Document, new: set[str] | None = None, **more: set[str]) -> str:
+def renew(text: str, fresh: Document, **more: set[str]) -> str:
     ours = written_by_arbor([(ARBOR, TEXT), (PERSON, text)])
-    return renewed(text, fresh, ours=ours, new=set() if new is None else new, **more)
+    return renewed(text, fresh, ours=ours, **more)
 
 
 def statements(text: str) -> list[str]:
@@ -45,7 +45,7 @@ def test_an_edit_that_is_all_there_is_stays_as_it_is() -> None:
 
 def test_new_memories_come_to_the_end_of_the_facts() -> None:
     mine = TEXT.replace("Statement a", "In my words")
-    now = renew(mine, document(fact("c"), fact("a"), fact("b")), {"c"})
+    now = renew(mine, document(fact("c"), fact("a"), fact("b")))
     assert statements(now) == ["In my words", "Statement b", "Statement c"]
     assert "- **Item Count:** 3" in now
     assert "3 memories." in now, "the summary was not theirs: it goes with the memories"
@@ -53,7 +53,9 @@ def test_new_memories_come_to_the_end_of_the_facts() -> None:
 
 def test_facts_that_the_person_took_out_do_not_come_back() -> None:
     mine = TEXT.replace(f"{fact_text(fact('a'))}\n\n", "")
-    assert statements(renew(mine, BASE)) == ["Statement b"]
+    assert statements(renew(mine, BASE, left_out={"a"})) == ["Statement b"]
+    joined = document(fact("n", "a"), fact("b"))
+    assert statements(renew(mine, joined, left_out={"a"})) == ["Statement b"], "nor joined to others"
 
 
 def test_facts_left_as_they_were_follow_their_memories() -> None:
@@ -77,7 +79,7 @@ def test_what_must_not_be_told_is_taken_out_of_the_persons_words_too() -> None:
 
 
 def test_a_text_without_sections_gets_its_facts_at_the_end() -> None:
-    now = renew("My notes, and nothing else.\n", document(fact("c")), {"c"})
+    now = renew("My notes, and nothing else.\n", document(fact("c")))
     assert now.startswith("My notes, and nothing else.\n\n## Key Facts\n\n- **Statement:** Statement c")
 
 
@@ -87,7 +89,7 @@ def test_new_facts_stand_before_the_count_of_the_rest() -> None:
     mine = text.replace("Statement a", "In my words")
     ours = written_by_arbor([(ARBOR, text), (PERSON, mine)])
     fresh = document(fact("a"), fact("b"), fact("c"), more=8)
-    now = renewed(mine, fresh, ours=ours, new={"c"})
+    now = renewed(mine, fresh, ours=ours)
     assert now.index("Statement c") < now.index("And 8 more memories")
 
 
@@ -96,7 +98,7 @@ def test_conflicts_that_the_person_wrote_about_are_kept_up() -> None:
     mine = base.replace("- Old one.", "- Old one.\n- I know of this.")
     ours = written_by_arbor([(ARBOR, base), (PERSON, mine)])
     fresh = document(fact("a"), conflicts=("Standing one.", "New one."))
-    now = renewed(mine, fresh, ours=ours, new=set())
+    now = renewed(mine, fresh, ours=ours)
     body = now.split("Conflicts\n\n")[1].split("\n\n##")[0]
     assert body.split("\n") == ["- I know of this.", "- Standing one.", "- New one."]
 
@@ -114,11 +116,11 @@ def test_renewing_any_text_keeps_every_line_of_the_persons_and_once_is_enough(pi
     text = "\n".join(pieces)
     nobodys = Ours(frozenset(), frozenset(), frozenset())
     fresh = document(fact("c"), conflicts=("New.",))
-    now = renewed(text, fresh, ours=nobodys, new={"c"})
+    now = renewed(text, fresh, ours=nobodys)
     kept = [one for one in pieces if one.strip() and "Item Count" not in one and "And 3 more" not in one]
     assert not Counter(kept) - Counter(now.split("\n"))
     assert statements(now)[-1:] == ["Statement c"] or "Statement c" in statements(now)
-    assert renewed(now, fresh, ours=nobodys, new={"c"}) == now
+    assert renewed(now, fresh, ours=nobodys) == now
 
 
 def test_what_is_deleted_for_good_leaves_no_trace() -> None:

@@ -147,6 +147,20 @@ def test_what_a_person_took_out_stays_out(service: MemoryService, ids: dict[str,
     service.store("Two blank lines between functions", type="preference")
     assert "Indent with tabs" not in statements(service)
     assert len(statements(service)) == 3
+    service.clear_category(PREFERENCES)
+    service.undo()
+    assert "Indent with tabs" not in statements(service)
+    assert len(statements(service)) == 3
+
+
+def test_a_fact_that_left_with_its_memory_comes_back_with_it(
+    service: MemoryService, ids: dict[str, str]
+) -> None:
+    service.edit_category(PREFERENCES, service.get_category(PREFERENCES).markdown + "\nMine.\n")
+    service.delete(ids["tabs"])
+    assert "Indent with tabs" not in statements(service)
+    service.undo()
+    assert "Indent with tabs" in statements(service)
 
 
 def test_a_memory_that_came_while_the_person_wrote_is_added(

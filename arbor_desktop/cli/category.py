@@ -1,0 +1,190 @@
+"""category: the summaries of the six categories, to be read, edited, reviewed and cleared."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
+from arbor_desktop.cli.output import Output, plain
+from arbor_desktop.cli.parser import interactive
+from arbor_desktop.core.summaries import CategoryInfo, CategorySummary
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.service import MemoryService
+
+NO_EDITOR = "No editor is set. Set EDITOR, or give the text with --content, --file or standard input."
+
+
+def category(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        return _ACTIONS[args.action](service, args, out)
+
+
+def _place(args: Namespace) -> dict[str, Any]:
+    """The place of a summary, as the service takes it."""
+    if args.project is not None:
+        if args.scope is not None or args.scope_id is not None:
+            raise UsageError("Give either --project or --scope.")
+        return {"project": args.project}
+    if args.scope_id is not None and args.scope is None:
+        raise UsageError("--scope-id needs --scope.")
+    return {} if args.scope is None else {"scope": args.scope, "scope_id": args.scope_id}
+
+
+def _list(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    infos = service.list_categories(**_place(args))
+    found = any(info.item_count or info.edited for info in infos)
+    if not found:
+        out.note("There is nothing to summarize yet.")
+    return Answer([info.to_dict() for info in infos], lambda: _lines(infos, out), OK if found else NOTHING)
+
+
+def _lines(infos: list[CategoryInfo], out: Output) -> Iterable[str]:
+    place: tuple[str, str | None] | None = None
+    for info in infos:
+        if (info.scope, info.scope_id) != place:
+            if place is not None:
+                yield ""
+            place = (info.scope, info.scope_id)
+            yield out.style(info.scope_id or "Everywhere", "bold")
+        told = [words.count(info.item_count, "memory") if info.item_count else "nothing yet"]
+        told += ["edited by you"] if info.edited else []
+        told += [f"reviewed {words.ago(info.reviewed_at)}"] if info.reviewed_at else []
+        yield f"  {info.name:<25}{out.style(' · '.join(told), 'dim')}"
+
+
+def _show(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    return _document(service.get_category(args.name, **_place(args)), out)
+
+
+def _document(found: CategorySummary, out: Output) -> Answer:
+    if found.empty:
+        out.note(f"There is nothing to tell of {found.title}.")
+    return Answer(found.to_dict(), lambda: _text(found), NOTHING if found.empty else OK)
+
+
+def _text(found: CategorySummary) -> list[str]:
+    return plain(found.markdown).rstrip("\n").split("\n") if found.markdown else []
+
+
+def _edit(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    place = _place(args)
+    before = service.get_category(args.name, **place)
+    text = _given(args)
+    if text is None:
+        text = _from_editor(before)
+        if text.strip() == before.markdown.strip():
+            out.note("Nothing was changed.")
+            return Answer(before.to_dict(), list, NOTHING if before.empty else OK)
+    after = service.edit_category(args.name, text, version=before.version, **place)
+    notes = tuple(after.problems[:5])
+    if notes:
+        notes = ("Kept as you wrote it. To be a whole summary again:", *(f"  {note}" for note in notes))
+    return Answer(after.to_dict(), lambda: [f"Kept: {after.title}."], remark=True, notes=notes)
+
+
+def _given(args: Namespace) -> str | None:
+    """The new text; None if a person at a terminal is to write it."""
+    if args.content is not None and args.file is not None:
+        raise UsageError("Give either --content or --file.")
+    if args.content is not None:
+        return str(args.content)
+    if args.file is None and interactive():
+        return None
+    try:
+        return sys.stdin.read() if args.file in (None, "-") else Path(args.file).read_text("utf-8")
+    except OSError as error:
+        raise Refused(f"{args.file} can't be read: {error.strerror}.", path=args.file) from None
+    except UnicodeDecodeError:
+        raise Refused("The text is not UTF-8.", path=args.file) from None
+
+
+def _from_editor(before: CategorySummary) -> str:
+    """What a person makes of the summary in their editor."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        raise UsageError(NO_EDITOR)
+    with tempfile.TemporaryDirectory(prefix="arbor-") as folder:  # private to its user
+        file = Path(folder) / f"{before.name}.md"
+        file.write_text(before.markdown or f"# {before.title}\n", "utf-8")
+        command = shlex.split(editor, posix=os.name != "nt")
+        try:
+            ended = subprocess.run([*command, str(file)], check=False).returncode
+        except OSError as error:
+            raise Refused(f"{editor} can't be started: {error.strerror}.") from None
+        if ended:
+            raise Refused(f"{editor} ended with {ended}; nothing was changed.")
+        return file.read_text("utf-8")
+
+
+def _review(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    found = service.mark_category_reviewed(args.name, **_place(args))
+    return Answer(found.to_dict(), lambda: [f"Reviewed: {found.title}."], remark=True)
+
+
+def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    place = _place(args)
+    before = service.get_category(args.name, **place)
+    if before.empty:
+        out.note(f"There is nothing to clear in {before.title}.")
+        return Answer(before.to_dict() | {"archived": 0}, list, NOTHING)
+    if not args.yes and interactive() and not out.as_json:
+        _ask(before, out)
+    private = service.private_in_category(args.name, **place)
+    after = service.clear_category(args.name, **place)
+    lines = [
+        f"Archived {words.count(before.item_count, 'memory')} of {before.title}. arbor undo takes it back."
+    ]
+    if private:
+        stays = "stays as it is" if private == 1 else "stay as they are"
+        lines.append(f"{words.count(private, 'private memory')} of it {stays}: no summary tells of that.")
+    return Answer(after.to_dict() | {"archived": before.item_count}, lambda: lines, remark=True)
+
+
+def _ask(before: CategorySummary, out: Output) -> None:
+    what = words.count(before.item_count, "memory")
+    out.stderr.write(f"Archive {what} of {before.title}, and empty its summary? [y/N] ")
+    out.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Refused("Nothing was cleared.")
+
+
+def _versions(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    found = service.category_versions(args.name, **_place(args))
+    if not found:
+        out.note("There is no version yet.")
+    return Answer([one.to_dict() for one in found], lambda: map(_version, found), OK if found else NOTHING)
+
+
+def _version(one: CategorySummary) -> str:
+    whose = "yours" if one.actor == "user" else "with your words" if one.edited else "from the memories"
+    size = "empty" if one.empty else words.count(one.item_count, "memory")
+    return f"{one.version:>4}  {words.moment(one.updated_at)}  {whose}, {size}"
+
+
+def _restore(service: MemoryService, args: Namespace, out: Output) -> Answer:
+    found = service.restore_category(args.name, args.version, **_place(args))
+    return Answer(
+        found.to_dict(), lambda: [f"Version {args.version} of {found.title} is there again."], remark=True
+    )
+
+
+_ACTIONS = {
+    "list": _list,
+    "show": _show,
+    "edit": _edit,
+    "review": _review,
+    "clear": _clear,
+    "versions": _versions,
+    "restore": _restore,
+}
