@@ -28,6 +28,7 @@ from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
 from arbor_desktop.service.relevance import LexicalRelevance
+from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
@@ -101,6 +102,7 @@ class MemoryService:
         self.suggest = Suggesting(runtime, self._memories).suggest
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
+        self.process_response = Responses(runtime, worker).process_response
 
         self.conversations = self._conversations.page
         self.conversation = self._conversations.get
