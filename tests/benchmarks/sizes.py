@@ -18,6 +18,8 @@ class Sizes:
     """Of LoCoMo's, at most so many."""
     sets: int = 100
     """Of the labelled sets for retrieval, at most so many."""
+    asked: int = 10_000
+    """Questions of a dialogue, or of a labelled set, at most about so many."""
     queries: int = 100
     many: int = 100_000
     """Memories in the store for context, lists and the window."""
@@ -43,6 +45,7 @@ TINY = Sizes(
     turns=(400, 800),
     dialogues=1,
     sets=1,
+    asked=25,
     queries=6,
     many=400,
     contexts=3,

@@ -42,10 +42,17 @@ def tables(found: Sequence[Answer]) -> str:
 
 
 def _search_lines(by_kind: dict[str, SearchFigures]) -> Iterator[str]:
-    heads = ("questions", *(f"recall@{count}" for count in FIRST), "MRR", "@10 in all")
+    heads = (
+        "questions",
+        *(f"recall@{count}" for count in FIRST),
+        "MRR",
+        "@10 in all",
+        "@10 floor",
+        "MRR floor",
+    )
     yield _line("search", *heads)
     for kind, value in by_kind.items():
-        shares = (*value.recall.values(), value.mrr, value.everywhere[10])
+        shares = (*value.recall.values(), value.mrr, value.everywhere[10], value.floor[10], value.floor_mrr)
         yield _line(kind, value.questions, *map(_share, shares))
     yield ""
 

@@ -6,7 +6,7 @@ import statistics
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.service.memory_service import MemoryService
+from tests.retrieval.floor import Plain
 from tests.retrieval.labels import NONE, LabelledSet, Question, Stored
 
 NOW = 1_767_225_600_000
@@ -97,16 +98,18 @@ def place_of(project: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What was found for a question, the best first, as labels: by search among what is visible where it was
-    asked and among everything, and by retrieve for each of `TOLD` (empty where the program has no such)."""
+    asked and among everything, by bare FTS5 among what is visible, and by retrieve for each of `TOLD` (empty
+    where the program has no such)."""
 
     question: Question
     here: tuple[str, ...]
     everywhere: tuple[str, ...]
+    floor: tuple[str, ...]
     told: dict[int, tuple[str, ...]]
 
 
-def ask(service: MemoryService, labels: dict[str, str], question: Question) -> Answer:
-    """Asks the service one question in each way."""
+def ask(service: MemoryService, labels: dict[str, str], plain: Plain, question: Question) -> Answer:
+    """Asks the service one question in each way, and the floor for what is visible."""
     project = None if question.project is None else place_of(question.project)
 
     def labelled(hits: Iterable[Any]) -> tuple[str, ...]:
@@ -121,7 +124,7 @@ def ask(service: MemoryService, labels: dict[str, str], question: Question) -> A
     if retrieve is not None:
         for most in TOLD:
             told[most] = labelled(retrieve(question.text, max_results=most, project=project).memories)
-    return Answer(question, here, everywhere, told)
+    return Answer(question, here, everywhere, tuple(plain.search(question.text)), told)
 
 
 def answers(given: LabelledSet, vectors: str | None = None) -> list[Answer]:
@@ -130,7 +133,17 @@ def answers(given: LabelledSet, vectors: str | None = None) -> list[Answer]:
         clock = SetClock()
         with closing(open_service(Path(folder), clock, vectors)) as service:
             labels = fill(service, clock, given.memories)
-            return [ask(service, labels, question) for question in given.questions]
+            with ExitStack() as stack:
+                plain = {
+                    project: stack.enter_context(Plain(_visible(given, project)))
+                    for project in {question.project for question in given.questions}
+                }
+                return [ask(service, labels, plain[q.project], q) for q in given.questions]
+
+
+def _visible(given: LabelledSet, project: str | None) -> list[tuple[str, str]]:
+    """Labels and texts of what can be seen from a project; of everything, if none is given."""
+    return [(m.id, m.text) for m in given.memories if project is None or m.project in (None, project)]
 
 
 def recall(question: Question, found: Sequence[str]) -> float:
@@ -158,19 +171,24 @@ def f1(question: Question, found: Sequence[str]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SearchFigures:
-    """`recall` by how many first hits, `everywhere` likewise among all projects; means over questions."""
+    """`recall` by how many first hits, `everywhere` likewise among all projects, `floor` what bare FTS5
+    reaches; means over questions."""
 
     questions: int
     recall: dict[int, float]
     everywhere: dict[int, float]
+    floor: dict[int, float]
     mrr: float
+    floor_mrr: float
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "questions": self.questions,
             "recall": self.recall,
             "recall_everywhere": self.everywhere,
+            "recall_floor": self.floor,
             "mrr": self.mrr,
+            "mrr_floor": self.floor_mrr,
         }
 
 
@@ -195,12 +213,19 @@ def search_figures(given: Iterable[Answer]) -> dict[str, SearchFigures]:
     return {
         kind: SearchFigures(
             len(some),
-            {count: _mean(recall(a.question, a.here[:count]) for a in some) for count in FIRST},
-            {count: _mean(recall(a.question, a.everywhere[:count]) for a in some) for count in FIRST},
+            _recalls((a.question, a.here) for a in some),
+            _recalls((a.question, a.everywhere) for a in some),
+            _recalls((a.question, a.floor) for a in some),
             _mean(reciprocal_rank(a.question, a.here) for a in some),
+            _mean(reciprocal_rank(a.question, a.floor) for a in some),
         )
         for kind, some in _by_kind(a for a in given if a.question.relevant).items()
     }
+
+
+def _recalls(given: Iterable[tuple[Question, Sequence[str]]]) -> dict[int, float]:
+    asked = list(given)
+    return {count: _mean(recall(question, found[:count]) for question, found in asked) for count in FIRST}
 
 
 def told_figures(given: Iterable[Answer], most: int) -> dict[str, ToldFigures]:

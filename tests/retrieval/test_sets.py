@@ -134,10 +134,10 @@ def test_what_may_be_told_is_neither_noise_nor_an_answer() -> None:
 
 def test_figures_are_means_over_questions_by_kind() -> None:
     found = [
-        Answer(ASKED, ("a", "x"), ("x", "a"), {5: ("a", "x")}),
-        Answer(ASKED, ("x",), ("x",), {5: ()}),
-        Answer(NOTHING, ("x",), ("x",), {5: ("x",)}),
-        Answer(NOTHING, ("x",), ("x",), {5: ()}),
+        Answer(ASKED, ("a", "x"), ("x", "a"), ("b", "a"), {5: ("a", "x")}),
+        Answer(ASKED, ("x",), ("x",), ("a",), {5: ()}),
+        Answer(NOTHING, ("x",), ("x",), (), {5: ("x",)}),
+        Answer(NOTHING, ("x",), ("x",), (), {5: ()}),
     ]
     search = search_figures(found)
     assert list(search) == ["several", "all"]
@@ -145,6 +145,7 @@ def test_figures_are_means_over_questions_by_kind() -> None:
     assert search["all"].recall == {1: 0.25, 5: 0.25, 10: 0.25, 20: 0.25}
     assert search["all"].everywhere[1] == 0
     assert search["all"].mrr == 0.5
+    assert (search["all"].floor[1], search["all"].floor[5], search["all"].floor_mrr) == (0.5, 0.75, 1)
     told = told_figures(found, 5)
     assert list(told) == ["several", "all", NONE]
     assert (told["all"].precision, told["all"].recall) == (0.5, 0.25)
@@ -174,6 +175,7 @@ def test_a_set_is_asked_of_a_store_that_holds_it() -> None:
     assert found[0].here[0] == "port"
     assert "door" not in found[0].here
     assert {"port", "door"} <= set(found[0].everywhere)
+    assert found[0].floor == ("port",)
     assert found[1].here[0] == "tabs"
     assert found[2].here == ()
     assert search_figures(found)["all"].recall[1] == 1
@@ -201,14 +203,14 @@ def test_two_memories_that_the_store_takes_for_one_are_told(tmp_path: Path) -> N
 
 
 def test_misses_say_what_was_found_instead() -> None:
-    answer = Answer(SMALL.questions[0], ("door",), ("door",), {5: ("door",)})
+    answer = Answer(SMALL.questions[0], ("door",), ("door",), (), {5: ("door",)})
     said = misses(SMALL, [answer])
     assert "lexical in shop: port of the server" in said
     assert "not found  port" in said
     assert "instead    door" in said
     assert "noise      door" in said
     assert "nothing relevant is told" in said
-    assert misses(SMALL, [Answer(SMALL.questions[1], ("tabs",), ("tabs",), {})]).strip() == ""
+    assert misses(SMALL, [Answer(SMALL.questions[1], ("tabs",), ("tabs",), (), {})]).strip() == ""
 
 
 def test_misses_of_a_blind_set_are_not_told(capsys: pytest.CaptureFixture[str]) -> None:
