@@ -65,13 +65,14 @@ class Progress:
 
 
 def requirements(project_file: bytes, groups: tuple[str, ...]) -> list[str]:
-    """The requirements of a pyproject.toml: the program's own and those of the named dependency groups."""
+    """The requirements of a pyproject.toml: the program's own, those of the named groups and extras."""
     import tomllib
 
     project = tomllib.loads(project_file.decode("utf-8"))
     found = list(project["project"]["dependencies"])
+    extras = project["project"].get("optional-dependencies", {})
     for group in groups:
-        found += _group(project["dependency-groups"], group)
+        found += extras[group] if group in extras else _group(project["dependency-groups"], group)
     return list(dict.fromkeys(found))
 
 
@@ -124,7 +125,7 @@ class Environment:
             return False
         if checkout != self.checkout or not set(groups) <= set(stamped_groups):
             return False
-        current = self._project_file()
+        current = self.project_file()
         # A changed project file matters only if its requirements changed.
         return project == current or (
             requirements(project, stamped_groups) == requirements(current, stamped_groups)
@@ -151,13 +152,14 @@ class Environment:
             os.fsync(file.fileno())
         os.replace(self._stamp + ".new", self._stamp)
 
-    def _project_file(self) -> bytes:
+    def project_file(self) -> bytes:
+        """The pyproject.toml as it is now."""
         with open(os.path.join(self.checkout, "pyproject.toml"), "rb") as file:
             return file.read()
 
     def _set_up(self, groups: tuple[str, ...], lock: _Lock) -> None:
         stamp = self._read_stamp()
-        project = self._project_file()
+        project = self.project_file()
         # What the tests installed stays current when the program alone is started, and the other way round.
         groups = tuple(sorted({*groups, *(stamp[2] if stamp else ())} & _known_groups(project)))
         wanted = requirements(project, groups)
@@ -274,7 +276,8 @@ class Environment:
 def _known_groups(project_file: bytes) -> set[str]:
     import tomllib
 
-    return set(tomllib.loads(project_file.decode("utf-8")).get("dependency-groups", {}))
+    project = tomllib.loads(project_file.decode("utf-8"))
+    return {*project.get("dependency-groups", {}), *project["project"].get("optional-dependencies", {})}
 
 
 def pip_activity(line: str) -> str:
@@ -412,3 +415,21 @@ def _print_failure(message: str) -> None:
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     failure = {"error": True, "code": "SETUP_FAILED", "message": message, "context": {}, "timestamp": at}
     print(json.dumps(failure))
+
+
+def add(checkout: str, groups: list[str]) -> int:
+    """Installs extras and dependency groups into the checkout's environment, for good; 1 if that fails."""
+    known = _known_groups(Environment(checkout, Progress(silent=True)).project_file())
+    if not groups or not set(groups) <= known:
+        print(f"Name what to install: {', '.join(sorted(known))}.", file=sys.stderr)
+        return 2
+    try:
+        Environment(checkout, Progress()).ensure(tuple(groups))
+    except SetupFailed as failure:
+        print(f"\n{failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(add(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), sys.argv[1:]))

@@ -11,8 +11,9 @@ from arbor_desktop import bootstrap, prerequisites
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def ensure(module: str, groups: tuple[str, ...] = ("dev",)) -> None:
-    """Returns once this process runs in the environment and the named dependency groups are installed.
+def ensure(module: str, groups: tuple[str, ...] = ("dev", "vectors")) -> None:
+    """Returns once this process runs in the environment and the named dependency groups and extras are
+    installed.
 
     Called first thing by a module that is started with ``python3 -m MODULE``, before it imports anything that
     is not in the standard library. Sets up what is missing as main.py does, Qt's system libraries included

@@ -29,6 +29,7 @@ GROUPS = {
     "redaction": "What is never kept",
     "review": "Review",
     "confidence": "How confidence fades",
+    "search": "Searching by meaning",
     "context": "What your AI is told",
     "retention": "How long conversations are kept",
     "backup": "Backups",

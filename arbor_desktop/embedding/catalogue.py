@@ -58,7 +58,7 @@ DOWNLOADS = {MINILM: MINILM_DOWNLOAD}
 def install_command() -> str:
     """What a person types to install the extra "vectors" where this program runs."""
     if importlib.util.find_spec("arbor_desktop.bootstrap"):  # a checkout: wheels are without it
-        return "python3 -m arbor_desktop.bootstrap vectors"
+        return f'"{sys.executable}" -m arbor_desktop.bootstrap vectors'
     return f'"{sys.executable}" -m pip install "arbor-desktop[vectors]"'
 
 

@@ -85,6 +85,35 @@ dev = [{ include-group = "test" }, "d"]
     assert bootstrap.requirements(project, ("dev",)) == ["a>=1", "b", "c", "d"]
 
 
+def test_an_extra_is_named_like_a_group_and_installed_only_when_named():
+    project = b"""
+[project]
+dependencies = ["a"]
+[project.optional-dependencies]
+more = ["b", "c>=2"]
+[dependency-groups]
+dev = ["d"]
+"""
+    assert bootstrap.requirements(project, ()) == ["a"]
+    assert bootstrap.requirements(project, ("dev", "more")) == ["a", "d", "b", "c>=2"]
+
+
+def test_an_extra_once_added_is_part_of_the_environment(tmp_path):
+    small = make_checkout(tmp_path / "checkout")
+    wheel = make_wheel(tmp_path, "1.0")
+    with (small / "pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write(f"[project.optional-dependencies]\nmore = [{json.dumps(wheel)}]\n")
+    script = [sys.executable, "-m", "arbor_desktop.bootstrap"]
+    wrong = subprocess.run([*script, "less"], cwd=small, capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr) == (2, "Name what to install: dev, more.\n")
+    added = subprocess.run([*script, "more"], cwd=small, capture_output=True, text=True, check=False)
+    assert added.returncode == 0, added.stderr
+    done = start(small, "stats")  # needs what only the extra brings
+    assert done.returncode == 7, done.stderr
+    assert json.loads(done.stdout)["tiny"] == "1.0"
+    assert "Installing" not in done.stderr
+
+
 def test_the_projects_own_groups_resolve_to_plain_requirements():
     wanted = bootstrap.requirements((CHECKOUT / "pyproject.toml").read_bytes(), ("dev",))
     assert any(requirement.startswith("PySide6-Essentials") for requirement in wanted)
