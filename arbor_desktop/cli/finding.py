@@ -13,6 +13,7 @@ from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import Hit, TurnHit
+from arbor_desktop.core.spelling import Suggestion
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -50,10 +51,13 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     query = " ".join(args.query)
     if args.conversations:
         return _search_turns(opened, query, args, out)
+    chosen = filters(args)
     with opened() as service:
-        hits = service.search(query, limit=args.limit, **filters(args))
+        hits = service.search(query, limit=args.limit, **chosen)
+        meant = None if hits else service.suggest(query, **chosen)
     if not hits:
         out.note("No memory fits. --status all looks at archived ones too, --conversations at what was said.")
+        _did_you_mean(meant, out)
     return Answer(
         [hit.to_dict() for hit in hits],
         lambda: words.separated(_hit(hit, out) for hit in hits),
@@ -61,8 +65,18 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     )
 
 
+def _did_you_mean(meant: Suggestion | None, out: Output) -> None:
+    if meant is not None:
+        out.note(f"Did you mean {one_line(meant.text, out.width)}?")
+
+
 def _hit(hit: Hit, out: Output) -> list[str]:
-    return words.memory_lines(out, hit.memory)
+    """A memory, and below it why it was found."""
+    reasons = one_line(", ".join(hit.reasons), out.width - 9)
+    return [
+        *words.memory_lines(out, hit.memory),
+        *([out.style(f"  found: {reasons}", "dim")] if reasons else []),
+    ]
 
 
 def _search_turns(opened: Opener, query: str, args: Namespace, out: Output) -> Answer:
@@ -73,11 +87,12 @@ def _search_turns(opened: Opener, query: str, args: Namespace, out: Output) -> A
             f"{named} can not narrow --conversations; --project, --since, --until and --limit can."
         )
     with opened() as service:
-        hits = service.search_turns(
-            query, limit=args.limit, project=args.project, since=args.since, until=args.until
-        )
+        chosen = {"project": args.project, "since": args.since, "until": args.until}
+        hits = service.search_turns(query, limit=args.limit, **chosen)
+        meant = None if hits else service.suggest_turns(query, **chosen)
     if not hits:
         out.note("Nothing like that was said.")
+        _did_you_mean(meant, out)
     return Answer(
         [hit.to_dict() for hit in hits],
         lambda: words.separated(_turn_hit(hit, out) for hit in hits),

@@ -99,7 +99,8 @@ class MemoryService:
         self.search_turns = self._turn_search.search_turns
         self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids
-        self.suggest = Suggesting(runtime, self._memories).suggest
+        suggesting = Suggesting(runtime, self._memories)
+        self.suggest, self.suggest_turns = suggesting.suggest, suggesting.suggest_turns
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
         self.process_response = Responses(runtime, worker).process_response

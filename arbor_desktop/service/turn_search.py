@@ -11,6 +11,26 @@ from arbor_desktop.store import conversation_search, turn_search
 from arbor_desktop.store.turn_search import TurnFilter
 
 
+def turn_filter(
+    *,
+    project: str | None = None,
+    conversation: str | None = None,
+    source: str | None = None,
+    role: str | None = None,
+    since: int | str | None = None,
+    until: int | str | None = None,
+) -> TurnFilter:
+    """The filters of `search_turns`, checked. Raises InvalidInput."""
+    return TurnFilter(
+        project=None if project is None else checks.project_path(project),
+        conversation=conversation,
+        source=source,
+        role=None if role is None else parse_enum(Role, role, "role"),
+        since=checks.moment(since, "since"),
+        until=checks.moment(until, "until"),
+    )
+
+
 class TurnSearch:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
@@ -34,13 +54,8 @@ class TurnSearch:
         are milliseconds or ISO 8601.
         """
         checks.limit(limit)
-        wanted = TurnFilter(
-            project=None if project is None else checks.project_path(project),
-            conversation=conversation,
-            source=source,
-            role=None if role is None else parse_enum(Role, role, "role"),
-            since=checks.moment(since, "since"),
-            until=checks.moment(until, "until"),
+        wanted = turn_filter(
+            project=project, conversation=conversation, source=source, role=role, since=since, until=until
         )
         return self._rt.db.read(lambda c: turn_search.search_turns(c, query, wanted, limit=limit))
 

@@ -69,6 +69,93 @@ def test_filters_narrow_and_repeat(run, project):
     assert listed("--technology", "rust") == set()
 
 
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ((), {"tabs", "fact", "skill"}),
+        (("--type", "fact", "skill"), {"fact", "skill"}),
+        (("--category", "coding_preferences"), {"tabs"}),
+        (("--scope", "global"), {"tabs", "skill"}),
+        (("--scope", "project", "--scope-id", "PROJECT"), {"fact"}),
+        (("--project", "PROJECT"), {"tabs", "fact", "skill"}),
+        (("--project", "ELSEWHERE"), {"tabs", "skill"}),
+        (("--status", "archived"), {"old"}),
+        (("--status", "all"), {"tabs", "fact", "skill", "old"}),
+        (("--source", "user_stated"), {"tabs", "fact", "skill"}),
+        (("--source", "ai_inferred"), set()),
+        (("--privacy", "sensitive"), {"skill"}),
+        (("--tag", "style"), {"tabs"}),
+        (("--technology", "rust"), {"skill"}),
+        (("--min-confidence", "0.9"), {"fact", "skill"}),
+        (("--since", "2020-01-01"), {"tabs", "fact", "skill"}),
+        (("--until", "2020-01-01"), set()),
+        (("--type", "fact", "--tag", "style"), set()),
+    ],
+)
+def test_every_filter_narrows_a_search(run, project, given, left):
+    def add(text, *more):
+        return run("add", text, *more, "--json").json["id"]
+
+    ids = {
+        "tabs": add("The editor shows tabs", "--type", "preference", "--tag", "style", "--confidence", "0.4"),
+        "fact": add("The editor is started by make", "--type", "fact", "--scope", "project", "--scope-id",
+                    str(project)),
+        "skill": add("Knows the editor well", "--type", "skill", "--privacy", "sensitive",
+                     "--technology", "rust"),
+        "old": add("The editor was another one", "--type", "fact"),
+    }  # fmt: skip
+    run("archive", ids["old"])
+    places = {"PROJECT": str(project), "ELSEWHERE": str(project.parent)}
+    said = run("search", "editor", *(places.get(one, one) for one in given), "--json")
+    names = {ident: name for name, ident in ids.items()}
+    assert {names[hit["id"]] for hit in said.json} == left
+    assert said.code == (0 if left else 3)
+
+
+@pytest.mark.parametrize("more", [(), ("--conversations",)])
+def test_a_search_answers_no_more_than_its_limit_and_refuses_one_that_is_none(run, captured, more):
+    for number in range(5):
+        added(run, f"Use pnpm in part {number} too")
+    assert len(run("search", "pnpm", "--limit", "1", "--json", *more).json) == 1
+    for limit in ("0", "-1", "10001"):
+        said = run("search", "pnpm", "--limit", limit, "--json", *more)
+        assert said.code in (1, 2), said
+        assert "limit" in said.json["message"]
+    assert run("search", "pnpm", "--limit", "many", *more).code == 2
+
+
+def test_people_are_told_why_a_memory_was_found(run):
+    added(run, "I prefer tabs over spaces")
+    said = run("search", "tabs")
+    hits = run("search", "tabs", "--json").json
+    (found,) = [line for line in said.out.splitlines() if line.startswith("  found: ")]
+    assert found == "  found: " + ", ".join(hits[0]["reasons"])
+
+
+@pytest.mark.parametrize("more", [(), ("--conversations",)])
+def test_a_misspelled_search_says_what_may_have_been_meant(run, captured, more):
+    added(run, "Always use pnpm instead of npm in this repository")
+    said = run("search", "insteda", "of", "repostiory", *more)
+    assert (said.code, said.out) == (3, "")
+    assert said.err.splitlines()[-1] == "Did you mean instead of repository?"
+    again = run("search", "insteda", "of", "repostiory", "--json", *more)
+    assert (again.code, again.json) == (3, [])
+    assert run("search", "insteda", "--quiet", *more).err == ""
+    assert run("search", "instead", "of", "repository", "--json", *more).json
+    assert "Did you mean" not in run("search", "zebra", *more).err
+
+
+def test_what_filters_leave_out_is_not_suggested(run, captured, project):
+    ident = added(run, "Deploys go out on Tuesdays", "--tag", "ops")
+    assert "Did you mean tuesdays?" in run("search", "tuesdyas", "--tag", "ops").err
+    assert "Did you mean" not in run("search", "tuesdyas", "--tag", "style").err
+    run("archive", ident)
+    assert "Did you mean" not in run("search", "tuesdyas").err
+    here = ("--conversations", "--project")
+    assert "Did you mean" in run("search", "repostiory", *here, str(project)).err
+    assert "Did you mean" not in run("search", "repostiory", *here, str(project.parent)).err
+
+
 def test_a_query_may_follow_a_list_of_types(run):
     ident = added(run)
     assert run("search", "--type", "preference", "fact", "tabs", "--json").json[0]["id"] == ident

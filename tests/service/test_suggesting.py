@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.service import MemoryService
+from tests.reliability.sessions import Session
 
 TEXTS = (
     "We deploy the payment gateway every Friday, never on Mondays.",
@@ -126,3 +129,47 @@ def test_any_text_is_safe_and_what_is_suggested_finds_something(
 
 def test_a_very_long_query_is_safe(filled: MemoryService) -> None:
     assert filled.suggest("lorem ipsmu dolor " * 1_000) is None
+
+
+@pytest.fixture
+def said(service: MemoryService, tmp_path: Path) -> MemoryService:
+    """A conversation in the project /srv/kiln."""
+    session = Session("kiln", cwd="/srv/kiln").say("Why does the kubernetes deployment fail on staging?")
+    session.reply("The readiness probe of the gateway answers too late.")
+    service.capture([session.write(tmp_path)])
+    return service
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("kuberntes", "kubernetes"),
+        ("deplomyent staging", "deployment staging"),
+        ("raediness", "readiness"),
+        ("eradiness", "readiness"),
+        ("gatewya porbe", "gateway probe"),
+        ("xdeployment", "deployment"),
+        ("zebra", None),
+        ("gateway", None),
+        ('"', None),
+    ],
+)
+def test_what_was_said_is_suggested_too(said: MemoryService, typed: str, expected: str | None) -> None:
+    found = said.suggest_turns(typed)
+    assert (found.text if found else None) == expected
+    if expected:
+        assert said.search_turns(expected)
+
+
+def test_what_was_said_elsewhere_is_not_suggested(said: MemoryService) -> None:
+    assert said.suggest_turns("kuberntes", project="/srv/kiln") is not None
+    assert said.suggest_turns("kuberntes", project="/srv/other") is None
+    assert said.suggest_turns("kuberntes", role="assistant") is None
+    assert said.suggest_turns("kuberntes", until="2020-01-01") is None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(query=st.text(max_size=40))
+def test_any_text_is_safe_for_what_was_said(said: MemoryService, query: str) -> None:
+    found = said.suggest_turns(query)
+    assert found is None or said.search_turns(found.text)
