@@ -50,6 +50,12 @@ class Heading:
 Row = Heading | Entry
 
 
+def first_of(part: tuple[Entry, ...], limit: int) -> tuple[Entry, ...]:
+    """The ones that are most about this very question, in the order that they have."""
+    chosen = {entry.id for entry in sorted(part, key=lambda entry: entry.rank)[:limit]}
+    return tuple(entry for entry in part if entry.id in chosen)
+
+
 class WhyModel(RowModel[Row]):
     """All rows are known: nothing is ever loaded."""
 
@@ -96,7 +102,7 @@ class WhyModel(RowModel[Row]):
         rows: list[Row] = []
         for name, part in self._parts.items():
             open_ = name in self._open
-            shown = part if open_ else part[: SHOWN_AT_FIRST[name]]
+            shown = part if open_ else first_of(part, SHOWN_AT_FIRST[name])
             rows += [Heading(name, len(part), len(shown), open_), *shown]
         self.put(rows)
         self.follow([row.id for row in rows])

@@ -9,7 +9,7 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.results import Context, Excluded, Included
-from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
+from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
     from arbor_desktop.service.places_known import Branches
 
+_RANKS = (PROMPT, ALWAYS, CONVERSATION, PROJECT, GLOBAL)
 _LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}
 
 
@@ -42,6 +43,9 @@ class Entry:
     """It is pending: nothing can be set but its yes or no, on the Memories page."""
     first_line: int = 0
     last_line: int = 0
+    rank: int = 0
+    """How much it is about this very question, 0 the most: what the prompt brought, what is pinned, what is
+    of this place, what is told everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
     return Entry(
         item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
         item.confidence, spoken_row(item, why, told=True), _floor(item),
-        first_line=item.first_line, last_line=item.last_line,
+        first_line=item.first_line, last_line=item.last_line, rank=_RANKS.index(item.layer),
     )  # fmt: skip
 
 

@@ -271,6 +271,16 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     assert person.page.view.selected_entry().told, "the selection stays in its part"
 
 
+def test_what_the_prompt_brought_is_among_the_first_rows(open_page: Any, remember: Remember) -> None:
+    for number in range(12):
+        remember(f"Kiln number {number:02} is fired on its own day.", type="instruction")
+    remember("The owner is allergic to grass pollen.", type="relationship", privacy_level="sensitive")
+    person = open_page()
+    person.type_prompt("grass pollen allergic")
+    assert len(person.told()) == 7
+    assert person.told()[-1] == "The owner is allergic to grass pollen.", "rows keep the order of the text"
+
+
 def test_a_line_of_a_folded_memory_unfolds_it(open_page: Any, remember: Remember) -> None:
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.")
