@@ -249,17 +249,25 @@ class TestWhatIsNotTold:
         sensitive = store("Has a health matter", privacy_level="sensitive")
         for status in ("archived", "pending", "rejected", "superseded", "deleted"):
             service.update(hidden[status], status=status)
-        prompt = "told health matter project away looked turned replaced thrown branch yesterday"
-        context = service.get_context(project="/p", prompt=prompt)
-        assert told(context) == {sensitive: 5}
-        assert {
-            kinds(context).get(hidden[name]) for name in ("archived", "rejected", "superseded", "deleted")
-        } == {None}
-        for kind in ("never_share", "other_project", "pending", "other_branch", "expired"):
-            assert kinds(context)[hidden[kind]] == kind
-        plain = service.get_context(project="/p")
-        assert kinds(plain)[sensitive] == "sensitive"
-        assert hidden["other_project"] not in kinds(plain)
+        named: dict[str, str] = {}
+        for ident in (sensitive, *hidden.values()):
+            context = service.get_context(project="/p", prompt=service.get(ident).content)
+            assert told(context) == ({sensitive: 5} if ident == sensitive else {})
+            named |= kinds(context) if ident != sensitive else {}
+        assert {name: named.get(hidden[name]) for name in hidden} == {
+            "never_share": "never_share",
+            "other_project": "other_project",
+            "archived": None,
+            "pending": "pending",
+            "rejected": None,
+            "superseded": None,
+            "deleted": None,
+            "other_branch": "other_branch",
+            "expired": "expired",
+        }
+        plain = kinds(service.get_context(project="/p"))
+        assert plain[sensitive] == "sensitive"
+        assert hidden["other_project"] not in plain
 
     def test_the_reasons_are_words_for_people(self, service: MemoryService, store: Store) -> None:
         store("Never told", privacy_level="never_share")
