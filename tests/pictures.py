@@ -43,7 +43,9 @@ from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
 MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
 README = tuple(
-    f"{name}-{mode}" for name in ("01-memories", "04a-conversations-transcript") for mode in ("light", "dark")
+    f"{name}-{mode}"
+    for name in ("01-memories", "04a-conversations-transcript", "05-context")
+    for mode in ("light", "dark")
 )
 README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
 DEADLINE = "The cancellation deadline is 48 hours"
@@ -351,6 +353,7 @@ def told(made: Stage, prompt: str = "") -> None:
 @scene("05-context")
 def context(made: Stage) -> None:
     told(made, ASTHMA)
+    made.context.view.go_to(2)
 
 
 @scene("05a-context-selected")

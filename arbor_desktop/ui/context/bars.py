@@ -96,6 +96,8 @@ class QuestionBar(_Bar):
         self.project.setToolTip(question.project or tr("What is told in every project"))
         self.branch.setEnabled(question.project is not None)
         self.branch.show_branch(question.branch or "")
+        if question.project is None:
+            self.branch.setToolTip(tr("Branches belong to a project"))
         if self.prompt.text() != question.prompt and not self.prompt.hasFocus():
             self.prompt.set_search(question.prompt)
             self.prompt.setCursorPosition(0)  # of a long one the beginning is seen
