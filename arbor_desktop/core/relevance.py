@@ -70,3 +70,29 @@ def lend(
                 if beside in lent and together(row, beside):
                     lent[beside] += share * worth[row]
     return lent
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where what is relevant ends, in a list ordered by relevance. All figures are calibrated on questions with
+    and without an answer (`python3 -m tests.retrieval`)."""
+
+    floor: float
+    """What is less relevant is noise, whatever else there is."""
+    share: float
+    """What is less than this share as relevant as the best is noise beside it."""
+
+    @classmethod
+    def by_words(cls) -> Cut:
+        return cls(floor=0.25, share=0.6)
+
+    @classmethod
+    def by_meaning(cls) -> Cut:
+        return cls(floor=0.3, share=0.6)
+
+    def count(self, relevances: Sequence[float]) -> int:
+        """How many of these, best first, are relevant."""
+        if not relevances:
+            return 0
+        least = max(self.floor, self.share * relevances[0])
+        return sum(1 for value in relevances if value >= least)

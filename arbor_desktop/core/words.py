@@ -14,6 +14,20 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
 
+_NAME = re.compile(r"\w+(?:[.\-/:@]\w+)+|\w+")
+"""A word, or several that signs join to one name: `3.11`, `node-gyp`, `app.config`, `src/core`."""
+_BETWEEN = re.compile(r"[\W_]+")
+_SIGNED = re.compile(
+    r"(?<!\w)(?P<plus>[A-Za-z]\w?)\+\+(?![\w+])|(?<!\w)(?P<sharp>[A-Za-z])\#(?![\w#])"
+    r"|(?<![\w.)\]])\.(?P<dot>[A-Za-z]\w+)"
+)
+"""Names of which the tokenizer drops the sign that makes them: C++, C#, .env, .NET."""
+
+_SHORTENED = re.compile(r"(?<!\w)\w+n['’]t(?!\w)|(?<=\w)['’](?:s|re|ve|ll|d|m)(?!\w)", re.IGNORECASE)
+"""What is left of `don't` and `it's` are no words."""
+_LONGEST_PART_NUMBER = 2
+"""A number of so few digits in a name (`words.py:12`) says nothing outside of it."""
+
 MAX_QUERY_TERMS = 32
 
 STOP_WORDS = frozenset(
@@ -46,6 +60,45 @@ def identifier_parts(text: str) -> str:
         if len(split) > 1:
             parts.extend(split)
     return " ".join(dict.fromkeys(parts))
+
+
+def signed_names(text: str) -> list[str]:
+    """Names with a sign that the tokenizer drops, said in letters: C++ as `cplusplus`, .env as `dotenv`."""
+    if not ("+" in text or "#" in text or "." in text):
+        return []
+    names = []
+    for found in _SIGNED.finditer(text):
+        kind = str(found.lastgroup)
+        name = found[kind].lower()
+        names.append({"plus": name + "plusplus", "sharp": name + "sharp", "dot": "dot" + name}[kind])
+    return list(dict.fromkeys(names))
+
+
+def index_words(text: str) -> str:
+    """What the index of memories holds beside the text: names are found by their parts and signs."""
+    parts = identifier_parts(text)
+    names = signed_names(text)
+    return " ".join([parts, *names]).strip() if names else parts
+
+
+def search_terms(text: str, most: int = MAX_QUERY_TERMS) -> list[str]:
+    """The terms of a search over memories. A name of several parts (`node_modules`, `3.11`, `parseUser`) is a
+    term as a whole and, but for numbers, by its parts; stop words are cut, unless nothing else is left."""
+    text = _SHORTENED.sub(" ", text[:10_000])
+    terms: dict[str, None] = dict.fromkeys(signed_names(text))
+    for name in _NAME.findall(text):
+        lowered = name.lower()
+        parts = [part for part in _BETWEEN.split(lowered) if part]
+        if len(parts) > 1 and not STOP_WORDS.issuperset(parts):
+            terms[lowered] = None
+            parts = [part for part in parts if not part.isdigit() or len(part) > _LONGEST_PART_NUMBER]
+        terms.update(dict.fromkeys(parts))
+        if lowered != name:
+            split = [part.lower() for piece in name.split("_") for part in CAMEL.findall(piece)]
+            if len(split) > len(parts):
+                terms.update(dict.fromkeys(split))
+    kept = [term for term in terms if term not in STOP_WORDS]
+    return (kept or list(terms))[:most]
 
 
 def query_terms(text: str) -> list[str]:

@@ -27,15 +27,15 @@ from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
-from arbor_desktop.service.relevance import LexicalRelevance
+from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
-from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.suggesting import Suggesting
+from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.vectors import Vectors
 from arbor_desktop.service.work import InlineWorker, Worker
@@ -57,8 +57,9 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self.vectors = Vectors(runtime)
         self._memories = Memories(runtime)
-        self._retrieval = Retrieval(runtime, self._memories)
-        self._contexts = Contexts(runtime, LexicalRelevance(runtime).relevant)
+        relevance = Relevance(runtime, lambda _: None)
+        self._retrieval = Retrieval(runtime, self._memories, relevance)
+        self._contexts = Contexts(runtime, relevance.relevant)
         self._turn_search = TurnSearch(runtime)
         self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))

@@ -1,35 +1,45 @@
-"""What of the memory is relevant to a prompt: plain lexical search above a floor."""
+"""How memories are ranked, in one place for search, retrieval and context (spec 4.2, 4.5)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.relevance import Cut
 from arbor_desktop.core.results import Hit
-from arbor_desktop.core.words import query_terms
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import search
+from arbor_desktop.store import ranked
 from arbor_desktop.store.database import Connection
+from arbor_desktop.store.ranked import Asking
 
-FLOOR = 0.2
-"""The least relevance, of the best possible for the prompt: what shares only a frequent word stays below."""
-FEW_WORDS = 5
-"""Of a longer prompt nobody expects more than so many words to be found in one memory."""
+BY_RELEVANCE = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
+"""Neither age nor how often something was told decides what fits a prompt."""
+_LOOKED_THROUGH = 4
+"""So many times what is wanted is looked through, before what is not relevant is cut."""
 
 
-class LexicalRelevance:
-    """Full-text search by relevance alone: neither age nor how often something was told decides."""
+class Relevance:
+    """`similar` compares a text with all memories in meaning, None where there are no vectors."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, similar: Callable[[str], Similar | None]) -> None:
         self._rt = runtime
+        self._similar = similar
+
+    def asking(self, query: str | None, weights: Weights, now: int) -> Asking:
+        """What ranks the rows of a query; with no query, by words alone."""
+        similar = self._similar(query) if query and query.strip() else None
+        return Asking(weights, self._rt.policy, now, similar)
 
     def relevant(
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
     ) -> list[Hit]:
-        """The best `limit` that reach the floor, the most relevant first."""
-        hits = search.search(
-            conn, prompt, wanted, limit=limit, prefix=False,
-            weights=Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0),
-            policy=self._rt.policy, now=now,
-        )  # fmt: skip
-        floor = FLOOR * min(1.0, FEW_WORDS / max(1, len(query_terms(prompt))))
-        return [hit for hit in hits if hit.components.relevance >= floor]
+        """The best `limit` that are relevant to the prompt, the most relevant first; often fewer, or none."""
+        asking = self.asking(prompt, BY_RELEVANCE, now)
+        found = ranked.ranked(conn, prompt, wanted, asking, limit=limit * _LOOKED_THROUGH, alone=True)
+        cut = Cut.by_words() if asking.similar is None else Cut.by_meaning()
+        kept = found[: cut.count([one.relevance for one in found])]
+        # Of equally relevant ones the order of storing must not decide.
+        hits = sorted(ranked.hits(conn, kept, asking), key=lambda hit: (-hit.score, hit.memory.id))
+        return hits[:limit]

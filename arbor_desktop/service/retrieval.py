@@ -9,8 +9,9 @@ from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit
 from arbor_desktop.service import checks
 from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import search
+from arbor_desktop.store import ranked, search
 from arbor_desktop.store.database import Connection
 
 FOUND_IN_LIST = 1_000
@@ -20,26 +21,18 @@ SURE_IN_LIST = 100
 
 
 class Retrieval:
-    def __init__(self, runtime: Runtime, memories_part: Memories) -> None:
+    def __init__(self, runtime: Runtime, memories_part: Memories, relevance: Relevance) -> None:
         self._rt = runtime
         self._memories = memories_part
+        self._relevance = relevance
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         wanted = self._memories.filter(**filters)
         checks.limit(limit)
-        now = self._rt.clock()
+        asking = self._relevance.asking(query, Weights(), self._rt.clock())
         return self._rt.db.read(
-            lambda c: search.search(
-                c,
-                query,
-                wanted,
-                limit=limit,
-                prefix=prefix,
-                weights=Weights(),
-                policy=self._rt.policy,
-                now=now,
-            )
+            lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
 
     def find_ids(
@@ -48,31 +41,21 @@ class Retrieval:
         """The ids a list view shows: all that the filters leave, or the best hits as one types."""
         check_sort(sort, order)
         wanted = self._memories.filter(**filters)
-        now, policy = self._rt.clock(), self._rt.policy
+        asking = self._relevance.asking(query, Weights(), self._rt.clock())
 
         def find(conn: Connection) -> list[str]:
+            def listed() -> list[str]:
+                return search.list_ids(
+                    conn, wanted, sort=sort, order=order, policy=asking.policy, now=asking.now
+                )
+
             if not query or not query.strip():
-                return search.list_ids(conn, wanted, sort=sort, order=order, policy=policy, now=now)
-            ranked = search.ranked_rows(
-                conn,
-                query,
-                wanted,
-                limit=FOUND_IN_LIST,
-                enough=SURE_IN_LIST,
-                prefix=True,
-                weights=Weights(),
-                policy=policy,
-                now=now,
-            )
-            rows = [row for row, _, _ in ranked]
+                return listed()
+            found = ranked.listed(conn, query, wanted, asking, limit=FOUND_IN_LIST, enough=SURE_IN_LIST)
+            hits = search.ids_of_rows(conn, found)
             if sort == "relevance":
-                return search.ids_of_rows(conn, rows)
-            hits = search.ids_of_rows(conn, rows)
+                return hits
             kept = set(hits)
-            return [
-                ident
-                for ident in search.list_ids(conn, wanted, sort=sort, order=order, policy=policy, now=now)
-                if ident in kept
-            ]
+            return [ident for ident in listed() if ident in kept]
 
         return self._rt.db.read(find)

@@ -15,13 +15,15 @@ from dataclasses import dataclass
 
 import apsw
 
-CHEAP = 400
+CHEAP = 1_000
 """The rarest words, in no more rows than this together, are asked for in one go: ranking these costs little."""
 TOGETHER = 3
 """It is not expected that a row holds more frequent words of a long query than this, and no rare one."""
 UNFINISHED_SHARE = 100
 """An unfinished word that is no word yet weighs like one in every so many-th row: counting what it may become
 costs as much as the search."""
+NOTHING = 1e-6
+"""The least weight of a word: that of one in at least every other row."""
 MOST_OF_ONE_WORD = 1.3
 """How much more than its idf one word adds to the score of a short text that says it once (bm25 gives at most
 2.2 to a text that says hardly anything else)."""
@@ -30,11 +32,13 @@ TOKENIZER = ("porter", ("unicode61", "remove_diacritics", "2"))
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a query: its FTS5 expression, in how many rows it is, and its weight there (idf)."""
+    """One word of a query: its FTS5 expression, in how many rows it is, its weight there (idf), and the word
+    as it was asked for."""
 
     match: str
     documents: int
     weight: float
+    term: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +64,37 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
     # The highest rowid stands for the number of texts: counting them would read the whole table.
     total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
     tokenize = conn.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1]))
-    found = []
-    for term in terms:
-        stems = tokenize(
-            term.encode(), apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False
+    stems = {
+        term: tokenize(
+            term.encode("utf-8", "replace"),
+            apsw.FTS5_TOKENIZE_QUERY,
+            None,
+            include_offsets=False,
+            include_colocated=False,
         )
-        weights = []
-        documents = total
-        for stem in stems:
-            row = conn.execute("SELECT doc FROM memory_terms WHERE term = ?", (stem,)).fetchone()
-            here = row[0] if row else 0
-            documents = min(documents, here)
-            weights.append(idf(total, max(1, here)))
-        found.append(Word(quoted(term), documents, sum(weights)))
+        for term in terms
+    }
+    asked = sorted({stem for of_term in stems.values() for stem in of_term})
+    documents = dict(
+        conn.execute(
+            f"SELECT term, doc FROM memory_terms WHERE term IN ({', '.join('?' * len(asked))})", asked
+        )
+    )
+    found = []
+    for term, of_term in stems.items():
+        here = [documents.get(stem, 0) for stem in of_term]
+        weight = sum(idf(total, max(1, count)) for count in here)
+        found.append(Word(quoted(term), min(here, default=0), weight, term))
     if prefix and found:
         last = found[-1]
         weight = last.weight if last.documents else idf(total, max(1, total // UNFINISHED_SHARE))
-        found[-1] = Word(last.match + " *", total, weight)
+        found[-1] = Word(last.match + " *", total, weight, last.term)
     return found
 
 
 def idf(total: int, documents: int) -> float:
     """The idf of FTS5's bm25 (https://www.sqlite.org/fts5.html#the_bm25_function)."""
-    return max(1e-6, math.log((total - documents + 0.5) / (documents + 0.5)) if total > documents else 0.0)
+    return max(NOTHING, math.log((total - documents + 0.5) / (documents + 0.5)) if total > documents else 0.0)
 
 
 def best(
@@ -94,9 +106,11 @@ def best(
     Rows that hold none but frequent words may be missing, as long as `wanted` better ones were found. A row's
     score is always right: each is asked for with all of its words somewhere, and elsewhere only scores less.
     """
-    ordered = sorted(words, key=lambda word: word.documents)
+    ordered = sorted((word for word in words if word.weight > NOTHING), key=lambda word: word.documents)
     first = _cheap(ordered)
-    groups = [ordered[:first], *([word] for word in ordered[first:])]
+    groups = [ordered[:first], *([word] for word in ordered[first:])] if ordered else []
+    # What is in every other row tells nothing: it need not be asked for, as long as there is enough else.
+    everywhere = [word for word in words if word.weight <= NOTHING]
     scores: dict[int, float] = {}
     complete = True
 
@@ -126,6 +140,11 @@ def best(
             complete = False
         else:
             ask(group, ())
+    if everywhere:
+        if len(scores) < wanted:
+            ask(everywhere, ())
+        else:
+            complete = False
     best_rows = heapq.nsmallest(size, scores.items(), key=lambda item: (-item[1], item[0]))
     return Candidates(best_rows, complete)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.words import fold, identifier_parts
+from arbor_desktop.core.words import fold, index_words
 from arbor_desktop.store import records
 
 
@@ -43,7 +43,7 @@ def write(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:
     """Sets columns to stored values, and what is derived from the content with it."""
     if "content" in columns:
         text = columns["content"]
-        columns = columns | {"search_text": identifier_parts(text), "fold": fold(text)}
+        columns = columns | {"search_text": index_words(text), "fold": fold(text)}
     conn.execute(
         f"UPDATE memory SET {', '.join(f'{name} = ?' for name in columns)} WHERE row = ?",
         (*columns.values(), row),

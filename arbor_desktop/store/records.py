@@ -34,6 +34,14 @@ _SELECT = ", ".join(f"m.{name}" for name in FIELDS)
 CHUNK = 500
 """Ids a statement: under SQLite's limit of parameters on every build."""
 
+# Looked up rather than called: a page of memories has hundreds of these.
+_MEMORYTYPE = {kind.value: kind for kind in MemoryType}
+_CATEGORY = {category.value: category for category in Category}
+_SCOPE = {scope.value: scope for scope in Scope}
+_SOURCE = {source.value: source for source in Source}
+_STATUS = {status.value: status for status in Status}
+_PRIVACY = {privacy.value: privacy for privacy in Privacy}
+
 _to_json = msgspec.json.Encoder().encode
 tags_from_json = msgspec.json.Decoder(tuple[str, ...]).decode
 _object_from_json = msgspec.json.Decoder(dict[str, Any]).decode
@@ -75,17 +83,17 @@ def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tup
         id=ident,
         content=content,
         summary=summary,
-        type=MemoryType(kind),
-        category=Category(category),
+        type=_MEMORYTYPE[kind],
+        category=_CATEGORY[category],
         details=_object_from_json(details),
-        scope=Scope(scope),
+        scope=_SCOPE[scope],
         scope_id=scope_id,
         branch=branch,
-        source=Source(source),
-        status=Status(status),
+        source=_SOURCE[source],
+        status=_STATUS[status],
         confidence=confidence,
         current_confidence=current,
-        privacy_level=Privacy(privacy),
+        privacy_level=_PRIVACY[privacy],
         tags=tags_from_json(tags),
         technology=technology,
         created_at=created,

@@ -1,4 +1,4 @@
-"""Lists, counts and lexical search. The query is data: every word is quoted, so no text is a syntax error."""
+"""Lists and counts of memories, and memories by their rows."""
 
 from __future__ import annotations
 
@@ -12,91 +12,14 @@ from typing import Any
 import apsw
 import msgspec
 
-from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Source
-from arbor_desktop.core.ranking import Weights, final_score
-from arbor_desktop.core.results import Components, Facets, Hit, Page
-from arbor_desktop.core.words import query_terms
-from arbor_desktop.store import candidates, records
+from arbor_desktop.core.results import Facets, Page
+from arbor_desktop.store import records
 
 MOST_TAGS = 200
-CANDIDATES = 120
-"""Best rows of the full-text index that are ranked; more only while filters leave too few."""
-
-
-def search(
-    conn: apsw.Connection,
-    query: str,
-    wanted: MemoryFilter,
-    *,
-    limit: int,
-    prefix: bool,
-    weights: Weights,
-    policy: DecayPolicy,
-    now: int,
-) -> list[Hit]:
-    """The best `limit` memories for `query`, ranked as spec 4.2. Empty for a query without a word."""
-    rows = ranked_rows(
-        conn, query, wanted, limit=limit, prefix=prefix, weights=weights, policy=policy, now=now
-    )
-    scored = {row: (score, parts) for row, score, parts in rows}
-    loaded = memories_of_rows(conn, [row for row, _, _ in rows], policy, now)
-    return [Hit(memory, *scored[row]) for row, memory in loaded]
-
-
-def ranked_rows(
-    conn: apsw.Connection,
-    query: str,
-    wanted: MemoryFilter,
-    *,
-    limit: int,
-    prefix: bool,
-    weights: Weights,
-    policy: DecayPolicy,
-    now: int,
-    enough: int | None = None,
-) -> list[tuple[int, float, Components]]:
-    """(row, score, its parts) of the best `limit`, best first; where `enough` are sure to be the best there are,
-    those that hold none but frequent words may be left out."""
-    terms = query_terms(query)
-    if prefix and len(terms) > 1 and len(terms[-1]) == 1 and terms[-1].isascii():
-        terms.pop()  # a word just begun says nothing beside whole ones, and matches nearly everything
-    if not terms or limit < 1:
-        return []
-    words = candidates.words_of(conn, terms, prefix=prefix)
-    where, values = records.where_sql(wanted, policy, now)
-    select = (
-        f"SELECT m.row, {records.confidence_sql(policy, now)}, m.access_count, "
-        "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at) "
-        # Left to itself SQLite would rather walk an index of the status than look these rows up.
-        f"FROM memory m NOT INDEXED WHERE {where} AND m.row IN "
-    )
-    size, least = max(CANDIDATES, limit * 2), enough or limit
-    while True:
-        matches = candidates.best(conn, words, size, wanted=least)
-        found = []
-        for part in records.chunks([row for row, _ in matches.rows]):
-            found.extend(conn.execute(f"{select} ({records.marks(part)})", (*values, *part)))
-        if len(found) >= (enough or limit) or matches.complete:
-            break
-        size, least = size * 10, size * 10  # the filters leave too few
-    scores = dict(matches.rows)
-    # The bm25 of a text of average length that says every word once.
-    best = sum(word.weight for word in words)
-    ranked = []
-    for row, confidence, access_count, newest in found:
-        parts = Components(
-            relevance=min(1.0, max(0.0, scores[row] / best)),
-            confidence=confidence,
-            frequency=min(1.0, access_count / 100),
-            recency=1 / (1 + max(0.0, (now - newest) / DAY_MS) / weights.recency_half_life_days),
-        )
-        ranked.append((row, final_score(parts, weights), parts))
-    ranked.sort(key=lambda item: (-item[1], item[0]))
-    return ranked[:limit]
 
 
 def memories_of_rows(

@@ -1,0 +1,328 @@
+"""The memories that answer a query, best first (spec 4.1, 4.2).
+
+Words find rows (BM25), nearness in meaning finds others where there are vectors; both are worth what
+core.relevance says, and rows noted on one occasion lend to each other. The query is data: every word is
+quoted, so no text is a syntax error.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.meaning import Similar
+from arbor_desktop.core.ranking import Weights, final_score
+from arbor_desktop.core.relevance import lend, meaning
+from arbor_desktop.core.results import Components, Hit
+from arbor_desktop.core.words import MAX_QUERY_TERMS, search_terms
+from arbor_desktop.store import candidates, counting, records
+from arbor_desktop.store.candidates import Word
+from arbor_desktop.store.search import memories_of_rows
+
+CANDIDATES = 60
+"""Best rows of the full-text index whose words are counted."""
+ALIKE = 100
+"""Best rows in meaning that are looked at beside them."""
+LOOKED_UP = 128
+"""Of a long prompt so many different words are looked up, and the rarest MAX_QUERY_TERMS searched for."""
+QUESTION_WORDS = 4
+"""Fewer words than this are looked up rather than asked about: nothing is lent, as it would be no answer."""
+OCCASION_MS = 10 * 60 * 1000
+"""Rows that were noted one after another within this time were noted on one occasion."""
+STEPS = (-2, -1, 1, 2)
+"""How far away from a row those lie that it lends to."""
+BRINGING = 20
+"""So many of the best bring along those noted beside them, whatever these say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row that was found. `terms` are the words of the query that it says, `alike` how many standard
+    deviations it is nearer in meaning than the rest, `lent` the share of its relevance that its neighbours
+    gave; `relevance` is how well it answers by itself, without these."""
+
+    row: int
+    score: float
+    parts: Components
+    terms: tuple[str, ...]
+    alike: float | None
+    lent: float
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How rows are ranked: what all searches of a service have in common."""
+
+    weights: Weights
+    policy: DecayPolicy
+    now: int
+    similar: Similar | None = None
+    meaning_weight: float = 1.0
+    """What nearness in meaning counts beside words: a model's own figure."""
+
+
+def search(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    asking: Asking,
+    *,
+    limit: int,
+    prefix: bool = False,
+) -> list[Hit]:
+    """The best `limit` memories. Empty for a query without a word, unless meaning finds some."""
+    return hits(conn, ranked(conn, query, wanted, asking, limit=limit, prefix=prefix), asking)
+
+
+def hits(conn: apsw.Connection, found: Sequence[Ranked], asking: Asking) -> list[Hit]:
+    """The memories of these rows, in their order, and why each was found."""
+    by_row = {one.row: one for one in found}
+    loaded = memories_of_rows(conn, list(by_row), asking.policy, asking.now)
+    return [
+        Hit(memory, one.score, one.parts, _reasons(one), one.terms)
+        for row, memory in loaded
+        for one in (by_row[row],)
+    ]
+
+
+def ranked(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    asking: Asking,
+    *,
+    limit: int,
+    prefix: bool = False,
+    alone: bool = False,
+) -> list[Ranked]:
+    """The best `limit` rows, best first, with all that is known of why. `alone`: nothing is lent, so that rows
+    answer by what they say themselves."""
+    words = _words(conn, query, prefix=prefix)
+    if not words or limit < 1:
+        return []
+    rows = _Rows(conn, wanted, asking)
+    matches = _Matches(rows, words)
+    matches.find(max(CANDIDATES, limit), limit)
+    worth, scale = matches.worth()
+    found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, asking, max(ALIKE, limit))
+    if not (prefix or alone) and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
+        found.lend()
+    return [found.told(row, matches.terms(row)) for row in found.best(limit)]
+
+
+def listed(
+    conn: apsw.Connection, query: str, wanted: MemoryFilter, asking: Asking, *, limit: int, enough: int
+) -> list[int]:
+    """Up to `limit` rows for a list that is shown while one types: the last word may be unfinished. The first
+    `enough` are the best there are by the index's own BM25; of the rest, those that hold none but frequent
+    words may be left out."""
+    words = _words(conn, query, prefix=True)
+    if not words:
+        return []
+    rows = _Rows(conn, wanted, asking)
+    size, least = limit, enough
+    while True:
+        found = candidates.best(conn, words, size, wanted=least)
+        kept = rows.look_up([row for row, _ in found.rows])
+        if len(kept) >= enough or found.complete:
+            break
+        size, least = size * 10, size * 10  # the filters leave too few
+    scale = sum(word.weight for word in words) or 1.0
+    worth = {row: value / scale for row, value in found.rows if row in rows.kept}
+    return _Found.of(rows, worth, asking, ALIKE).best(limit)
+
+
+def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
+    """The words of a query; of a long one those that tell most."""
+    terms = search_terms(query, LOOKED_UP)
+    if prefix and len(terms) > 1 and len(terms[-1]) == 1 and terms[-1].isascii():
+        terms.pop()  # a word just begun says nothing beside whole ones, and matches nearly everything
+    words = candidates.words_of(conn, terms, prefix=prefix)
+    if len(words) > MAX_QUERY_TERMS:
+        words = sorted((word for word in words if word.documents), key=lambda word: word.documents)
+    return words[:MAX_QUERY_TERMS]
+
+
+@dataclass(slots=True)
+class _Found:
+    """The relevance of rows: by their own words and meaning, and with what their neighbours lend."""
+
+    rows: _Rows
+    asking: Asking
+    near: dict[int, float]
+    own: dict[int, float]
+    lent: dict[int, float]
+    possible: float
+    """What a text is worth that says every word once and is as near in meaning as can be told from chance."""
+
+    @classmethod
+    def of(cls, rows: _Rows, worth: dict[int, float], asking: Asking, alike: int) -> _Found:
+        """`worth`: rows found by their words. Those nearest in meaning come along where there are vectors."""
+        if asking.similar is None:
+            return cls(rows, asking, {}, worth, worth, 1.0)
+        every = list(worth | _alike(rows, asking.similar, alike))
+        near = asking.similar.of(every)
+        weight = asking.meaning_weight
+        own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
+        return cls(rows, asking, near, own, own, 1 + weight)
+
+    def lend(self) -> None:
+        """The best lend to the rows that were noted with them, and bring these along."""
+        best = sorted(self.own, key=lambda row: (-self.own[row], row))
+        beside = {row + step for row in best[:BRINGING] for step in STEPS} - self.own.keys()
+        brought = dict.fromkeys(self.rows.look_up(sorted(beside)), 0.0)
+        lent = lend(self.own | brought, best, self.rows.together)
+        self.lent = {row: value for row, value in lent.items() if value}
+
+    def best(self, limit: int) -> list[int]:
+        """The best rows by their final score, best first."""
+        asking, shares = self.asking, self.asking.weights
+        half_life = shares.recency_half_life_days * DAY_MS
+        scored = []
+        for row, value in self.lent.items():
+            confidence, access_count, newest, *_ = self.rows.kept[row]
+            # Beyond the best possible the order still counts.
+            score = (
+                shares.relevance * value / self.possible
+                + shares.confidence * confidence
+                + shares.frequency * min(1.0, access_count / 100)
+                + shares.recency / (1 + max(0, asking.now - newest) / half_life)
+            )
+            scored.append((-score, row))
+        return [row for _, row in heapq.nsmallest(limit, scored)]
+
+    def told(self, row: int, terms: tuple[str, ...]) -> Ranked:
+        confidence, access_count, newest, *_ = self.rows.kept[row]
+        weights = self.asking.weights
+        age_days = max(0.0, (self.asking.now - newest) / DAY_MS)
+        relevance, own = self.lent[row] / self.possible, self.own.get(row, 0.0) / self.possible
+        parts = Components(
+            relevance=min(1.0, max(0.0, relevance)),
+            confidence=confidence,
+            frequency=min(1.0, access_count / 100),
+            recency=1 / (1 + age_days / weights.recency_half_life_days),
+        )
+        share = 1 - own / relevance if relevance else 0.0
+        return Ranked(row, final_score(parts, weights), parts, terms, self.near.get(row), share, own)
+
+
+_Kept = tuple[float, int, int, int, str, str | None]
+"""What ranking has to know of a row: confidence, access count, newest evidence, when it was made, scope and id."""
+
+
+class _Rows:
+    """The rows that the filters leave, as far as they were looked at."""
+
+    def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, asking: Asking) -> None:
+        self.conn = conn
+        self.where, self.values = records.where_sql(wanted, asking.policy, asking.now)
+        self.columns = (
+            f"{records.confidence_sql(asking.policy, asking.now)}, m.access_count, "
+            "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at), m.created_at, "
+            "m.scope, m.scope_id"
+        )
+        self.kept: dict[int, _Kept] = {}
+
+    def look_up(self, rows: Sequence[int]) -> list[int]:
+        """Those of these rows that the filters leave."""
+        for part in records.chunks([row for row in rows if row not in self.kept]):
+            for row, *known in self.conn.execute(
+                # Left to itself SQLite would rather walk an index of the status than look these rows up.
+                f"SELECT m.row, {self.columns} FROM memory m NOT INDEXED WHERE {self.where} "
+                f"AND m.row IN ({records.marks(part)})",
+                (*self.values, *part),
+            ):
+                self.kept[row] = tuple(known)
+        return [row for row in rows if row in self.kept]
+
+    def together(self, one: int, other: int) -> bool:
+        """Whether both were noted on one occasion, as far as it can be told."""
+        _, _, _, made, *place = self.kept[one]
+        _, _, _, other_made, *other_place = self.kept[other]
+        return abs(made - other_made) <= OCCASION_MS and place == other_place
+
+
+class _Matches:
+    """The rows that hold words of a query, and how they say them."""
+
+    def __init__(self, rows: _Rows, words: Sequence[Word]) -> None:
+        self._rows = rows
+        self._words = words
+        self._counted: dict[int, tuple[bytes, Sequence[Word]]] = {}
+        self._best: list[tuple[int, float]] = []
+
+    def find(self, size: int, sure: int) -> None:
+        """Looks for the best `size` rows, of which `sure` count."""
+        self._best = candidates.best(self._rows.conn, self._words, size, wanted=sure, top=self._top).rows
+
+    def _top(
+        self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+    ) -> list[tuple[int, float]]:
+        words = [*group, *others]
+        kept, counted = self._rows.kept, self._counted
+        found = []
+        for row, rank, packed, *known in conn.execute(
+            f"SELECT f.rowid, f.rank, {counting.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
+            "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
+            f"AND {self._rows.where} ORDER BY f.rank LIMIT ?",
+            (candidates.match_of(group, others), *self._rows.values, size),
+        ):
+            # Whoever holds more of the words was found first, and counted with all of them.
+            if row not in counted:
+                counted[row] = (packed, words)
+                kept[row] = tuple(known)
+            found.append((row, -rank))
+        return found
+
+    def worth(self) -> tuple[dict[int, float], float]:
+        """What each row is worth, and what a text is that says every word once."""
+        scale = sum(word.weight for word in self._words) or 1.0
+        return {row: counting.value_of(self._counted[row][0]) for row, _ in self._best}, scale
+
+    def terms(self, row: int) -> tuple[str, ...]:
+        if row not in self._counted:
+            return ()
+        said = counting.words_of(*self._counted[row])
+        return tuple(word.term for word in self._words if word in said)
+
+
+def _alike(rows: _Rows, similar: Similar | None, count: int) -> dict[int, float]:
+    """The rows nearest in meaning that the filters leave, at least half as many as asked for if there are."""
+    if similar is None:
+        return {}
+    asked = count
+    while True:
+        best = dict(similar.best(asked))
+        kept = rows.look_up(list(best))
+        if len(kept) * 2 >= count or len(best) < asked:
+            return {row: best[row] for row in kept[:count]}
+        asked *= 10  # the filters leave too few
+
+
+def _reasons(one: Ranked) -> tuple[str, ...]:
+    reasons = []
+    if one.terms:
+        reasons.append("says " + ", ".join(one.terms))
+    if one.alike is not None and meaning(one.alike) >= ALIKE_ENOUGH:
+        reasons.append("alike in meaning")
+    if one.lent > LENT_ENOUGH:
+        reasons.append("noted beside a better match")
+    if one.parts.frequency >= OFTEN:
+        reasons.append("used often")
+    if one.parts.recency >= RECENT:
+        reasons.append("recent")
+    return tuple(reasons)
+
+
+ALIKE_ENOUGH = 0.3
+LENT_ENOUGH = 0.5
+OFTEN = 0.2
+RECENT = 0.8
+"""From where on a part of the score is told as a reason."""
