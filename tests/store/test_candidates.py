@@ -50,7 +50,9 @@ def test_the_wanted_ones_are_the_best_of_all_matches(
     words = candidates.words_of(conn, terms, prefix=False)
     found = candidates.best(conn, words, 120, wanted=wanted).rows
     best = everything(conn, words, 120)
-    assert [round(score, 9) for _, score in found[:wanted]] == [round(score, 9) for _, score in best[:wanted]]
+    # A word in every other row is not asked for where there is enough else, and counts a millionth at most.
+    scores = [score for _, score in best[:wanted]]
+    assert [score for _, score in found[:wanted]] == pytest.approx(scores, abs=1e-4)
 
 
 @given(terms=st.lists(st.sampled_from(WORDS), min_size=1, max_size=5, unique=True))
