@@ -17,6 +17,8 @@ class OverlayBar(QScrollBar):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._inner.rangeChanged.connect(self._follow)
+        # Some views set the step after the range, and no signal tells of it.
+        self._inner.rangeChanged.connect(self._follow_step, Qt.ConnectionType.QueuedConnection)
         self._inner.valueChanged.connect(self._follow_value)
         self.valueChanged.connect(self._inner.setValue)
         area.installEventFilter(self)
@@ -36,6 +38,10 @@ class OverlayBar(QScrollBar):
             self.setValue(self._inner.value())
         self.setVisible(high > low)
         self._place()
+
+    def _follow_step(self) -> None:
+        self.setPageStep(self._inner.pageStep())
+        self.setSingleStep(self._inner.singleStep())
 
     def _follow_value(self) -> None:
         # Asked, not told: the view may have moved on while it was being told, and must not be moved back.

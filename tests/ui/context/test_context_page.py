@@ -236,6 +236,18 @@ def test_a_memory_far_down_is_brought_into_view_at_both_sides(open_page: Any, re
     assert text.verticalScrollBar().value() > 0
 
 
+def test_the_scroll_bar_of_the_text_says_how_much_is_seen(open_page: Any, remember: Remember) -> None:
+    for number in range(19):
+        remember(f"Kiln number {number:02} is fired on its own day.")
+    person = open_page(height=420)
+    view = person.page.text.view
+    person.page.resize(1156, 460)
+    person.wait()
+    assert view.bar.isVisible()
+    assert view.bar.pageStep() == view.viewport().height()
+    assert view.bar.maximum() == view.verticalScrollBar().maximum()
+
+
 def test_t_goes_to_the_lines_and_what_is_copied_there_is_exact(open_page: Any, remember: Remember) -> None:
     remember("Prices are shown as 12\u00a0€ 🏺 with a hard space.")
     person = open_page()
