@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import ids, words
-from arbor_desktop.cli.answer import NOTHING, OK, Answer, UsageError
+from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
@@ -198,6 +198,9 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
             max_tokens=args.max_tokens,
             as_of=args.as_of,
         )
+    if told.status == "error":
+        out.error(told.stats["error"])
+        return Answer(told.to_dict(), list, FAILED)
     if not told.included:
         out.note("There is nothing to tell yet.")
     return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 from arbor_cli import MEMORY, added
 
@@ -204,6 +206,32 @@ def test_context_answers_the_block(run, captured, project):
     assert said.json["included"][0].keys() >= {"id", "layer", "content", "reason", "tokens"}
     assert said.json["stats"].keys() == {"total_loaded", "by_scope", "by_type", "avg_confidence"}
     assert run("context", "--project", str(project)).out == said.json["text"].rstrip("\n") + "\n"
+
+
+def test_context_says_why_each_memory_is_in_or_out(run, project):
+    told = added(run, "The API runs on port 8080")
+    hidden = run("add", "Never told to anybody", "--type", "fact", "--privacy", "never_share", "--json").json[
+        "id"
+    ]
+    said = run("context", "--project", str(project), "--prompt", "which port?", "--json").json
+    (one,) = said["included"]
+    assert (one["id"], one["layer"], one["reason"], one["type"]) == (told, 2, "Global", "preference")
+    assert [(e["id"], e["kind"], e["reason"]) for e in said["excluded"]] == [
+        (hidden, "never_share", "Never share")
+    ]
+
+
+@pytest.mark.logs_warnings
+def test_a_context_of_a_memory_that_cannot_be_read_says_so(run, captured, home):
+    run("list")
+    conn = sqlite3.connect(home / "arbor_memory.db")
+    conn.execute("DROP INDEX memory_place")
+    conn.close()
+    said = run("context", "--json")
+    assert (said.code, said.json["status"], said.json["text"]) == (1, "error", "")
+    plain = run("context")
+    assert (plain.code, plain.out) == (1, "")
+    assert said.json["stats"]["error"] in plain.err
 
 
 def test_a_context_without_memories_is_empty(run):
