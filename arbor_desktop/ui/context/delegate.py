@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.context.model import TOLD, Heading
@@ -36,6 +37,8 @@ class WhyDelegate(QStyledItemDelegate):
         self.ring = False
         self.barred: str | None = None
         self.bar_width = 0
+        kinds = (painting.badge_width(self._theme, type_label(kind)) for kind in MemoryType)
+        self._column = max(self._theme.px(_BADGE), *kinds)
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: a link under it is underlined."""
 
@@ -111,7 +114,7 @@ class WhyDelegate(QStyledItemDelegate):
         kind = type_label(item.type)
         painting.paint_badge(painter, self._icons, inner.left(), inner.top() + 1, kind, item.type)
         words = QRect(inner)
-        words.setLeft(inner.left() + px(_BADGE) + px(_BADGE_GAP))
+        words.setLeft(inner.left() + self._column + px(_BADGE_GAP))
         words.setRight(inner.right() - self._aside(painter, inner, item))
         upper = QRect(words.left(), words.top(), words.width(), px(20))
         self._say(painter, upper, shown_text(item), "body", "text" if item.told else "text2")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QStackedWidget, QVBoxLayou
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service.places_known import Branches
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter, Tabs
+from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter, Tabs
 from arbor_desktop.ui.context import reads
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.commands import Commands
@@ -59,7 +59,6 @@ class ContextPage(QWidget):
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = False
         self._behind = True
-        self._asked = False
         self._choices = reads.Choices((), None)
         self._follow: str | None = None
         self.desk = Desk(bridge, self)
@@ -102,7 +101,9 @@ class ContextPage(QWidget):
         self.splitter.setSizes([px(716), px(440)])
         self.state = EmptyState(self._icons, "memories", "")
         self.stack = QStackedWidget(self)
-        for widget in (QWidget(), self.splitter, self.state):
+        self.first_look = Label(self._theme, "", "body", "text3")
+        self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for widget in (self.first_look, self.splitter, self.state):
             self.stack.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -117,7 +118,7 @@ class ContextPage(QWidget):
         self.bar.wanted.connect(self.ask)
         self.bar.project_chosen.connect(lambda path: self.desk.of_project(path, self._project_begins))
         self.bar.prompt.list_wanted.connect(self.focus_main)
-        self.view.selection_changed.connect(self._selection_changed)
+        self.view.selection_changed.connect(self._mark)
         self.view.wanted.connect(self._command)
         self.view.fold_wanted.connect(self._fold)
         self.view.menu_wanted.connect(self._menu)
@@ -264,7 +265,8 @@ class ContextPage(QWidget):
         self._dim(False)
 
     def _dim(self, wanted: bool) -> None:
-        """An answer that is waited for long shows in what is still there of the one before."""
+        """An answer that is waited for long shows in what is still there of the one before, or is announced."""
+        self.first_look.setText(tr("Looking at what would be told…") if wanted else "")
         if wanted and self.splitter.graphicsEffect() is None:
             effect = QGraphicsOpacityEffect(self.splitter)
             effect.setOpacity(0.45)
@@ -273,9 +275,6 @@ class ContextPage(QWidget):
             self.splitter.setGraphicsEffect(None)  # type: ignore[arg-type]
 
     # The selection, at both sides
-
-    def _selection_changed(self) -> None:
-        self._mark()
 
     def _mark(self) -> None:
         entry = self.view.selected_entry()

@@ -612,6 +612,28 @@ def test_a_slow_answer_dims_what_is_still_shown(
     assert person.page.splitter.graphicsEffect() is None
 
 
+def test_a_slow_first_answer_is_announced(
+    open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    person = open_page(slow_ms=1)
+    person.page.hide()
+    may_go_on, ask = threading.Event(), service.get_context
+
+    def wait(**asked: Any) -> Any:
+        may_go_on.wait(20)
+        return ask(**asked)
+
+    monkeypatch.setattr(service, "get_context", wait)
+    page = person.page
+    page.stack.setCurrentWidget(page.first_look)  # as before the first answer
+    page.show()
+    page.refresh()
+    qtbot.waitUntil(lambda: page.first_look.text() != "")
+    may_go_on.set()
+    person.wait()
+    assert page.splitter.isVisible()
+
+
 # Widths, keys, names
 
 
