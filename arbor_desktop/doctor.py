@@ -47,6 +47,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         lambda: _home(service.home),
         lambda: _database(service),
         lambda: _settings(service),
+        lambda: _vectors(service),
         lambda: _sources(service),
         lambda: _folders(service),
         lambda: _around(service.home, environ),
@@ -185,6 +186,23 @@ def _settings(service: MemoryService) -> list[Check]:
         ]  # fmt: skip
     path = service.home.settings
     return [Check("settings", OK, f"{path} can be read." if path.exists() else "All at their defaults.")]
+
+
+def _vectors(service: MemoryService) -> Iterator[Check]:
+    """Only where a person chose a model: search needs none."""
+    state = service.vectors.state()
+    if state.state == "off":
+        return
+    read = f"{state.done:,} of {state.total:,} memories were read by {state.choice}."
+    if state.state == "missing":
+        yield Check(
+            "vectors", WARNING, f"Search goes by words alone: {state.message}",
+            f"Run: {state.command}" if state.command else "Or without a model: arbor vectors off",
+        )  # fmt: skip
+    elif state.state == "ready":
+        yield Check("vectors", OK, read)
+    else:
+        yield Check("vectors", OK, f"{read} The rest is read while Arbor runs, or with: arbor vectors build")
 
 
 def _sources(service: MemoryService) -> Iterator[Check]:

@@ -240,6 +240,20 @@ def settings(parser: P) -> None:
     actions.add_parser("reset", help="back to its default").add_argument("key", metavar="KEY")
 
 
+def vectors(parser: P) -> None:
+    parser.set_defaults(action="status", name=None)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("status", help="the model and how far it is (what it does without an action)")
+    use = actions.add_parser("use", help="choose a model")
+    use.add_argument(
+        "name", metavar="NAME_OR_FOLDER", help="wordllama, all-MiniLM-L6-v2, or a folder with a model"
+    )
+    actions.add_parser("off", help="search by words alone; vectors are kept for the next time")
+    actions.add_parser("build", help="let the model read now what it has not read yet")
+    fetch = actions.add_parser("download", help="download a model, which sends nothing of yours anywhere")
+    fetch.add_argument("name", metavar="NAME", nargs="?", help="all-MiniLM-L6-v2 (the default)")
+
+
 def rules(parser: P) -> None:
     parser.set_defaults(action="list", rule=None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")

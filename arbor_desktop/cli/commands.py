@@ -292,6 +292,21 @@ COMMANDS = (
         ("arbor rules", "arbor rules reset instruction.always", "arbor rules reset"),
     ),
     Command(
+        "vectors",
+        KEEP,
+        "Searching by meaning: which model, and how far it is",
+        "vectors:vectors",
+        arguments.vectors,
+        "With a small model on this computer, search also finds what is said in other words. Without one it\n"
+        "goes by words alone. A model reads each memory once, in the background while Arbor runs.",
+        (
+            "arbor vectors use wordllama",
+            "arbor vectors download all-MiniLM-L6-v2",
+            "arbor vectors build",
+            "arbor vectors off",
+        ),
+    ),
+    Command(
         "backup",
         KEEP,
         "Copy all memories to a file",

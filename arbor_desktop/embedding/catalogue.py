@@ -14,6 +14,7 @@ CHOICES = (OFF, WORDLLAMA, MINILM, FOLDER)
 NEEDED = ("numpy", "tokenizers", "safetensors")
 WORDLLAMA_FILES = ("weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json")
 """As they lie in the wheel (wordllama 0.4.0.post1, MIT)."""
+WORDLLAMA_BYTES = 16_384_096 + 1_842_796
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class _File:
             self._path.unlink()
             raise DownloadFailed(
                 f"{self._wanted.name} from {self._address} is not the file that was expected, so it was "
-                "thrown away. Try again; if it happens again, something on the way changes what is downloaded."
+                "thrown away. Try again; if it happens again, something on the way changes downloads."
             )
         progress(self._wanted.size)
 

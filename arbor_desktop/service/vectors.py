@@ -14,6 +14,7 @@ from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.results import Changes
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.service.model_download import ModelDownload
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.vector_index import VectorIndex
 from arbor_desktop.store import vectors
@@ -54,6 +55,20 @@ class VectorState:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model that can be chosen. `size` is in bytes, None where it is not known; `downloadable` are those
+    that have to be downloaded first, `here` are those whose files are on this computer."""
+
+    name: str
+    size: int | None
+    here: bool
+    downloadable: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
 class Vectors:
     """Safe to use from several threads. `similar` works in any process; only one that was told to `start`
     makes vectors by itself."""
@@ -62,6 +77,7 @@ class Vectors:
         self._rt = runtime
         self._models = runtime.home.folder / "models"
         self._index = VectorIndex(runtime, self._open)
+        self.downloads = ModelDownload(self._models, lambda: runtime.announce(status=True))
         self._building = threading.Lock()
         self._wake = threading.Event()
         self._stop = threading.Event()
@@ -100,6 +116,31 @@ class Vectors:
         self._cancelled.clear()
         self._wake.set()
         return self.state()
+
+    def models(self) -> list[ModelInfo]:
+        """The models that have a name."""
+        sizes = {name: what.size for name, what in catalogue.DOWNLOADS.items()}
+        sizes[catalogue.WORDLLAMA] = catalogue.WORDLLAMA_BYTES
+        return [
+            ModelInfo(
+                name, sizes[name], catalogue.is_here(name, self._models, ""), name in catalogue.DOWNLOADS
+            )
+            for name in (catalogue.WORDLLAMA, *catalogue.DOWNLOADS)
+        ]
+
+    def download(self, name: str) -> None:
+        """Downloads a model in the background and then chooses it; `downloads` tells how far it is. Raises
+        InvalidInput."""
+        if name not in catalogue.DOWNLOADS:
+            raise InvalidInput(f"There is no model {name!r} to download.")
+        self.downloads.start(name, lambda: self._downloaded(name))
+
+    def _downloaded(self, name: str) -> None:
+        self.use(name)
+
+    def missing_packages(self) -> tuple[tuple[str, ...], str]:
+        """Which packages are not installed, and the command that installs them."""
+        return catalogue.missing_packages(), catalogue.install_command()
 
     def state(self) -> VectorState:
         choice, folder = self._index.chosen()
@@ -179,6 +220,7 @@ class Vectors:
         self._thread.start()
 
     def close(self) -> None:
+        self.downloads.close()
         self._stop.set()
         self._wake.set()
         for end in self._ends:
