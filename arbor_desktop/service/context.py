@@ -11,6 +11,7 @@ from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.packing import Told, pack
 from arbor_desktop.core.results import Context, Excluded, Included
+from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
 from arbor_desktop.service.layers import PROMPT, Asked, Layering, Layers, Relevant
 from arbor_desktop.service.runtime import Runtime
@@ -55,10 +56,10 @@ class Contexts:
         given = checks.moment(as_of, "as_of")
         moment = self._rt.clock() if given is None else given
         asked = Asked(
-            None if project is None else checks.project_path(project),
-            branch or None,
-            conversation or None,
-            prompt,
+            None if project is None else storable(checks.project_path(project)),
+            storable(branch) if branch else None,
+            storable(conversation) if conversation else None,
+            storable(prompt) if prompt else None,
             moment,
             moment - moment % DAY_MS,
         )

@@ -12,16 +12,22 @@ from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.core.packing import ALWAYS, Offered, Packed, tokens_of
 from arbor_desktop.core.results import Excluded
-from arbor_desktop.service.layers import CONVERSATION, FLOORS, Asked, Layers, Place, project_name
+from arbor_desktop.service.layers import CONVERSATION, FLOORS, LIMITS, Asked, Layers, Place, project_name
 from arbor_desktop.store import briefs
 from arbor_desktop.store.briefs import Brief
 from arbor_desktop.store.database import Connection
 
 MOST = 200
-OF_A_KIND = 40
+OF_A_KIND = 25
 """So many memories of one kind are named first, so that one kind does not hide the others."""
-LOOKED_THROUGH = 100
-"""So many of a place are looked through, the most recently used first."""
+_MOST_OFFERED = max(LIMITS.values())
+LOOKED_THROUGH = {
+    Privacy.ALWAYS_INCLUDE: _MOST_OFFERED + OF_A_KIND,
+    Privacy.NORMAL: _MOST_OFFERED + 2 * OF_A_KIND,
+    Privacy.SENSITIVE: OF_A_KIND,
+    Privacy.NEVER_SHARE: OF_A_KIND,
+}
+"""So many of a place are looked through, the most recently used first: some of them are told."""
 FOREIGN = 5
 """Memories of other projects are only named where they would fit the prompt."""
 
@@ -56,10 +62,10 @@ def unpacked(packed: Packed) -> list[Excluded]:
 def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: DecayPolicy) -> Iterator[_Why]:
     for place in places:
         for status, privacy in product((Status.ACTIVE, Status.PENDING), Privacy):
-            many = status is Status.ACTIVE and privacy is Privacy.NORMAL
+            looked = LOOKED_THROUGH[privacy] if status is Status.ACTIVE else OF_A_KIND
             for brief in briefs.recently_used(
                 conn, place.scope, place.scope_id, privacy,
-                limit=LOOKED_THROUGH if many else OF_A_KIND, policy=policy, day=asked.day, status=status,
+                limit=looked, policy=policy, day=asked.day, status=status,
             ):  # fmt: skip
                 yield _Why(brief, *_why(brief, place, status, asked.moment))
 

@@ -200,12 +200,16 @@ def test_no_larger_store_does_and_the_order_of_its_rows_changes_nothing(
     assert shared.get_context(**store.asked).text == first.text
 
 
-@given(prompt=st.text(max_size=60))
+_ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
+"""With halves of surrogate pairs, which names of files may hold."""
+
+
+@given(prompt=_ANY_TEXT, name=_ANY_TEXT)
 @settings(max_examples=200, derandomize=True)
-def test_any_prompt_is_safe(shared: MemoryService, prompt: str) -> None:
+def test_any_prompt_and_any_name_is_safe(shared: MemoryService, prompt: str, name: str) -> None:
     now = shared._rt.clock()
     store = made(7, 40, now)
     if not shared.query(status="all", limit=1).total:
         put(shared, store, store.rows)
-    context = shared.get_context(project=PROJECT, prompt=prompt)
+    context = shared.get_context(project=f"/src/{name}", branch=name, conversation=name, prompt=prompt)
     assert context.status in ("loaded", "empty")
