@@ -103,13 +103,33 @@ def test_each_search_finds_a_turn_by_its_own_words(
     assert by_kind(found)["all"].mrr == 1.0
 
 
-def test_the_misses_of_blind_dialogues_are_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--blind", "--misses"], "are not shown"),
+        (["--misses", "wedding"], "no such dialogue: wedding"),
+        (["--turns", "--vectors", "wordllama"], "goes without --turns"),
+        (["tool-library", "--vectors", "./nowhere"], "nowhere does not exist"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_with_the_reason(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as refused:
-        main(["--blind", "--misses"])
-    assert refused.value.code != 0
+        main(arguments)
+    assert refused.value.code == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert "not shown" in said.err
+    assert why in said.err
+
+
+def test_the_blind_dialogues_give_figures_and_none_of_their_texts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--blind"]) == 0
+    said = capsys.readouterr().out
+    for dialogue in dialogues(blind=True):
+        assert f"\n{dialogue.name} " in said
+        assert not any(question.text in said for question in dialogue.questions)
+        assert not any(turn.memory[:40] in said for turn in dialogue.turns)
 
 
 def test_the_report_names_every_kind_that_was_asked(capsys: pytest.CaptureFixture[str]) -> None:

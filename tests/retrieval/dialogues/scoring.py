@@ -9,13 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import apsw
-
-from arbor_desktop.core.words import query_terms
 from arbor_desktop.service.memory_service import MemoryService
 from tests.retrieval.dialogues import KINDS, Dialogue, Question
+from tests.retrieval.floor import LIMIT, Plain
+from tests.retrieval.scoring import SetClock, open_service
 
-LIMIT = 20
 CUTS = (5, 10, 20)
 
 Find = Callable[[str], Sequence[int]]
@@ -74,13 +72,17 @@ def by_kind(found: Sequence[Found]) -> dict[str, Figures]:
 
 
 @contextmanager
-def memories(dialogue: Dialogue) -> Iterator[Find]:
-    """Search over a store that holds each turn as one memory."""
+def memories(dialogue: Dialogue, vectors: str | None = None) -> Iterator[Find]:
+    """Search over a store that holds each turn as one memory; by meaning too, if a model is given.
+
+    Raises ModelMissing or ModelUnusable where the model can't be used.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="arbor-dialogue-") as home,
-        MemoryService.open(home, environ={}) as service,
+        open_service(Path(home), SetClock(), vectors) as service,
     ):
         stored = service.store_many({"type": "fact", "content": turn.memory} for turn in dialogue.turns)
+        service.vectors.build()
         numbers = {result.id: number for number, result in enumerate(stored, start=1)}
         yield lambda text: [numbers[hit.memory.id] for hit in service.search(text, limit=LIMIT)]
 
@@ -98,20 +100,6 @@ def captured(dialogue: Dialogue) -> Iterator[Find]:
 
 @contextmanager
 def bare(dialogue: Dialogue) -> Iterator[Find]:
-    """The floor: plain FTS5 over the turns, the question's words joined with OR, ordered by rank."""
-    conn = apsw.Connection(":memory:")
-    conn.execute("CREATE VIRTUAL TABLE said USING fts5(text, tokenize='porter unicode61')")
-    conn.executemany(
-        "INSERT INTO said (rowid, text) VALUES (?, ?)",
-        [(number, turn.memory) for number, turn in enumerate(dialogue.turns, start=1)],
-    )
-
-    def find(text: str) -> list[int]:
-        match = " OR ".join(f'"{word}"' for word in query_terms(text))
-        rows = conn.execute("SELECT rowid FROM said WHERE said MATCH ? ORDER BY rank LIMIT ?", (match, LIMIT))
-        return [row for (row,) in rows]
-
-    try:
-        yield find
-    finally:
-        conn.close()
+    """The floor: bare FTS5 over the same texts."""
+    with Plain((str(number), turn.memory) for number, turn in enumerate(dialogue.turns, start=1)) as plain:
+        yield lambda text: [int(ident) for ident in plain.search(text)]
