@@ -103,13 +103,13 @@ class ContextPage(QWidget):
         self.stack = QStackedWidget(self)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for widget in (self.first_look, self.splitter, self.state):
-            self.stack.addWidget(widget)
+        for content in (self.first_look, self.splitter, self.state):
+            self.stack.addWidget(content)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.title, self.bar, self.tabs):
-            column.addWidget(widget)
+        for bar in (self.title, self.bar, self.tabs):
+            column.addWidget(bar)
         column.addWidget(self.stack, 1)
         column.addWidget(self.snackbar)
 
@@ -143,7 +143,8 @@ class ContextPage(QWidget):
     # What other parts of the window ask
 
     def focus_main(self) -> None:
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        """To the list; to the text where only that is shown."""
+        (self.text.view if self.side.isHidden() else self.view).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the question, the text, the list."""
@@ -265,7 +266,7 @@ class ContextPage(QWidget):
         self._dim(False)
 
     def _dim(self, wanted: bool) -> None:
-        """An answer that is waited for long shows in what is still there of the one before, or is announced."""
+        """A slow answer shows in what is still there of the one before; the first one is announced."""
         self.first_look.setText(tr("Looking at what would be told…") if wanted else "")
         if wanted and self.splitter.graphicsEffect() is None:
             effect = QGraphicsOpacityEffect(self.splitter)
@@ -376,3 +377,5 @@ class ContextPage(QWidget):
         """Text and list beside each other, or the one whose tab is chosen."""
         self.text.setVisible(not self._narrow or self.tabs.currentIndex() == 0)
         self.side.setVisible(not self._narrow or self.tabs.currentIndex() == 1)
+        if self.view.isVisible():  # what was chosen in the text meanwhile
+            self.view.scrollTo(self.view.currentIndex())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -81,6 +81,7 @@ class TextPane(QWidget):
         self.used.show_used(preview.tokens, preview.budget, near)
         self.near.setVisible(near)
         self.count.setText(memories(len(preview.told)))
+        self._fit()
         self.gauge.show_parts(parts, preview.budget)
         self.legend.show_parts(parts)
         self.legend.setVisible(bool(parts))
@@ -90,6 +91,18 @@ class TextPane(QWidget):
             self.stack.setCurrentIndex(0)
         else:
             self._show_nothing(preview, has_project, other_projects)
+
+    def _fit(self) -> None:
+        """How many memories gives way where there is little room: the list says it too."""
+        parts: list[QWidget] = [self.used, self.count, self.copy_button]
+        if not self.near.isHidden():
+            parts.append(self.near)
+        gaps = self._theme.px(8) * len(parts) + 2 * self._theme.px(16)
+        self.count.setVisible(sum(part.sizeHint().width() for part in parts) + gaps <= self.width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def copy(self) -> None:
         """Puts the exact text on the clipboard and says so on the button."""

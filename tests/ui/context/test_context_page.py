@@ -654,6 +654,23 @@ def test_narrow_the_list_becomes_a_tab(open_page: Any, some: dict[str, str]) -> 
     assert page.side.isVisible()
 
 
+def test_what_is_chosen_in_one_tab_is_in_view_in_the_other(open_page: Any, remember: Remember) -> None:
+    for number in range(19):
+        remember(f"Kiln number {number:02} is fired on its own day.")
+    person = open_page(width=600, height=460)
+    page = person.page
+    page.focus_main()
+    assert page.text.view.hasFocus()
+    page.text.view.verticalScrollBar().setValue(page.text.view.verticalScrollBar().maximum())
+    last = person.text.split("\n").index("</user_context>")
+    person.click_line(last)
+    page.tabs.setCurrentIndex(1)
+    person.wait()
+    box = page.view.visualRect(page.view.currentIndex())
+    assert page.view.viewport().rect().contains(box)
+    assert page.view.currentIndex().row() == 19
+
+
 def test_headings_are_passed_over_by_keys(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.view.setFocus()
