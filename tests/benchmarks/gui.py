@@ -166,6 +166,31 @@ def _filtered(session: Session, page: Any, types: tuple[str, ...]) -> float:
     return taken
 
 
+def typing(home: str, words: str) -> dict[str, Any]:
+    """From each key that is pressed in the search field to the first rows it finds on the screen; the next
+    one follows at once, while what stands beside the rows is still looked for."""
+    from PySide6.QtTest import QTest
+
+    with _window(home) as session:
+        page: Any = session.window.page("memories")
+        field = page.top.search
+        found: list[str] = []
+        page.listing.found.connect(lambda query, _rows: found.append(query.text))
+        times: list[list[float]] = []
+        for word in words.split():
+            times.append([])
+            field.clear_search()
+            _until(lambda: not session.bridge.busy)
+            field.setFocus()
+            for number, letter in enumerate(word, 1):
+                began = time.perf_counter_ns()
+                QTest.keyClick(field, letter)
+                _until(lambda typed=word[:number]: found[-1:] == [typed])
+                page.view.viewport().repaint()
+                times[-1].append((time.perf_counter_ns() - began) / 1e6)
+    return {"words": times}
+
+
 def pause(home: str, folder: str) -> dict[str, Any]:
     """How long the window's own thread did nothing else at a time while a folder was captured."""
     from PySide6.QtCore import Qt, QTimer
@@ -220,6 +245,7 @@ TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     "bare": bare,
     "start": start,
     "scroll": scroll,
+    "typing": typing,
     "pause": pause,
     "idle": idle,
 }

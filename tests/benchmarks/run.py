@@ -39,6 +39,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "redaction": redacting.redaction,
     "window": showing.window,
     "scrolling": showing.scrolling,
+    "searching": showing.searching,
     "pauses": showing.pauses,
     "idle": showing.idle,
 }

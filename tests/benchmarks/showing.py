@@ -11,7 +11,7 @@ from typing import Any
 from arbor_desktop.core.clock import system_clock
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks import sessions
-from tests.benchmarks.data import Stores
+from tests.benchmarks.data import Stores, Talk
 from tests.benchmarks.measure import Goal, Pairs, Result
 from tests.benchmarks.processes import child
 from tests.benchmarks.sizes import Sizes
@@ -65,6 +65,18 @@ def scrolling(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     yield Result(f"a frame while scrolling by the wheel, {of}", tuple(report["wheel"]), Goal("p95", 16))
     yield Result(f"a frame while flying over all, {of}", tuple(report["flight"]), Goal("p95", 16))
     yield Result(f"filter chosen to first rows, {of}", tuple(report["filters"]), Goal("p95", 50))
+
+
+def searching(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """The search field of the real page: each letter of some words that memories hold."""
+    talk = Talk(4)
+    words = [talk.query(text, 1) for text in stores.texts(sizes.many, max(2, sizes.queries // 5))]
+    report = _shown(stores, "typing", stores.home(sizes.many), " ".join(words))
+    of = f"of {sizes.many:,}"
+    first = tuple(times[0] for times in report["words"])
+    further = tuple(taken for times in report["words"] for taken in times[1:])
+    yield Result(f"first letter to first rows, {of}", first, note="mostly the second one comes before")
+    yield Result(f"keystroke to first rows, {of}", further, Goal("p95", 50))
 
 
 def pauses(sizes: Sizes, stores: Stores) -> Iterator[Result]:

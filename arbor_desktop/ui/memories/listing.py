@@ -19,6 +19,10 @@ _COUNT_LATER = 6
 _AFTER_SEARCH_MS = 200
 """So long after the rows of a search its numbers are counted."""
 
+_FIRST_LETTER_MS = 100
+"""One letter begins a word in nearly every memory, so that ranking them takes its time; mostly another letter
+follows before that."""
+
 
 class Listing(QObject):
     """Two moves: another question starts the list anew, a newer answer to the same one follows on."""
@@ -65,6 +69,8 @@ class Listing(QObject):
         self.count_soon = QTimer(self, singleShot=True, interval=refresh_ms * _COUNT_LATER)
         self.count_soon.timeout.connect(self._count)
         self.count_after = QTimer(self, singleShot=True, interval=min(refresh_ms, _AFTER_SEARCH_MS))
+        self.search_soon = QTimer(self, singleShot=True, interval=min(refresh_ms, _FIRST_LETTER_MS))
+        self.search_soon.timeout.connect(self._search)
         self.count_after.timeout.connect(self._count)
 
     # What the page asks
@@ -74,11 +80,19 @@ class Listing(QObject):
         self._awaiting = True
         for timer in (self.count_soon, self.count_after):
             timer.stop()
-        if self._state.query.words:  # what is found is ranked: there are no first rows before the others
+        self.search_soon.stop()
+        words = self._state.query.words
+        if words:  # what is found is ranked: there are no first rows before the others
             self._desk.forget_finding()
-            self._find(self._start_found)
+            if len(words) == 1 and words.isascii():
+                self.search_soon.start()
+            else:
+                self._search()
             return
         self._desk.first(self._state.query, self._first_came, self.failed.emit)
+
+    def _search(self) -> None:
+        self._find(self._start_found)
 
     def follow(self) -> None:
         """Asks the same question again; what is seen stays where it is."""

@@ -27,6 +27,8 @@ from arbor_desktop.ui.code_spans import Span, code_spans
 
 _LONGEST = 4000
 """Characters that are looked at: more never fit on a card."""
+_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ed", "es", "ly", "s", "y", "e")
+_SHORTEST_STEM = 4
 
 
 def search_terms(query: str) -> tuple[str, ...]:
@@ -42,14 +44,17 @@ def words_at(text: str, places: Sequence[Span]) -> tuple[str, ...]:
 
 
 def hits(text: str, terms: Sequence[str]) -> list[Span]:
-    """Where a term begins a word, or a part of one (`camelCase`, `snake_case`), in `text`.
+    """Where a term begins a word, or a part of one (`camelCase`, `snake_case`), in `text`; words in another
+    form ("tested" for "tests") as a whole.
 
     Upper and lower case and accents do not matter. The spans are in order and do not touch.
     """
     if not terms:
         return []
     folded = _folded(text)
-    pattern = "|".join(re.escape(term) for term in terms)
+    exact = [re.escape(term) for term in terms]
+    other_forms = [rf"{re.escape(stem)}[^\W_]*" for stem in map(_stem, terms) if stem]
+    pattern = "|".join((*exact, *other_forms))
     found = [m.span() for m in re.finditer(pattern, folded) if _starts_word(text, m.start())]
     merged: list[Span] = []
     for start, end in found:
@@ -58,6 +63,16 @@ def hits(text: str, terms: Sequence[str]) -> list[Span]:
         else:
             merged.append((start, end))
     return merged
+
+
+def _stem(term: str) -> str:
+    """What a term has in common with its other forms, about as the index cuts endings off; nothing for a term
+    without an ending, or too short a one to tell."""
+    for ending in _ENDINGS:
+        stem = term.removesuffix(ending)
+        if len(stem) >= _SHORTEST_STEM and stem != term:
+            return stem
+    return ""
 
 
 def _folded(text: str) -> str:

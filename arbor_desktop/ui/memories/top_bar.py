@@ -15,7 +15,7 @@ from arbor_desktop.ui.memories.words import project_name, tr
 
 _MOST_PROJECTS = 30
 _NARROW = 720
-_TYPING_MS = 15
+_TYPING_MS = 5
 """Letters that come closer together are one question: a search is quicker than the next key."""
 
 

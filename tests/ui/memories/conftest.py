@@ -34,6 +34,7 @@ class Person:
             page.listing.soon,
             page.listing.count_soon,
             page.listing.count_after,
+            page.listing.search_soon,
             page.beside.soon,
             page._detail_soon,
             page.model._soon,

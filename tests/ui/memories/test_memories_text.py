@@ -154,3 +154,18 @@ def in_code_units(block: Block) -> list[str]:
             if part.format.font().pixelSize() == 17:
                 found.append(units[2 * part.start : 2 * (part.start + part.length)].decode("utf-16-le"))
     return found
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [
+        ("tests", "Testing is what a test and its tests do.", ["Testing", "test", "tests"]),
+        ("cancelation", "The cancellation of 48 hours", ["cancellation"]),
+        ("caching", "The cache was cached.", ["cache", "cached"]),
+        ("deploy", "Deployed; a redeployment.", ["Deploy"]),
+        ("used", "User uses us", []),
+        ("bus", "The business", ["bus"]),
+    ],
+)
+def test_words_in_another_form_are_marked_too(query: str, text: str, marked: list[str]) -> None:
+    assert [text[start:end] for start, end in hits(text, search_terms(query))] == marked
