@@ -100,16 +100,17 @@ def lists(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 
 
 def context(sizes: Sizes, stores: Stores) -> Iterator[Result]:
-    """The block a new session is told, without and with a prompt."""
+    """The block a new session is told, without and with a prompt; and without saying why others are not told,
+    as where nobody looks."""
     talk = Talk(2)
     texts = stores.texts(sizes.many, sizes.contexts)
     with MemoryService.open(stores.home(sizes.many)) as service:
         service.get_context(project="/home/somebody/src/project-0")
-        for prompted in (False, True):
+        for prompted, explained in ((False, True), (True, True), (True, False)):
             times = []
             for number, text in enumerate(texts):
                 project = f"/home/somebody/src/project-{number % 20}"
                 prompt = f"Please fix {talk.query(text, 5)}: {talk.sentence()}" if prompted else None
-                times.append(timed(service.get_context, project=project, prompt=prompt))
-            said = "with a prompt" if prompted else "without a prompt"
+                times.append(timed(service.get_context, project=project, prompt=prompt, explain=explained))
+            said = ("with" if prompted else "without") + " a prompt" + ("" if explained else ", unexplained")
             yield Result(f"context {said}, of {sizes.many:,}", tuple(times), Goal("p95", 50))
