@@ -37,6 +37,7 @@ from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
 
@@ -515,6 +516,73 @@ def cannot_open(made: Stage) -> None:
 @scene("09f-notice")
 def notice(made: Stage) -> None:
     made.window.show_failure(failure(ZeroDivisionError("division by zero"), "memories"))
+
+
+def summaries(made: Stage, category: str | None = None) -> SummariesDialog:
+    """The window of summaries, for people at work."""
+    dialog = made.window.open_summaries(category)
+    assert isinstance(dialog, SummariesDialog)
+    made.settle()
+    return dialog
+
+
+@scene("12-summaries")
+def summaries_open(made: Stage) -> None:
+    summaries(made)
+
+
+@scene("12a-summaries-project")
+def summaries_project(made: Stage) -> None:
+    dialog = summaries(made)
+    dialog.scope.setCurrentIndex(1)
+    dialog.scope.activated.emit(1)
+
+
+@scene("12b-summaries-edit")
+def summaries_edit(made: Stage) -> None:
+    dialog = summaries(made)
+    QTest.mouseClick(dialog.pane.edit, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(dialog.pane.editor, "Mine: ")
+
+
+@scene("12c-summaries-edited")
+def summaries_edited(made: Stage) -> None:
+    dialog = summaries(made)
+    dialog.pane.begin_edit()
+    dialog.pane.editor.appendPlainText("\n## My notes\n\nAsk me before you rely on these.\n")
+    dialog.pane.save_edit()
+    made.settle()
+    bar = dialog.pane.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+@scene("12d-summaries-cleared")
+def summaries_cleared(made: Stage) -> None:
+    dialog = summaries(made)
+    dialog.pane.clear_wanted.emit()
+
+
+@scene("12e-summaries-menu")
+def summaries_menu(made: Stage) -> None:
+    dialog = summaries(made)
+    dialog.pane.begin_edit()
+    dialog.pane.editor.appendPlainText("Mine.\n")
+    dialog.pane.save_edit()
+    made.settle()
+    dialog.pane.open_menu()
+
+
+@scene("12f-summaries-discard")
+def summaries_discard(made: Stage) -> None:
+    dialog = summaries(made)
+    dialog.pane.begin_edit()
+    dialog.pane.editor.appendPlainText("Mine.\n")
+    dialog.categories.items["facts"].click()
+
+
+@scene("12g-summaries-empty", filled=False)
+def summaries_empty(made: Stage) -> None:
+    summaries(made)
 
 
 @scene("10-command-palette")

@@ -31,7 +31,11 @@ _NO_TOPICS = v.words(
     "adds instead rather without must should avoid before after new one two first last good well get set put "
     "go see time day also per let say says said tell have has is are be do does not don isn doesn unless "
     "until when where here there each other than only whole own same kind part name named call called change "
-    "changes live lives stay stays come comes take takes give gives show shows start end hold holds"
+    "done changes team live lives stay stays come comes take takes give gives show shows start end hold holds"
+)
+_BEFORE_NOUNS = v.words(
+    "the a an our my your their this that these those of for with in on over from per use uses using prefer "
+    "prefers no every all any each than against between via under into like likes hates and or as"
 )
 _TYPES = {
     MemoryType.PREFERENCE: ("preference", "preferences"),
@@ -137,7 +141,7 @@ def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
     best = [fact for fact in facts if fact.confidence == highest][:2]
     quotes = " and ".join(quoted(fact.statement) for fact in best)
     certain = f"the most certain {'is' if len(best) == 1 else 'are'} {quotes} ({highest:.2f})."
-    about = _topics(items)
+    about = _topics(items, where)
     if len(items) == 1:
         yield f"It says {quotes} ({highest:.2f})."
     elif about:
@@ -163,23 +167,41 @@ def _where(place: Place, verb: str) -> str:
     return f"{verb} everywhere" if place.scope is Scope.GLOBAL else f"{verb} in one conversation"
 
 
-def _topics(items: Sequence[Item]) -> list[str]:
+def _topics(items: Sequence[Item], place: Place) -> list[str]:
     """What several memories name, most often first, as they mostly write it."""
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = {}
+    nouns: set[str] = set()
+    own_name = place.title.lower()
     read = items[:_READ_FOR_TOPICS]
     for item in read:
         mentioned: dict[str, str] = {}
-        for word in (*_WORD.findall(item.text), *((item.technology,) if item.technology else ())):
-            lowered = word.lower()
-            if len(word) > 2 and lowered not in STOP_WORDS and lowered not in _NO_TOPICS:
-                mentioned.setdefault(stem(lowered), word)
+        for word, is_noun in _words(item):
+            root = stem(word.lower())
+            if word.lower() in own_name:
+                continue  # of itself it goes without saying
+            mentioned.setdefault(root, word)
+            if is_noun:
+                nouns.add(root)
         counts.update(mentioned.keys())
         for root, word in mentioned.items():
             written.setdefault(root, Counter())[word] += 1
     least = max(_LEAST_MENTIONS, _TOPIC_SHARE * len(read))
-    common = sorted((pair for pair in counts.items() if pair[1] >= least), key=lambda p: (-p[1], p[0]))
+    common = [(root, number) for root, number in counts.items() if number >= least and root in nouns]
+    common.sort(key=lambda pair: (-pair[1], pair[0]))
     return [min(written[root].items(), key=lambda p: (-p[1], p[0]))[0] for root, _ in common[:_TOPICS]]
+
+
+def _words(item: Item) -> Iterator[tuple[str, bool]]:
+    """The words of a memory that may be what it is about, and whether each stands where a noun does."""
+    if item.technology:
+        yield item.technology, True
+    before = ""
+    for word in _WORD.findall(item.text):
+        lowered = word.lower()
+        if len(word) > 2 and lowered not in STOP_WORDS and lowered not in _NO_TOPICS:
+            yield word, before in _BEFORE_NOUNS or (before != "" and word != lowered)
+        before = lowered
 
 
 # -- lists --

@@ -262,10 +262,10 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def save_unsaved(self) -> None:
-        """The app ends: pages hand over what is being written."""
-        for page in self._pages.values():
-            if isinstance(page, Writing):
-                page.save_unsaved()
+        """The app ends: pages and dialogs hand over what is being written."""
+        for part in (*self._pages.values(), *self.findChildren(QDialog)):
+            if isinstance(part, Writing):
+                part.save_unsaved()
 
     # What the commands, the tray and the indicator do
 
@@ -312,6 +312,19 @@ class MainWindow(QMainWindow):
         browser = self.browser()
         if browser is not None:
             browser.show_pending()
+
+    def open_summaries(self, category: str | None = None, project: str | None = None) -> QDialog | None:
+        """The summaries of categories; None before the service is open."""
+        if not self._specs:
+            return None
+        from arbor_desktop.ui.summaries.dialog import SummariesDialog  # as late as its first use
+
+        dialog = SummariesDialog(
+            self.icons, self.bridge, self, clock=self._clock, category=category, project=project
+        )
+        dialog.memory_wanted.connect(self.show_memory)
+        dialog.open()
+        return dialog
 
     def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:
         """Shows what was said; where there is no page for that, the memories that it made."""

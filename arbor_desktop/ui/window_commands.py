@@ -43,6 +43,7 @@ class WindowCommands:
         )
         add(Command("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?", anywhere))
         add(Command("review", tr("Review new memories"), window.show_pending))
+        add(Command("summaries", tr("Summaries of what is remembered"), window.open_summaries))
         add(Command("activity", tr("Show activity"), window.show_activity))
         add(Command("pause-hour", tr("Pause watching for 1 hour"), partial(self.pause, "hour")))
         add(

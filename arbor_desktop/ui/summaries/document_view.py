@@ -1,0 +1,177 @@
+"""A summary laid out to be read.
+
+The Markdown is not given to Qt: each line is looked at here and its text put in as plain text, so that
+nothing a memory says is taken for markup, a link or a picture.
+"""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QPalette,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.summary_text import HEAD, SOURCES, STATEMENT, blocks
+from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.summaries.words import tr, with_local_times
+from arbor_desktop.ui.theme import Theme
+
+SCHEME = "memory"
+_HEADING = re.compile(r"(#{1,6}) +(.*)")
+_BULLET = re.compile(r"( *)[-*] +(?:\*\*([^*]+):\*\* ?)?(.*)")
+_LABEL_COLUMN = 132
+
+
+class DocumentView(QTextBrowser):
+    """`memory_wanted(id)` when a source of a fact is chosen, by mouse or keys."""
+
+    memory_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._clock = theme, clock
+        self._markdown = ""
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setAccessibleName(tr("Summary"))
+        self.setProperty(RING_PROPERTY, "inside")
+        self.setViewportMargins(theme.px(28), theme.px(16), theme.px(28), theme.px(8))
+        self.document().setDocumentMargin(0)
+        self.document().setUndoRedoEnabled(False)
+        self.anchorClicked.connect(self._follow)
+        theme.changed.connect(self._lay_out)
+
+    @property
+    def markdown(self) -> str:
+        """What is shown, as it is stored."""
+        return self._markdown
+
+    def show_markdown(self, markdown: str) -> None:
+        """Shows another document, from its beginning; the same one stays where it is."""
+        if markdown == self._markdown:
+            return
+        self._markdown = markdown
+        self._lay_out()
+        self.verticalScrollBar().setValue(0)
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() == SCHEME:
+            self.memory_wanted.emit(link.path())
+
+    def _lay_out(self) -> None:
+        place = self.verticalScrollBar().value()
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, self._theme.color("card"))
+        palette.setColor(QPalette.ColorRole.Text, self._theme.color("text"))
+        self.setPalette(palette)
+        self.clear()
+        writer = _Writer(self._theme, QTextCursor(self.document()), self._clock())
+        writer.write(self._markdown)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # else the view follows what is written to its end
+        self.verticalScrollBar().setValue(place)
+
+
+class _Writer:
+    """Puts lines into a document, one block each."""
+
+    def __init__(self, theme: Theme, cursor: QTextCursor, now: int) -> None:
+        self._theme, self._cursor, self._now = theme, cursor, now
+        self._first = True
+
+    def write(self, markdown: str) -> None:
+        sources = {block.start: block.sources for block in blocks(markdown)}
+        ids: tuple[str, ...] = ()
+        for number, line in enumerate(markdown.split("\n")):
+            ids = sources.get(number, ids)
+            if line.strip():
+                self._line(line, ids)
+
+    def _line(self, line: str, ids: tuple[str, ...]) -> None:
+        heading = _HEADING.fullmatch(line)
+        bullet = _BULLET.fullmatch(line)
+        if heading is not None:
+            self._heading(len(heading[1]), heading[2])
+        elif bullet is None:
+            self._block(6)
+            self._put(line.strip(), "body", "text")
+        elif bullet[2] == STATEMENT:
+            self._block(16)
+            self._put(bullet[3], "section", "text")
+        elif bullet[2] == SOURCES:
+            self._labelled(tr("Memories"), "")
+            self._links(bullet[3], ids)
+        elif bullet[2] and (bullet[1] or bullet[2] in HEAD):
+            self._labelled(bullet[2], bullet[3])
+        else:
+            self._block(4, indent=16, hanging=16)
+            self._put("•\t", "body", "text3")
+            if bullet[2]:
+                self._put(f"{bullet[2]}: ", "body600", "text")
+            self._put(bullet[3], "body", "text")
+
+    def _heading(self, rank: int, text: str) -> None:
+        if rank == 1:
+            self._block(0, after=6)
+            self._put(text, "display", "text")
+            return
+        self._block(26 if rank == 2 else 14, after=2)
+        self._put(text, "title" if rank == 2 else "section", "text")
+
+    def _labelled(self, label: str, value: str) -> None:
+        self._block(2, indent=_LABEL_COLUMN, hanging=_LABEL_COLUMN)
+        self._put(f"{label}\t", "small", "text3")
+        self._put(value, "small", "text2")
+
+    def _links(self, value: str, ids: tuple[str, ...]) -> None:
+        """Ids as links; what stands between them as it is."""
+        place = 0
+        for ident in ids:
+            found = value.find(ident, place)
+            if found < 0:
+                continue
+            self._put(value[place:found], "small", "text2")
+            form = self._form("mono_small", "accentText")
+            form.setAnchor(True)
+            form.setAnchorHref(f"{SCHEME}:{ident}")
+            form.setToolTip(tr("Open the memory"))
+            self._cursor.insertText(ident, form)
+            place = found + len(ident)
+        self._put(value[place:], "small", "text2")
+
+    def _block(self, before: int, *, after: int = 0, indent: int = 0, hanging: int = 0) -> None:
+        px = self._theme.px
+        form = QTextBlockFormat()
+        form.setTopMargin(px(0 if self._first else before))
+        form.setBottomMargin(px(after))
+        form.setLeftMargin(px(indent))
+        form.setTextIndent(-px(hanging))
+        form.setLineHeight(px(3), QTextBlockFormat.LineHeightTypes.LineDistanceHeight.value)
+        if hanging:
+            stop = QTextOption.Tab(px(hanging), QTextOption.TabType.LeftTab)
+            form.setTabPositions([stop])
+        if self._first:
+            self._cursor.setBlockFormat(form)
+        else:
+            self._cursor.insertBlock(form)
+        self._first = False
+
+    def _put(self, text: str, style: str, token: str) -> None:
+        self._cursor.insertText(with_local_times(text, self._now), self._form(style, token))
+
+    def _form(self, style: str, token: str) -> QTextCharFormat:
+        form = QTextCharFormat()
+        form.setFont(self._theme.font(style))
+        form.setForeground(self._theme.color(token))
+        form.setProperty(QTextFormat.Property.UserProperty, style)
+        return form

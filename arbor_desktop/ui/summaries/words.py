@@ -1,0 +1,61 @@
+"""How summaries are spoken of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from arbor_desktop.core.clock import from_iso
+from arbor_desktop.core.summaries import CategorySummary
+from arbor_desktop.ui.memories.words import moment
+from arbor_desktop.ui.translation import translated
+
+_TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Summaries", text, count)
+
+
+def count_words(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def place_words(scope: str, scope_id: str | None, titles: Mapping[str, str]) -> str:
+    """Where a summary holds."""
+    if scope == "project":
+        return PurePath((scope_id or "").replace("\\", "/")).name or scope_id or ""
+    if scope == "conversation":
+        return titles.get(scope_id or "") or tr("A conversation")
+    return tr("Everywhere")
+
+
+def head_words(summary: CategorySummary, now: int) -> str:
+    """The line over a summary."""
+    parts = [count_words(summary.item_count)]
+    if summary.edited:
+        parts.append(tr("your version"))
+    if summary.reviewed_at is not None:
+        parts.append(tr("reviewed {when}").format(when=moment(summary.reviewed_at, now)))
+    else:
+        parts.append(tr("not reviewed yet"))
+    return " · ".join(parts)
+
+
+def version_words(version: CategorySummary, now: int) -> str:
+    """An entry of the menu of versions."""
+    when = moment(version.updated_at or 0, now)
+    if version.empty:
+        what = tr("cleared") if version.actor == "user" else tr("empty")
+    elif version.actor == "user":
+        what = tr("by you")
+    else:
+        what = tr("with new memories") if version.edited else tr("from the memories")
+    return f"{when} · {what}"
+
+
+def with_local_times(text: str, now: int) -> str:
+    """ISO timestamps as people read them."""
+    return _TIME.sub(lambda found: moment(from_iso(found[0]), now), text)
