@@ -211,11 +211,12 @@ class ContextPage(QWidget):
             self._show_no_memories()
             return
         chosen, top = self.view.selected_ids(), self.view.top()
-        self.model.show(preview.told, preview.left_out)
         question = self.question or Question()
+        # The text first: rows that come may be selected, and their lines are marked in it.
         self.text.show_preview(
             preview, has_project=question.project is not None, other_projects=bool(self._choices.projects)
         )
+        self.model.show(preview.told, preview.left_out)
         self.tabs.set_count(1, len(preview.told))
         self.stack.setCurrentWidget(self.splitter)
         self._keep_place(chosen, top)
@@ -314,7 +315,8 @@ class ContextPage(QWidget):
         elif name == "text":
             self._go_to_text(entry)
         else:
-            self.view.select(entry.id, into_view=False)
+            self.view.select(entry.id)
+            self.focus_main()  # a button that was clicked leaves the keys to the list
             self._follow = entry.id
             self.commands.run(name, entry, self.view.actions_bar or self.view)
 

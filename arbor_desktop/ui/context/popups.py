@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -29,14 +29,23 @@ class Popup(QFrame):
 
     def open_at(self, corner: QPoint) -> None:
         """Shows it with its upper left there, within the screen."""
-        # A wrapped text's height follows its width, which a window's own size hint does not ask for.
-        self.resize(self.width(), self.column.totalHeightForWidth(self.width()))
+        self._fit()
         screen = QGuiApplication.screenAt(corner) or self.screen()
         room: QRect = screen.availableGeometry()
         x = max(room.left(), min(corner.x(), room.right() - self.width()))
         y = max(room.top(), min(corner.y(), room.bottom() - self.height()))
         self.move(x, y)
         self.show()
+
+    def _fit(self) -> None:
+        """A wrapped text's height follows its width, which a window's own size hint does not ask for."""
+        self.resize(self.width(), self.column.totalHeightForWidth(self.width()))
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # what is wrong is said below what is there
+            self._fit()
+        return handled
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):

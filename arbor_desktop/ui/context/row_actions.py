@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -32,6 +32,7 @@ class RowActions(QWidget):
             ("open", "chevron-right"),
         ):
             button = IconButton(icons, glyph, "", parent=self)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _on=False, name=name: self._ask(name))
             self.buttons[name] = button
             row.addWidget(button)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
 from arbor_desktop.ui.context.delegate import ROW, WhyDelegate
@@ -191,6 +191,11 @@ class WhyList(RowList):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         self._hover(event.position().toPoint())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        if by_key or self._entry_at(event.pos()) is not None:  # a heading has no menu
+            super().contextMenuEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

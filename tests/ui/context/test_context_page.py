@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.errors import StorageError
@@ -354,6 +354,43 @@ def test_the_buttons_follow_the_pointer_and_act_on_its_row(
     assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
 
 
+def test_after_a_click_on_a_button_the_keys_go_to_the_list(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+    person.click_row("Webhooks")
+    person.page.bar.prompt.setFocus()
+    person.click(person.button("pin"))
+    assert person.page.view.hasFocus()
+
+
+def test_a_key_acts_on_a_row_out_of_view_and_brings_it_back(open_page: Any, remember: Remember) -> None:
+    for number in range(19):
+        remember(f"Kiln number {number:02} is fired on its own day.")
+    person = open_page(height=460)
+    person.click_link(TOLD)
+    view = person.page.view
+    view.go_to(1)
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    person.key(Qt.Key.Key_C)
+    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
+    popup, bar = person.popup(), view.actions_bar
+    assert popup.y() == bar.mapToGlobal(QPoint(0, bar.height())).y() + person.page._theme.px(6)
+    popup.close()
+
+
+def test_a_heading_has_no_menu(open_page: Any, some: dict[str, str], qtbot: Any) -> None:
+    person = open_page()
+    view = person.page.view
+    person.click_row("Webhooks")
+    asked: list[object] = []
+    view.menu_wanted.disconnect()
+    view.menu_wanted.connect(asked.append)
+    for row in (0, 1):
+        at = view.visualRect(person.page.model.index(row)).center()
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+        QCoreApplication.sendEvent(view.viewport(), event)
+        assert len(asked) == row
+
+
 def test_undo_takes_a_change_back_from_the_message_and_by_the_window(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -368,6 +405,19 @@ def test_undo_takes_a_change_back_from_the_message_and_by_the_window(
     person.page.undo()  # Ctrl+Z is the window's key, which asks the page
     person.wait()
     assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
+
+
+def test_the_only_memory_goes_and_comes_back(open_page: Any, remember: Remember) -> None:
+    remember("Kilns are fired on Fridays.")
+    person = open_page()
+    person.click_row("Kilns")
+    person.key(Qt.Key.Key_N)
+    assert person.text == ""
+    assert person.page.text.state.isVisible()
+    person.page.undo()
+    person.wait()
+    assert person.selected() == "Kilns are fired on Fridays."
+    assert person.marked_text() == "- Kilns are fired on Fridays."
 
 
 def test_confidence_is_set_in_place(
@@ -421,6 +471,22 @@ def test_the_budget_is_the_setting_and_can_be_changed_in_place(
     assert "Over budget" in person.left_out().values()
     used = int(person.page.text.used.text().split(" ")[0])
     assert person.page.text.near.isVisible() == (used > 54)
+
+
+def test_a_budget_that_is_refused_says_why(
+    open_page: Any, some: dict[str, str], service: MemoryService, qtbot: Any
+) -> None:
+    person = open_page()
+    popup = person.page.text.open_budget()
+    before = popup.height()
+    popup.row.field.selectAll()
+    qtbot.keyClicks(popup.row.field, "5")
+    qtbot.keyClick(popup.row.field, Qt.Key.Key_Return)
+    person.wait()
+    assert popup.row.error.isVisible()
+    assert popup.height() > before, "there is room for what is said"
+    popup.close()
+    assert service.settings.get("context.max_tokens") == 2000
 
 
 def test_near_the_limit_is_said_in_words(
