@@ -305,3 +305,46 @@ def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_pa
     opened.end()
     with MemoryService.open(home) as after:
         assert after._capture.next_job() is not None
+
+
+def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(start, qtbot, home, tmp_path):
+    with MemoryService.open(Home(home)) as service:
+        service.store("We deploy on Friday.", type="fact")
+        said = Session("kiln").say("Good morning.").say("Why does the deploy take an hour?")
+        service.capture([said.write(tmp_path)])
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    window = session.window
+    window.resize(1300, 800)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+
+    window.show_page("context")  # which has nothing of its own to search
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    memories = window.page("memories")
+    assert window.current_page is memories
+    assert memories.top.search.hasFocus()
+    qtbot.keyClicks(memories.top.search, "deploy")
+    talk = memories.list_pane.talk
+    qtbot.waitUntil(talk.isVisible)
+
+    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    conversations = window.page("conversations")
+    assert window.current_page is conversations
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert conversations.top.search.hasFocus(), "each page that can be searched is searched itself"
+    qtbot.keyClick(window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    assert memories.top.search.text() == "deploy", "the search is where it was left"
+    assert memories.model.rowCount() == 1
+
+    qtbot.keyClick(memories.top.search, Qt.Key.Key_Down)
+    qtbot.keyClick(memories.view, Qt.Key.Key_Down)
+    qtbot.keyClick(talk.list, Qt.Key.Key_Return)
+    assert window.current_page is conversations
+    qtbot.waitUntil(lambda: conversations.transcript.conversation is not None)
+
+    window.show_page("memories")
+    qtbot.mouseClick(talk.show_all, Qt.MouseButton.LeftButton)
+    assert window.current_page is conversations
+    assert conversations.top.search.text() == "deploy"
+    qtbot.waitUntil(lambda: not session.bridge.busy)
