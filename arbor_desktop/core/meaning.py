@@ -13,6 +13,11 @@ class Similar(Protocol):
     cosines of one model and query mean little by themselves, how far one stands out does.
     """
 
+    @property
+    def weight(self) -> float:
+        """What nearness in meaning counts where saying every word of the query counts 1: the model's own."""
+        ...
+
     def best(self, count: int) -> list[tuple[int, float]]:
         """The `count` nearest with their scores, nearest first. Filters are for the search to apply."""
         ...

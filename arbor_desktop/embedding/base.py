@@ -42,6 +42,11 @@ class Embedder(Protocol):
     @property
     def dimensions(self) -> int: ...
 
+    @property
+    def weight(self) -> float:
+        """What its nearness counts beside the words of a search (`core.meaning.Similar`)."""
+        ...
+
     def passages(self, texts: Sequence[str]) -> Floats:
         """One row a text, of length 1; of length 0 for a text without anything that the model knows."""
         ...

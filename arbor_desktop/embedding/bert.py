@@ -36,6 +36,9 @@ _LAYER = (
 class BertModel:
     """A folder with model.safetensors, tokenizer.json, config.json. Raises ModelMissing, ModelUnusable."""
 
+    weight = 1.0
+    """Of a model that reads whole sentences: docs/search.md tells how it was found."""
+
     def __init__(self, label: str, folder: Path, config: dict[str, Any]) -> None:
         np = numpy()
         weights, tokenizer = folder / "model.safetensors", folder / "tokenizer.json"

@@ -19,8 +19,8 @@ BLOCK_FLOATS = 1 << 19
 class Scores:
     """One query compared with all (`core.meaning.Similar`)."""
 
-    def __init__(self, rows: Any, scores: Any) -> None:
-        self._rows, self._scores = rows, scores
+    def __init__(self, rows: Any, scores: Any, weight: float) -> None:
+        self._rows, self._scores, self.weight = rows, scores, weight
 
     def best(self, count: int) -> list[tuple[int, float]]:
         np = numpy()
@@ -87,13 +87,13 @@ class Matrix:
             return self
         return Matrix(self.dimensions, self._rows[stays], self._whole[stays], self._factors[stays])
 
-    def similar(self, query: Any) -> Scores:
-        """Compares a vector of length 1 with all."""
+    def similar(self, query: Any, weight: float = 1.0) -> Scores:
+        """Compares a vector of length 1, of a model of this weight, with all."""
         cosines = self._products(query) * self._factors
         spread = float(cosines.std()) if len(cosines) else 0.0
         if spread < 1e-9:  # one vector, or all the same: none stands out
-            return Scores(self._rows, cosines * 0)
-        return Scores(self._rows, (cosines - cosines.mean()) / spread)
+            return Scores(self._rows, cosines * 0, weight)
+        return Scores(self._rows, (cosines - cosines.mean()) / spread, weight)
 
     def _products(self, query: Any) -> Any:
         np = numpy()

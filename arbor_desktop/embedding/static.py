@@ -28,6 +28,9 @@ MATRIX_NAMES = ("embeddings", "embedding.weight")
 class StaticModel:
     """`weights` is a safetensors file, `tokenizer` a tokenizer.json. Raises ModelMissing, ModelUnusable."""
 
+    weight = 0.7
+    """Of a model that knows words but no sentences: docs/search.md tells how it was found."""
+
     def __init__(self, label: str, weights: Path, tokenizer: Path) -> None:
         self._matrix, self._factors, self._mapping = _load(weights)
         self._tokenizer = load_tokenizer(tokenizer)

@@ -57,9 +57,9 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self.vectors = Vectors(runtime)
         self._memories = Memories(runtime)
-        relevance = Relevance(runtime, lambda _: None)
+        relevance = Relevance(runtime, self.vectors.similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance)
-        self._contexts = Contexts(runtime, relevance.relevant)
+        self._contexts = Contexts(runtime, relevance.fitting)
         self._turn_search = TurnSearch(runtime)
         self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
@@ -97,6 +97,8 @@ class MemoryService:
         self.purge = self._memories.purge
 
         self.search = self._retrieval.search
+        self.retrieve = self._retrieval.retrieve
+        self.explain = self._retrieval.explain
         self.search_turns = self._turn_search.search_turns
         self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids

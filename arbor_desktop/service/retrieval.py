@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import check_sort
+from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.packing import Offered, pack
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit
+from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.service import checks
+from arbor_desktop.service.layers import PROMPT
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import ranked, search
 from arbor_desktop.store.database import Connection
 
+MOST_RETRIEVED = 100
 FOUND_IN_LIST = 1_000
 """How many hits a list view asks for: nobody scrolls further."""
 SURE_IN_LIST = 100
@@ -34,6 +41,28 @@ class Retrieval:
         return self._rt.db.read(
             lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
+
+    def retrieve(self, query: str, *, max_results: int = 5, project: str | None = None) -> Retrieved:
+        """What is relevant to a query, and nothing else, as an AI may be told it: up to `max_results` (1 to
+        100), often fewer, or none. With a project what is visible there, else from everywhere. What may never
+        be shared, has expired or waits for review is not told."""
+        if not 1 <= max_results <= MOST_RETRIEVED:
+            raise InvalidInput(f"max_results must be from 1 to {MOST_RETRIEVED}.", field="max_results")
+        now = self._rt.clock()
+        shared = [privacy for privacy in Privacy if privacy is not Privacy.NEVER_SHARE]
+        wanted = replace(self._memories.filter(project=project, privacy=shared), valid_at=now)
+        hits = self._rt.db.read(
+            lambda conn: self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
+        )
+        offered = [Offered(hit.memory, PROMPT, "Matches the query", hit.components.relevance) for hit in hits]
+        packed = pack(offered, self._rt.settings.get("context.max_tokens"))
+        conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
+        return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
+
+    def explain(self, query: str, memory_id: str) -> Hit | None:
+        """Why a search finds one memory; None if it has nothing to do with the query."""
+        asking = self._relevance.asking(query, Weights(), self._rt.clock())
+        return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
 
     def find_ids(
         self, query: str | None = None, *, sort: str = "relevance", order: str = "desc", **filters: Any

@@ -79,7 +79,7 @@ class VectorIndex:
         if matrix is None:
             return None
         vector = model.query(query)
-        return matrix.similar(vector) if vector.any() else None
+        return matrix.similar(vector, model.weight) if vector.any() else None
 
     def _current(self, model: Embedder) -> Matrix | None:
         """All vectors as they are now; None if they are too few."""

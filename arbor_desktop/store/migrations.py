@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.words import signed_names
 from arbor_desktop.store import rules, schema, summaries, vectors
 
 
@@ -38,12 +39,25 @@ def _summaries(conn: apsw.Connection) -> None:
     conn.execute(summaries.MIGRATION)
 
 
+def _signed_names(conn: apsw.Connection) -> None:
+    with_signs = conn.execute(
+        "SELECT row, content FROM memory WHERE content GLOB '*[+#.]*' ORDER BY row"
+    ).fetchall()
+    for row, content in with_signs:
+        if names := signed_names(content):
+            conn.execute(
+                "UPDATE memory SET search_text = trim(search_text || ' ' || ?) WHERE row = ?",
+                (" ".join(names), row),
+            )
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
     Migration(4, "what a person says of the rules of extraction", _rule_trust),
     Migration(5, "what a summary tells of, and whose words it holds", _summaries),
     Migration(6, "a vector is of its memory's text as it is", _vectors_follow_texts),
+    Migration(7, "names with signs are found: C++, .env", _signed_names),
 )
 
 

@@ -33,11 +33,13 @@ LOOKED_UP = 128
 """Of a long prompt so many different words are looked up, and the rarest MAX_QUERY_TERMS searched for."""
 QUESTION_WORDS = 4
 """Fewer words than this are looked up rather than asked about: nothing is lent, as it would be no answer."""
+EXPECTED = 3
+"""Of a long prompt no memory is expected to say more words than this."""
 OCCASION_MS = 10 * 60 * 1000
 """Rows that were noted one after another within this time were noted on one occasion."""
 STEPS = (-2, -1, 1, 2)
 """How far away from a row those lie that it lends to."""
-BRINGING = 20
+BRINGING = 5
 """So many of the best bring along those noted beside them, whatever these say."""
 
 
@@ -64,8 +66,6 @@ class Asking:
     policy: DecayPolicy
     now: int
     similar: Similar | None = None
-    meaning_weight: float = 1.0
-    """What nearness in meaning counts beside words: a model's own figure."""
 
 
 def search(
@@ -117,6 +117,24 @@ def ranked(
     return [found.told(row, matches.terms(row)) for row in found.best(limit)]
 
 
+def explained(conn: apsw.Connection, query: str, ident: str, asking: Asking) -> Hit | None:
+    """One memory of any status as a hit, whatever may stand before it; None if it has nothing to do with the
+    query, or there is no such memory."""
+    words = _words(conn, query, prefix=True)
+    found = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()
+    if not words or found is None:
+        return None
+    rows = _Rows(conn, MemoryFilter(statuses=()), asking)
+    matches = _Matches(rows, words, only=found[0])
+    matches.find(1, 1)
+    worth, scale = matches.worth()
+    near = {} if asking.similar is None else asking.similar.of(rows.look_up(found))
+    if not worth and meaning(near.get(found[0], 0.0)) < ALIKE_ENOUGH:
+        return None
+    one = _Found.of(rows, {row: worth.get(row, 0.0) / scale for row in found}, asking, 0)
+    return hits(conn, [one.told(found[0], matches.terms(found[0]))], asking)[0]
+
+
 def listed(
     conn: apsw.Connection, query: str, wanted: MemoryFilter, asking: Asking, *, limit: int, enough: int
 ) -> list[int]:
@@ -134,7 +152,7 @@ def listed(
         if len(kept) >= enough or found.complete:
             break
         size, least = size * 10, size * 10  # the filters leave too few
-    scale = sum(word.weight for word in words) or 1.0
+    scale = _possible(words)
     worth = {row: value / scale for row, value in found.rows if row in rows.kept}
     return _Found.of(rows, worth, asking, ALIKE).best(limit)
 
@@ -148,6 +166,11 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     if len(words) > MAX_QUERY_TERMS:
         words = sorted((word for word in words if word.documents), key=lambda word: word.documents)
     return words[:MAX_QUERY_TERMS]
+
+
+def _possible(words: Sequence[Word]) -> float:
+    """What the best text is worth that a query can expect: it says each of the most telling words once."""
+    return sum(heapq.nlargest(EXPECTED, (word.weight for word in words))) or 1.0
 
 
 @dataclass(slots=True)
@@ -169,7 +192,7 @@ class _Found:
             return cls(rows, asking, {}, worth, worth, 1.0)
         every = list(worth | _alike(rows, asking.similar, alike))
         near = asking.similar.of(every)
-        weight = asking.meaning_weight
+        weight = asking.similar.weight
         own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
         return cls(rows, asking, near, own, own, 1 + weight)
 
@@ -252,9 +275,10 @@ class _Rows:
 class _Matches:
     """The rows that hold words of a query, and how they say them."""
 
-    def __init__(self, rows: _Rows, words: Sequence[Word]) -> None:
+    def __init__(self, rows: _Rows, words: Sequence[Word], only: int | None = None) -> None:
         self._rows = rows
         self._words = words
+        self._only = "" if only is None else f"AND f.rowid = {only} "
         self._counted: dict[int, tuple[bytes, Sequence[Word]]] = {}
         self._best: list[tuple[int, float]] = []
 
@@ -271,7 +295,7 @@ class _Matches:
         for row, rank, packed, *known in conn.execute(
             f"SELECT f.rowid, f.rank, {counting.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
             "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
-            f"AND {self._rows.where} ORDER BY f.rank LIMIT ?",
+            f"{self._only}AND {self._rows.where} ORDER BY f.rank LIMIT ?",
             (candidates.match_of(group, others), *self._rows.values, size),
         ):
             # Whoever holds more of the words was found first, and counted with all of them.
@@ -282,8 +306,8 @@ class _Matches:
         return found
 
     def worth(self) -> tuple[dict[int, float], float]:
-        """What each row is worth, and what a text is that says every word once."""
-        scale = sum(word.weight for word in self._words) or 1.0
+        """What each row is worth, and what the best possible text is."""
+        scale = _possible(self._words)
         return {row: counting.value_of(self._counted[row][0]) for row, _ in self._best}, scale
 
     def terms(self, row: int) -> tuple[str, ...]:
@@ -293,10 +317,8 @@ class _Matches:
         return tuple(word.term for word in self._words if word in said)
 
 
-def _alike(rows: _Rows, similar: Similar | None, count: int) -> dict[int, float]:
+def _alike(rows: _Rows, similar: Similar, count: int) -> dict[int, float]:
     """The rows nearest in meaning that the filters leave, at least half as many as asked for if there are."""
-    if similar is None:
-        return {}
     asked = count
     while True:
         best = dict(similar.best(asked))
