@@ -13,7 +13,7 @@ from arbor_desktop.core.packing import Told, pack
 from arbor_desktop.core.results import Context, Excluded, Included
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
-from arbor_desktop.service.layers import PROMPT, Asked, Layering, Layers, Relevant
+from arbor_desktop.service.layers import PROMPT, Asked, Fitting, Layering, Layers
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import memories
 from arbor_desktop.store.database import Connection
@@ -22,11 +22,11 @@ log = logging.getLogger(__name__)
 
 
 class Contexts:
-    """Layers of memories, packed into one block. `relevant` finds what fits a prompt."""
+    """Layers of memories, packed into one block. `fitting` finds what fits a prompt."""
 
-    def __init__(self, runtime: Runtime, relevant: Relevant) -> None:
+    def __init__(self, runtime: Runtime, fitting: Fitting) -> None:
         self._rt = runtime
-        self._relevant = relevant
+        self._fitting = fitting
 
     def get_context(
         self,
@@ -93,7 +93,7 @@ class Contexts:
 
     def _read(self, conn: Connection, asked: Asked, explain: bool) -> tuple[Layers, list[Excluded]]:
         policy = self._rt.policy
-        layers = Layering(conn, asked, policy, self._relevant).chosen()
+        layers = Layering(conn, asked, policy, self._fitting).chosen()
         if not explain:
             return layers, []
         return layers, left_out.passed_over(conn, asked, layers, policy)

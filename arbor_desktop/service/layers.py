@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from arbor_desktop.core.effective import winner
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS, Dispute, Offered
+from arbor_desktop.core.relevance import Cut
 from arbor_desktop.core.results import Hit
 from arbor_desktop.store import briefs, contexts, memories, search
 from arbor_desktop.store.briefs import Brief
@@ -22,21 +23,21 @@ GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
 LIMITS = {ALWAYS: 20, GLOBAL: 30, PROJECT: 20, CONVERSATION: 10, PROMPT: 10}
 FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
 """The least confidence of the day. What fits the prompt needs none."""
-LOOKED_AT = 30
+LOOKED_AT = 60
 """So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
-class Relevant(Protocol):
-    """What is relevant to a prompt among the memories that a filter leaves, and nothing else, the best first.
+class Fitting(Protocol):
+    """Finds what fits a prompt among the memories that a filter leaves: the best `limit`, the most relevant
+    first, and the cut that says where in them, or in some of them, what is relevant ends.
 
-    The relevance (`Hit.components.relevance`, 0 to 1) and which ones are found must not depend on how often
-    a memory was told.
+    Relevance (`Hit.components.relevance`, 0 to 1) and order must not depend on how often a memory was told.
     """
 
     def __call__(
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
-    ) -> Sequence[Hit]: ...
+    ) -> tuple[Sequence[Hit], Cut]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +117,18 @@ def folders_above(path: str) -> list[str]:
     return found
 
 
-def _by_relevance(hit: Hit) -> tuple[float, str]:
-    return (-hit.components.relevance, hit.memory.id)
+def _relevant(hits: Sequence[Hit], cut: Cut) -> list[Hit]:
+    return list(hits[: cut.count([hit.components.relevance for hit in hits])])
 
 
 class Layering:
     """Chooses, layer by layer, each without what an earlier one has."""
 
-    def __init__(self, conn: Connection, asked: Asked, policy: DecayPolicy, relevant: Relevant) -> None:
+    def __init__(self, conn: Connection, asked: Asked, policy: DecayPolicy, fitting: Fitting) -> None:
         self._conn = conn
         self._asked = asked
         self._policy = policy
-        self._relevant = relevant
+        self._fitting = fitting
         self._places = visible(conn, asked)
         self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
 
@@ -136,21 +137,20 @@ class Layering:
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
             by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
-        found = self._of_prompt({brief.id for some in by_layer.values() for brief in some})
-        fitting = {hit.memory.id: hit for hit in found if self._is_visible(hit.memory)}
+        here, elsewhere = self._of_prompt({brief.id for some in by_layer.values() for brief in some})
+        fitting = {hit.memory.id: hit for hit in here}
         rows = [brief.row for some in by_layer.values() for brief in some]
         loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
         offered: dict[str, Offered] = {}
-        for layer, here in sorted(by_layer.items()):
-            for brief in here:
+        for layer, some in sorted(by_layer.items()):
+            for brief in some:
                 memory = loaded[brief.row]
                 offered.setdefault(memory.id, self._offered(memory, layer, fitting.get(memory.id)))
         new = [hit for ident, hit in fitting.items() if ident not in offered]
         for hit in new[: LIMITS[PROMPT]]:
             offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
-        return Layers(
-            self._places, tuple(offered.values()), self._disputes(offered), tuple(self._foreign(found))
-        )
+        foreign = tuple(hit.memory for hit in elsewhere)
+        return Layers(self._places, tuple(offered.values()), self._disputes(offered), foreign)
 
     def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
         newest_first = layer == CONVERSATION
@@ -166,39 +166,39 @@ class Layering:
         found.sort(key=lambda brief: (-(brief.created if newest_first else brief.used), brief.id))
         return found[: LIMITS[layer]]
 
-    def _of_prompt(self, in_layers: Collection[str]) -> list[Hit]:
-        """What fits the prompt, here and elsewhere, the best first: enough for a layer of what is visible
-        here and not `in_layers`, as far as there is any."""
+    def _of_prompt(self, in_layers: Collection[str]) -> tuple[list[Hit], list[Hit]]:
+        """What is relevant to the prompt here, and in other projects, the best first: each as if there were
+        nothing else, so that no other project decides what is told in this one. Of what is here enough for a
+        layer without those `in_layers`, as far as there is any."""
         if not self._asked.prompt:
-            return []
+            return [], []
         anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
-        hits = self._search(anywhere)
-        new = sum(hit.memory.id not in in_layers and self._is_visible(hit.memory) for hit in hits)
-        if len(hits) < LOOKED_AT or new >= LIMITS[PROMPT]:
-            return hits
-        # What holds elsewhere took the places.
-        here = replace(
-            anywhere,
-            places=tuple((place.scope, place.scope_id) for place in self._places),
-            branches=tuple({None: 0, self._asked.branch: 0}),
-        )
-        known = {hit.memory.id: hit for hit in (*self._search(here), *hits)}
-        return sorted(known.values(), key=_by_relevance)
+        hits, cut = self._search(anywhere)
+        visible = [hit for hit in hits if self._is_visible(hit.memory)]
+        foreign = [hit for hit in hits if self._is_foreign(hit.memory)]
+        here = _relevant(visible, cut)
+        new = sum(hit.memory.id not in in_layers for hit in here)
+        if len(hits) == LOOKED_AT and len(here) == len(visible) and new < LIMITS[PROMPT]:
+            # What holds elsewhere took the places, and there may be more.
+            places = tuple((place.scope, place.scope_id) for place in self._places)
+            branches = tuple({None: 0, self._asked.branch: 0})
+            hits, cut = self._search(replace(anywhere, places=places, branches=branches))
+            here = _relevant([hit for hit in hits if self._is_visible(hit.memory)], cut)
+        return here, _relevant(foreign, cut)
 
-    def _search(self, wanted: MemoryFilter) -> list[Hit]:
+    def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
         prompt = self._asked.prompt or ""
-        found = self._relevant(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
-        return sorted(found, key=_by_relevance)
+        hits, cut = self._fitting(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
+        return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
 
     def _is_visible(self, memory: Memory) -> bool:
         place = self._place(memory)
         return place is not None and memory.branch in (None, place.branch)
 
-    def _foreign(self, hits: Sequence[Hit]) -> Iterator[Memory]:
-        for hit in hits:
-            of_project = hit.memory.scope is Scope.PROJECT and self._place(hit.memory) is None
-            if of_project and hit.memory.privacy_level is not Privacy.SENSITIVE:
-                yield hit.memory
+    def _is_foreign(self, memory: Memory) -> bool:
+        """Whether it is of another project, and of a kind that may be named."""
+        of_project = memory.scope is Scope.PROJECT and self._place(memory) is None
+        return of_project and memory.privacy_level is not Privacy.SENSITIVE
 
     def _offered(self, memory: Memory, layer: int, hit: Hit | None) -> Offered:
         place = self._place(memory)

@@ -36,10 +36,18 @@ class Relevance:
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
     ) -> list[Hit]:
         """The best `limit` that are relevant to the prompt, the most relevant first; often fewer, or none."""
+        hits, cut = self.fitting(conn, prompt, wanted, limit=limit * _LOOKED_THROUGH, now=now)
+        return hits[: cut.count([hit.components.relevance for hit in hits])][:limit]
+
+    def fitting(
+        self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
+    ) -> tuple[list[Hit], Cut]:
+        """The best `limit` that are not noise whatever else there is, the most relevant first, and where in
+        them, or in some of them, what is relevant ends."""
         asking = self.asking(prompt, BY_RELEVANCE, now)
-        found = ranked.ranked(conn, prompt, wanted, asking, limit=limit * _LOOKED_THROUGH, alone=True)
         cut = Cut.by_words() if asking.similar is None else Cut.by_meaning()
-        kept = found[: cut.count([one.relevance for one in found])]
+        found = ranked.ranked(conn, prompt, wanted, asking, limit=limit, alone=True)
+        kept = [one for one in found if one.relevance >= cut.floor]
         # Of equally relevant ones the order of storing must not decide.
         hits = sorted(ranked.hits(conn, kept, asking), key=lambda hit: (-hit.score, hit.memory.id))
-        return hits[:limit]
+        return hits, cut

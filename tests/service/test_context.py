@@ -232,6 +232,20 @@ class TestLayers:
         here = store("To deploy, push a tag and wait for the pipeline of the team", path="/p", confidence=0.2)
         assert told(service.get_context(project="/p", prompt="how do I deploy?")).get(here) == 5
 
+    def test_another_projects_better_answer_changes_nothing_here(
+        self, service: MemoryService, store: Store
+    ) -> None:
+        for n in range(30):
+            store(f"Something recent number {n}", path="/p")
+        store("We release on Fridays, once the changelog was read", path="/p", confidence=0.2)
+        prompt = "when do we release the app?"
+        before = service.get_context(project="/p", prompt=prompt)
+        assert 5 in told(before).values()
+        away = store("When do we release the app? The app is released on Mondays", path="/q")
+        after = service.get_context(project="/p", prompt=prompt)
+        assert told(after) == told(before)
+        assert kinds(after)[away] == "other_project"
+
 
 class TestWhatIsNotTold:
     def test_what_must_not_be_told_is_not_told(self, service: MemoryService, store: Store) -> None:
