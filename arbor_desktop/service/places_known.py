@@ -31,7 +31,7 @@ class PlacesKnown:
         self._rt = runtime
 
     def latest_project(self) -> str | None:
-        """Where work went on last; None where no project is known."""
+        """Where work went on last, and something is remembered of it; None where no project is known."""
         return self._rt.db.read(known_places.latest_project)
 
     def branches(self, project: str) -> Branches:

@@ -6,10 +6,14 @@ import apsw
 
 
 def latest_project(conn: apsw.Connection) -> str | None:
-    """The project of the newest conversation; of the newest memory where no conversation has one."""
+    """The project of the newest conversation among those with memories; where there is none, of the newest
+    memory, or conversation."""
+    newest = "ORDER BY ifnull(started_at, 0) DESC, row DESC"
     for sql in (
-        "SELECT project FROM conversation WHERE project IS NOT NULL ORDER BY ifnull(started_at, 0) DESC, row DESC",
+        "SELECT project FROM conversation WHERE project IN (SELECT scope_id FROM memory "
+        f"WHERE status = 'active' AND scope = 'project') {newest}",
         "SELECT scope_id FROM memory WHERE scope = 'project' AND status = 'active' ORDER BY row DESC",
+        f"SELECT project FROM conversation WHERE project IS NOT NULL {newest}",
     ):
         found = conn.execute(f"{sql} LIMIT 1").fetchone()
         if found is not None:

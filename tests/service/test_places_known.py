@@ -72,16 +72,28 @@ def test_branches_of_deleted_memories_are_not_offered(service: MemoryService) ->
     assert service.branches("/srv/kiln").known == ()
 
 
+def talk(service: MemoryService, folder: Path, project: str, hours: int) -> None:
+    said = (
+        Session(project[5:], project, start=START + hours * 3600).say("Why does this fail?").reply("No idea.")
+    )
+    service.capture([said.write(folder)])
+
+
 def test_the_latest_project_is_that_of_the_newest_conversation(
     service: MemoryService, tmp_path: Path
 ) -> None:
     assert service.latest_project() is None
-    service.store("Kilns are fired on Fridays", scope="project", scope_id="/srv/kiln", type="fact")
-    assert service.latest_project() == "/srv/kiln"
-    for name, hours in (("/srv/pollen", 5), ("/srv/desk", 1)):
-        talk = (
-            Session(name[5:], name, start=START + hours * 3600).say("Why does this fail?").reply("No idea.")
-        )
-        service.capture([talk.write(tmp_path / "talks")])
+    for project, hours in (("/srv/pollen", 5), ("/srv/desk", 1)):
+        talk(service, tmp_path, project, hours)
     assert service.latest_project() == "/srv/pollen"
     assert "main" in service.branches("/srv/pollen").known
+
+
+def test_a_project_with_memories_comes_before_one_without(service: MemoryService, tmp_path: Path) -> None:
+    talk(service, tmp_path, "/srv/pollen", 5)
+    service.store("Kilns are fired on Fridays", scope="project", scope_id="/srv/kiln", type="fact")
+    assert service.latest_project() == "/srv/kiln", "no conversation is of a project with memories"
+    for project, hours in (("/srv/desk", 2), ("/srv/kiln", 1)):
+        talk(service, tmp_path, project, hours)
+        service.store(f"Here it is {project}", scope="project", scope_id=project, type="fact")
+    assert service.latest_project() == "/srv/desk"

@@ -57,9 +57,8 @@ class ContextPage(QWidget):
         """`state` remembers project and branch."""
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
-        self._narrow = False
+        self._narrow = self._empty = False
         self._behind = True
-        self._choices = reads.Choices((), None)
         self._follow: str | None = None
         self.desk = Desk(bridge, self)
         self.model = WhyModel(self)
@@ -198,7 +197,6 @@ class ContextPage(QWidget):
             self.desk.preview(self.question, self._preview_came, self._failed)
 
     def _choices_came(self, choices: reads.Choices) -> None:
-        self._choices = choices
         self.bar.set_projects(choices.projects)
         branches = choices.branches or Branches(None, ())
         self.bar.branch.set_known(branches.known, branches.checked_out)
@@ -211,13 +209,12 @@ class ContextPage(QWidget):
             self._show_no_memories()
             return
         chosen, top = self.view.selected_ids(), self.view.top()
-        question = self.question or Question()
         # The text first: rows that come may be selected, and their lines are marked in it.
-        self.text.show_preview(
-            preview, has_project=question.project is not None, other_projects=bool(self._choices.projects)
-        )
+        self.text.show_preview(preview)
         self.model.show(preview.told, preview.left_out)
         self.tabs.set_count(1, len(preview.told))
+        self._empty = not (preview.told or preview.left_out)
+        self._show_side()
         self.stack.setCurrentWidget(self.splitter)
         self._keep_place(chosen, top)
         self._mark()
@@ -372,12 +369,14 @@ class ContextPage(QWidget):
         narrow = self.width() < self._theme.px(_NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
-            self.tabs.setVisible(narrow)
             self._show_side()
 
     def _show_side(self) -> None:
-        """Text and list beside each other, or the one whose tab is chosen."""
-        self.text.setVisible(not self._narrow or self.tabs.currentIndex() == 0)
-        self.side.setVisible(not self._narrow or self.tabs.currentIndex() == 1)
+        """Text and list beside each other, or the one whose tab is chosen. Where there is nothing, one
+        picture and one next step are enough: no second empty pane."""
+        turns = self._narrow and not self._empty
+        self.tabs.setVisible(turns)
+        self.text.setVisible(not turns or self.tabs.currentIndex() == 0)
+        self.side.setVisible(not self._empty and (not turns or self.tabs.currentIndex() == 1))
         if self.view.isVisible():  # what was chosen in the text meanwhile
             self.view.scrollTo(self.view.currentIndex())

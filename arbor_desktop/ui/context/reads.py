@@ -52,7 +52,7 @@ class Entry:
 class Preview:
     """The answer: the text byte for byte, its tokens, and the rows of what is in and out.
 
-    `any_memory`: whether there is one at all, here or elsewhere.
+    `any_memory`: whether there is one at all, here or not.
     """
 
     text: str
@@ -61,6 +61,8 @@ class Preview:
     told: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
     any_memory: bool
+    elsewhere: bool
+    """Nothing is told here, but other projects have memories."""
 
     @property
     def by_type(self) -> dict[MemoryType, int]:
@@ -92,6 +94,7 @@ def preview(service: MemoryService, question: Question) -> Preview:
         tuple(told),
         tuple(_left_out(item, known.get(item.id)) for item in context.excluded),
         bool(ids) or service.query(limit=1).total > 0,
+        not told and any(count for path, count in service.projects().items() if path != question.project),
     )
 
 

@@ -74,7 +74,7 @@ class TextPane(QWidget):
         column.addWidget(self.stack, 1)
         self.near.hide()
 
-    def show_preview(self, preview: Preview, *, has_project: bool, other_projects: bool) -> None:
+    def show_preview(self, preview: Preview) -> None:
         """Shows the text; where there is none, why and what can be done."""
         parts = parts_of(preview.by_type, preview.tokens)
         near = preview.tokens > NEAR * preview.budget
@@ -90,7 +90,7 @@ class TextPane(QWidget):
         if preview.text:
             self.stack.setCurrentIndex(0)
         else:
-            self._show_nothing(preview, has_project, other_projects)
+            self._show_nothing(preview)
 
     def _fit(self) -> None:
         """How many memories gives way where there is little room: the list says it too."""
@@ -126,7 +126,7 @@ class TextPane(QWidget):
         popup.open_at(self.used.mapToGlobal(QPoint(0, self.used.height() + self._theme.px(4))))
         return popup
 
-    def _show_nothing(self, preview: Preview, has_project: bool, other_projects: bool) -> None:
+    def _show_nothing(self, preview: Preview) -> None:
         waiting = sum(entry.waits for entry in preview.left_out)
         actions: tuple[Button, ...] = ()
         if waiting and waiting == len(preview.left_out):
@@ -136,8 +136,8 @@ class TextPane(QWidget):
             actions = (self._action(tr("Review them"), self.review_wanted),)
         elif preview.left_out:
             text = tr("Every memory is left out; the list says why. Pin one, and it is always told.")
-        elif not has_project and other_projects:
-            text = tr("No memory holds everywhere. Choose a project to see what is told there.")
+        elif preview.elsewhere:
+            text = tr("No memory holds here. Choose a project to see what is told there.")
             actions = (self._action(tr("Choose a project"), self.project_wanted),)
         else:
             text = tr("No memory holds here yet. Work on as usual, or add one by hand.")

@@ -608,10 +608,12 @@ def test_where_nothing_is_told_the_next_step_is_offered(open_page: Any, remember
     state = person.page.text.state
     assert state.title.text() == "Nothing would be told here"
     assert not person.page.text.copy_button.isEnabled()
+    assert not person.page.side.isVisible(), "one empty pane is enough"
     person.click(buttons(state)["Choose a project"])
     assert person.page.bar.project.view().isVisible()
     person.page.bar.project.hidePopup()
     person.choose_project("kiln")
+    assert person.page.side.isVisible()
     remember("Kilns leak.", privacy_level="never_share")
     for row in ("Kilns are",):
         person.click_row(row)
