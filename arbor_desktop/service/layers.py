@@ -117,6 +117,23 @@ def folders_above(path: str) -> list[str]:
     return found
 
 
+def disputes_among(
+    conn: Connection, ids: Sequence[str], project: str | None, policy: DecayPolicy, now: int
+) -> tuple[Dispute, ...]:
+    """The open conflicts among these memories, and who counts in each for now, as seen from `project`."""
+    found = contexts.open_conflicts(conn, ids)
+    if not found:
+        return ()
+    stack = contexts.stack(conn, project) if project else frozenset()
+    disputed = list({ident: None for _, members in found for ident in members})
+    known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}
+    disputes = []
+    for _, members in found:
+        best = winner((known[ident] for ident in members), now, stack).id
+        disputes.append(Dispute(best, tuple(ident for ident in members if ident != best)))
+    return tuple(disputes)
+
+
 def _relevant(hits: Sequence[Hit], cut: Cut) -> list[Hit]:
     return list(hits[: cut.count([hit.components.relevance for hit in hits])])
 
@@ -150,7 +167,9 @@ class Layering:
         for hit in new[: LIMITS[PROMPT]]:
             offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
         foreign = tuple(hit.memory for hit in elsewhere)
-        return Layers(self._places, tuple(offered.values()), self._disputes(offered), foreign)
+        day = self._asked.day
+        disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)
+        return Layers(self._places, tuple(offered.values()), disputes, foreign)
 
     def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
         newest_first = layer == CONVERSATION
@@ -214,19 +233,3 @@ class Layering:
 
     def _place(self, memory: Memory) -> Place | None:
         return self._by_scope.get((memory.scope, memory.scope_id))
-
-    def _disputes(self, offered: dict[str, Offered]) -> tuple[Dispute, ...]:
-        found = contexts.open_conflicts(self._conn, list(offered))
-        if not found:
-            return ()
-        stack = contexts.stack(self._conn, self._asked.project) if self._asked.project else frozenset()
-        disputed = list({ident: None for _, members in found for ident in members})
-        known = {
-            memory.id: memory
-            for memory in memories.get_many(self._conn, disputed, self._policy, self._asked.day)
-        }
-        disputes = []
-        for _, members in found:
-            best = winner((known[ident] for ident in members), self._asked.day, stack).id
-            disputes.append(Dispute(best, tuple(ident for ident in members if ident != best)))
-        return tuple(disputes)
