@@ -32,11 +32,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
+from arbor_desktop.service.model_download import DownloadState
+from arbor_desktop.service.vectors import ModelInfo, VectorState
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
@@ -602,7 +605,7 @@ def section(made: Stage, key: str) -> None:
     made.settle()
 
 
-for _key in ("general", "capture", "extraction", "memories", "data"):
+for _key in ("general", "capture", "extraction", "memories", "search", "data"):
 
     @scene(f"11-settings-{_key}")
     def settings_section(made: Stage, key: str = _key) -> None:
@@ -623,6 +626,36 @@ def settings_data_lower(made: Stage) -> None:
     made.settle()
     bar = made.settings.area.verticalScrollBar()
     bar.setValue(bar.maximum())
+
+
+@scene("11o-settings-search-reading")
+def settings_search_reading(made: Stage) -> None:
+    section(made, "search")
+    state = VectorState("building", "all-MiniLM-L6-v2", done=1_234, total=5_120)
+    made.settings.finding.show_look(SearchLook(state, models(here=True), (), "", None))
+
+
+@scene("11p-settings-search-download")
+def settings_search_download(made: Stage) -> None:
+    section(made, "search")
+    state = VectorState("ready", "wordllama", done=5_120, total=5_120)
+    download = DownloadState("all-MiniLM-L6-v2", 34_000_000, 91_335_235, running=True)
+    made.settings.finding.show_look(SearchLook(state, models(here=False), (), "", download))
+
+
+@scene("11q-settings-search-missing")
+def settings_search_missing(made: Stage) -> None:
+    section(made, "search")
+    command = 'python -m pip install "arbor-desktop[vectors]"'
+    look = SearchLook(VectorState("off", "off"), models(here=False), ("numpy", "tokenizers"), command, None)
+    made.settings.finding.show_look(look)
+
+
+def models(here: bool) -> tuple[ModelInfo, ...]:
+    return (
+        ModelInfo("wordllama", 18_226_892, True, False),
+        ModelInfo("all-MiniLM-L6-v2", 91_335_235, here, True),
+    )
 
 
 def judged(made: Stage) -> None:

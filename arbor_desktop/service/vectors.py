@@ -85,6 +85,7 @@ class Vectors:
         self._thread: threading.Thread | None = None
         self._ends: list[Callable[[], None]] = []
         self._used = 0.0
+        self._reached: tuple[int, int] | None = None
 
     def _open(self, choice: str, folder: str) -> Embedder:
         return catalogue.open_model(choice, self._models, folder)
@@ -156,7 +157,8 @@ class Vectors:
             )  # fmt: skip
         if model is None:  # switched off meanwhile
             return VectorState("off", catalogue.OFF, folder)
-        living, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
+        reached = self._reached  # nothing is counted anew while vectors are made
+        living, done = reached or self._rt.db.read(lambda c: vectors.counts(c, model.name))
         state = "ready" if done >= living else "building" if self._building.locked() else "waiting"
         return VectorState(state, choice, folder, model.name, done, living)
 
@@ -169,7 +171,10 @@ class Vectors:
         if model is None:
             return 0
         with self._building:
-            made = self._make(model, progress, cancelled)
+            try:
+                made = self._make(model, progress, cancelled)
+            finally:
+                self._reached = None
             while not cancelled() and self._drop_others(model.name) == DROPPED_AT_ONCE:
                 pass
         return made
@@ -183,6 +188,7 @@ class Vectors:
                 break
             made += self._store(model, batch)
             after = batch[-1][0]
+            self._reached = total, min(total, done + made)
             if progress is not None:
                 progress(min(total, done + made), total)
         return made

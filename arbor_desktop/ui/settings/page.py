@@ -21,6 +21,7 @@ from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.extraction import ExtractionSection
 from arbor_desktop.ui.settings.general import GeneralSection
 from arbor_desktop.ui.settings.memories import MemoriesSection
+from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.section import Section, split_words
 from arbor_desktop.ui.settings.words import tr
 
@@ -59,12 +60,14 @@ class SettingsPage(QWidget):
         self.capture = CaptureSection(icons, self.desk, clock)
         self.extraction = ExtractionSection(icons, self.desk)
         self.memories = MemoriesSection(icons, self.desk)
+        self.finding = SearchSection(icons, self.desk)
         self.data = DataSection(icons, self.desk, clock, open_url)
         self.sections: tuple[Section, ...] = (
             self.general,
             self.capture,
             self.extraction,
             self.memories,
+            self.finding,
             self.data,
         )
         self.search = SearchField(icons, tr("Find a setting"))
@@ -167,6 +170,7 @@ class SettingsPage(QWidget):
         self.general.refresh()
         self.capture.refresh()
         self.extraction.refresh()
+        self.finding.refresh()
         self.data.refresh()
 
     def undo(self) -> None:

@@ -1,0 +1,153 @@
+"""Settings → Search: choosing a model, its download, how far it is, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.service import MemoryService
+from arbor_desktop.service.model_download import DownloadState
+from arbor_desktop.service.vectors import ModelInfo, VectorState
+from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.search import Look, SearchSection
+
+pytest.importorskip("numpy")
+pytest.importorskip("tokenizers")
+pytest.importorskip("safetensors")
+
+Settle = Callable[[], None]
+MINILM = "all-MiniLM-L6-v2"
+MODELS = (ModelInfo("wordllama", 18_000_000, True, False), ModelInfo(MINILM, 91_000_000, False, True))
+
+
+@pytest.fixture
+def section(page: SettingsPage, settle: Settle) -> SearchSection:
+    page.show_section("search")
+    settle()
+    return page.finding
+
+
+def press(button: QWidget) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def seen(state: VectorState, **more: object) -> Look:
+    values = {"models": MODELS, "missing": (), "command": "pip install it", "download": None}
+    return Look(state, **(values | more))  # type: ignore[arg-type]
+
+
+def test_at_first_search_goes_by_words_and_says_what_there_is(section: SearchSection) -> None:
+    rows = section.rows_by_choice
+    assert rows["off"].badge.isVisible()
+    assert not rows["off"].button.isVisible()
+    assert rows["wordllama"].button.isEnabled()
+    assert rows[MINILM].button.text() == "Download"
+    assert not section.reading_row.isVisible()
+    assert not section.packages_row.isVisible()
+
+
+def test_a_model_that_is_here_is_used_at_a_click(
+    section: SearchSection, service: MemoryService, settle: Settle
+) -> None:
+    service.store("Use tabs", type="preference")
+    press(section.rows_by_choice["wordllama"].button)
+    settle()
+    assert service.settings.get("search.vectors") == "wordllama"
+    assert section.rows_by_choice["wordllama"].badge.isVisible()
+    assert section.reading_row.isVisible()
+    assert section.reading_row.description.text().startswith("0 of 1")
+    service.vectors.build()
+    section.refresh()
+    settle()
+    assert "All 1 memories were read" in section.reading_row.description.text()
+    press(section.rows_by_choice["off"].button)
+    settle()
+    assert service.settings.get("search.vectors") == "off"
+    assert not section.reading_row.isVisible()
+
+
+def test_a_folder_without_a_model_is_refused_beside_its_row(
+    section: SearchSection, service: MemoryService, settle: Settle, tmp_path: Path
+) -> None:
+    section.use_folder(str(tmp_path))
+    settle()
+    row = section.rows_by_choice["folder"]
+    assert "model.safetensors is missing" in row.error.text()
+    assert row.button.isEnabled()
+    assert service.settings.get("search.vectors") == "off"
+
+
+def test_a_model_set_elsewhere_is_shown(
+    section: SearchSection, service: MemoryService, settle: Settle
+) -> None:
+    service.vectors.use("wordllama")
+    settle()
+    assert section.rows_by_choice["wordllama"].badge.isVisible()
+
+
+def test_missing_packages_are_told_with_the_command_to_copy(section: SearchSection) -> None:
+    section.show_look(seen(VectorState("off", "off"), missing=("numpy",)))
+    assert section.packages_row.isVisible()
+    assert not section.rows_by_choice["wordllama"].button.isEnabled()
+    press(section.copy_button)
+    assert QGuiApplication.clipboard().text() == "pip install it"
+
+
+def test_a_download_shows_how_far_it_is_and_can_be_stopped(section: SearchSection) -> None:
+    row = section.rows_by_choice[MINILM]
+    running = DownloadState(MINILM, 45_500_000, 91_000_000, running=True)
+    section.show_look(seen(VectorState("off", "off"), download=running))
+    assert row.bar.isVisible()
+    assert row.bar.fraction == 0.5
+    assert row.description.text() == "46 MB of 91 MB downloaded"
+    assert not row.button.isVisible()
+    assert row.cancel.isVisible()
+    failed = DownloadState(MINILM, 45_500_000, 91_000_000, running=False, error="The connection was cut.")
+    section.show_look(seen(VectorState("off", "off"), download=failed))
+    assert row.error.text() == "The connection was cut."
+    assert row.button.isVisible()
+    assert not row.bar.isVisible()
+
+
+def test_a_download_that_fails_says_why(
+    section: SearchSection, service: MemoryService, settle: Settle, qtbot
+) -> None:
+    service.vectors.downloads.base = "http://127.0.0.1:9/"  # nobody answers there
+    row = section.rows_by_choice[MINILM]
+    press(row.button)
+    qtbot.waitUntil(lambda: "Is this computer online" in row.error.text())
+    settle()
+    assert row.button.isVisible()
+    assert row.button.isEnabled()
+
+
+def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryService) -> None:
+    section.show_look(seen(VectorState("building", "wordllama", done=50, total=100)))
+    assert section.stop_button.text() == "Stop"
+    assert section.bar.fraction == 0.5
+    press(section.stop_button)
+    section.show_look(seen(VectorState("waiting", "wordllama", done=50, total=100)))
+    assert section.stop_button.text() == "Go on"
+    section.show_look(seen(VectorState("ready", "wordllama", done=100, total=100)))
+    assert not section.stop_button.isVisible()
+    assert not section.bar.isVisible()
+
+
+def test_a_model_that_can_not_be_used_any_more_is_told(section: SearchSection) -> None:
+    gone = VectorState("missing", MINILM, message="The model was not downloaded yet.", download=MINILM)
+    section.show_look(seen(gone))
+    assert section.reading_row.description.text() == "The model was not downloaded yet."
+    assert section.rows_by_choice[MINILM].button.text() == "Download"
+
+
+def test_it_is_found_by_searching_the_settings(page: SettingsPage, settle: Settle) -> None:
+    page.search.setText("semantic")
+    page.search.text_edited.emit("semantic")
+    assert page.finding.isVisible()
+    assert not page.general.isVisible()
