@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Any
 
 from arbor_desktop.core.clock import to_iso
@@ -37,7 +36,8 @@ class Place:
         """`Bug patterns: everywhere`, `Bug patterns: kiln`."""
         where = "everywhere"
         if self.scope is Scope.PROJECT:
-            where = PurePath((self.scope_id or "").replace("\\", "/")).name or str(self.scope_id)
+            path = self.scope_id or ""
+            where = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
         elif self.scope is Scope.CONVERSATION:
             where = "one conversation"
         return f"{TITLES[self.category]}: {where}"

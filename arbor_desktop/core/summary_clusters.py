@@ -17,7 +17,7 @@ from arbor_desktop.core.likeness.stems import is_past, stem
 from arbor_desktop.core.summaries import Item
 
 MOST_FACTS = 60
-ALWAYS_COMPARED = 5_000
+ALWAYS_COMPARED = 2_000
 """Weaker memories than so many are only looked at while there are too few groups."""
 _LEAST_WORDS = 2
 _LEAST_SHARE = 0.5

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import apsw
 
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.core.memory import MemoryType, Scope
 from arbor_desktop.core.summaries import TOLD, Dispute, Heard, Item, Place, Replaced, Side
 from arbor_desktop.store import records
 from arbor_desktop.store.summaries import OPEN
@@ -26,6 +26,11 @@ def _of(place: Place) -> tuple[str, tuple[object, ...]]:
     return where, (place.category.value, place.scope.value, place.scope_id)
 
 
+def _how(place: Place) -> str:
+    """Of what holds everywhere there is much: reading all in its order takes less than going by the index."""
+    return "NOT INDEXED" if place.scope is Scope.GLOBAL else "INDEXED BY memory_place"
+
+
 def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Item]:
     """The memories of a place that may be told, in no order."""
     where, values = _of(place)
@@ -34,7 +39,7 @@ def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) ->
     found = conn.execute(
         "SELECT m.id, ifnull(m.summary, m.content), m.type, m.privacy_level, "
         f"{worth}, m.created_at, m.updated_at, m.branch, m.technology, m.expires_at, m.use_count, m.needs_review "
-        f"FROM memory m WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?)",
+        f"FROM memory m {_how(place)} WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?)",
         (*values, now),
     )
     return [
@@ -84,7 +89,7 @@ def rows(conn: apsw.Connection, place: Place, now: int) -> list[tuple[int, str]]
     """Row and id of all memories that `items` answers."""
     where, values = _of(place)
     found = conn.execute(
-        f"SELECT m.row, m.id FROM memory m WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?) ORDER BY m.row",
+        f"SELECT m.row, m.id FROM memory m {_how(place)} WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?) ORDER BY m.row",
         (*values, now),
     )
     return [(row, ident) for row, ident in found]

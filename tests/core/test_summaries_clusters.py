@@ -8,7 +8,7 @@ import pytest
 
 from arbor_desktop.core.memory import MemoryType, Privacy
 from arbor_desktop.core.summaries import Item
-from arbor_desktop.core.summary_clusters import clusters, strongest_first
+from arbor_desktop.core.summary_clusters import ALWAYS_COMPARED, clusters, strongest_first
 
 
 def item(text: str, number: int = 0, **fields: object) -> Item:
@@ -75,9 +75,9 @@ def test_only_the_strongest_groups_are_made_and_the_rest_is_counted() -> None:
 
 
 def test_weak_memories_beyond_what_is_compared_are_counted_too() -> None:
-    items = [item("Run the tests", n) for n in range(6_000)]
+    items = [item("Run the tests", n) for n in range(ALWAYS_COMPARED + 1_000)]
     made, left = clusters(items, most=1)
-    assert len(made[0].items) == 5_000
+    assert len(made[0].items) == ALWAYS_COMPARED
     assert left == 1_000
 
 

@@ -74,6 +74,7 @@ class DocumentPane(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(px(28), px(8), px(16), px(8))
         bar.setSpacing(px(8))
+        self.meta.setMinimumHeight(px(28))  # as high without any button
         bar.addWidget(self.meta, 1)
         for button in (self.copy, self.edit, self.review, self.more, self.cancel, self.save):
             bar.addWidget(button)
