@@ -86,7 +86,7 @@ def test_all_pages_are_there_and_settings_stand_below(opened):
         ("context", False),
         ("settings", True),
     ]
-    for key in ("conversations", "settings"):
+    for key in ("conversations", "context", "settings"):
         opened.window.show_page(key)
         assert not isinstance(opened.window.current_page, ErrorPanel)
 
@@ -109,6 +109,24 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     page.memory_wanted.emit(memory.id)
     assert window.current_page is memories
     qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id], timeout=20_000)
+
+
+def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    stored = service.store("Prefers small commits with short subjects.", type="preference")
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    page = window.current_page
+    qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
+    page.view.go_to(1)
+    qtbot.keyClick(page.view, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: page.text.view.exact_text == "", timeout=20_000)
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
+    page.view.go_to(1)
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    memories = window.page("memories")
+    assert window.current_page is memories
+    qtbot.waitUntil(lambda: memories.view.selected_ids() == [stored.id], timeout=20_000)
 
 
 def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):
