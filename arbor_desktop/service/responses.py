@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arbor_desktop import resources
-from arbor_desktop.core import response
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.errors import ExtractionFailed, NotFound
 from arbor_desktop.core.memory import Evidence, Scope, Status
@@ -41,6 +40,16 @@ class _Where:
     barred: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What an answer said, the project that it holds in (None: everywhere), and whether its characters are
+    those of the captured turn."""
+
+    said: Candidate
+    project: str | None
+    exact: bool
+
+
 class Responses:
     """Reads answers. `worker` extracts."""
 
@@ -65,11 +74,9 @@ class Responses:
         where = self._rt.db.read(lambda conn: self._where(conn, cleaned, conversation, given))
         if where.barred or not cleaned.strip():
             return []
-        spelled = response.spelled_out(cleaned)
-        notes = self._notes(spelled, where)
+        notes = self._notes(cleaned, where)
         if not notes:
             return []
-        where = replace(where, exact=where.exact and len(spelled) == len(cleaned))
         by = self._rt.by("capture", "An assistant said that it will remember it")
         results = self._rt.db.write(lambda conn: [self._take(conn, note, where, by) for note in notes])
         self._rt.announce(
@@ -80,7 +87,7 @@ class Responses:
         return results
 
     def _without_secrets(self, text: str) -> str:
-        # Imported where it is needed: hardly any command reads an answer.
+        # Imported where it is needed, as below: hardly any command reads an answer.
         from arbor_desktop.core.screening import Screen
 
         personal = self._rt.settings.get("redaction.personal")
@@ -113,7 +120,11 @@ class Responses:
             conversations.is_left_out(conn, row),
         )
 
-    def _notes(self, spelled: str, where: _Where) -> list[Candidate]:
+    def _notes(self, text: str, where: _Where) -> list[Note]:
+        from arbor_desktop.core import response
+
+        spelled = response.spelled_out(text)
+        exact = where.exact and len(spelled) == len(text)
         turn = Turn(number=max(1, where.turn), role=Role.ASSISTANT, kind=TurnKind.SAID, text=spelled)
         excerpt = Excerpt(where.conversation or "", "response", (turn,), where.project)
         try:
@@ -122,13 +133,17 @@ class Responses:
             raise ExtractionFailed(f"The answer could not be read: {error}") from error
         notes = []
         for one in found:
-            if one.rule in response.SIGNALS:
-                content = response.noted(spelled[one.span_start : one.span_end], one.content)
-                notes += [replace(one, content=content)] if content else []
+            if one.rule not in response.SIGNALS:
+                continue
+            content = response.noted(spelled[one.span_start : one.span_end], one.content)
+            if content is not None:
+                anywhere = one.scope is Scope.GLOBAL and response.is_about_the_person(content)
+                project = None if anywhere else where.project
+                notes.append(Note(replace(one, content=clean(content)), project, exact))
         return notes
 
-    def _take(self, conn: Connection, note: Candidate, where: _Where, by: Write) -> StoreResult:
-        new = self._memory(conn, note, where)
+    def _take(self, conn: Connection, note: Note, where: _Where, by: Write) -> StoreResult:
+        new = self._memory(conn, note.said, note.project)
         held = merging.held(conn, new)
         if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
             held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
@@ -142,12 +157,10 @@ class Responses:
             memories.add_evidence(conn, row, where.row, [_evidence(note, where, by)])
         return result
 
-    def _memory(self, conn: Connection, note: Candidate, where: _Where) -> NewMemory:
-        anywhere = note.scope is Scope.GLOBAL and response.is_about_the_person(note.content)
-        project = None if anywhere else where.project
+    def _memory(self, conn: Connection, note: Candidate, project: str | None) -> NewMemory:
         reviewed = self._rt.settings.get("review.mode") != "nothing"
         return NewMemory(
-            content=clean(note.content),
+            content=note.content,
             type=note.type,
             category=note.category,
             scope=Scope.PROJECT if project else Scope.GLOBAL,
@@ -163,10 +176,11 @@ class Responses:
         )
 
 
-def _evidence(note: Candidate, where: _Where, by: Write) -> Evidence:
+def _evidence(note: Note, where: _Where, by: Write) -> Evidence:
     """The place in the conversation: characters only where the answer stands there as it was read."""
+    said = note.said
     return Evidence(
-        where.conversation or "", where.turn, where.turn, note.rule,
-        note.span_start if where.exact else None, note.span_end if where.exact else None,
-        where.project, at=where.at or by.now, confidence=note.confidence,
+        where.conversation or "", where.turn, where.turn, said.rule,
+        said.span_start if note.exact else None, said.span_end if note.exact else None,
+        where.project, at=where.at or by.now, confidence=said.confidence,
     )  # fmt: skip
