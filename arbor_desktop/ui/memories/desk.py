@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy
-from arbor_desktop.core.results import CaptureRow, Facets, StoreResult, Undone
+from arbor_desktop.core.results import CaptureRow, Facets, Hit, StoreResult, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories import beside_reads, menu_reads, reads
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk
@@ -87,6 +87,11 @@ class Desk(QObject):
     def talk(self, query: MemoryQuery, done: Callable[[Talk], None]) -> None:
         """What was said that fits a search."""
         self._ask("memories.talk", partial(beside_reads.talk, self._service, query), done, self._refuse)
+
+    def explain(self, words: str, memory_id: str, asker: str, done: Callable[[Hit | None], None]) -> None:
+        """Why a search finds a memory. `asker`: of each only the last question counts."""
+        call = partial(self._service.explain, words, memory_id)
+        self._ask(f"memories.explain.{asker}", call, done, self._refuse)
 
     def forget_beside(self) -> None:
         """Another search is on its way: what stood beside the one before is of no use."""

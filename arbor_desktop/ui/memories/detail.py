@@ -18,6 +18,7 @@ from arbor_desktop.ui.memories.desk import Desk, error_words
 from arbor_desktop.ui.memories.editor import ContentEditor
 from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
 from arbor_desktop.ui.memories.fields import FieldsForm
+from arbor_desktop.ui.memories.found_line import FoundLine
 from arbor_desktop.ui.memories.further import FurtherFacts
 from arbor_desktop.ui.memories.history_tab import HistoryTab
 from arbor_desktop.ui.memories.reads import Detail
@@ -42,6 +43,8 @@ class DetailPane(QWidget):
     left = Signal()
     back_wanted = Signal()
     kept = Signal(str)
+    shown = Signal(str)
+    """The id of the memory of which all is shown now."""
     open_memory = Signal(str)
     open_conversation = Signal(str)
 
@@ -64,6 +67,7 @@ class DetailPane(QWidget):
         self.delete = IconButton(icons, "trash", tr("Delete"), shortcut=tr("Del"), parent=self)
         self.more = IconButton(icons, "more", tr("More actions"), parent=self)
         self.pin.setCheckable(True)
+        self.found = FoundLine(self._theme, self)
         self.pending = PendingBar(icons, self)
         self.editor = ContentEditor(icons, self)
         self.fields = FieldsForm(icons, clock, self)
@@ -111,6 +115,7 @@ class DetailPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
+        column.addWidget(self.found)
         column.addWidget(self.body_area, 1)
         column.addWidget(self.feedback)
 
@@ -198,6 +203,7 @@ class DetailPane(QWidget):
         self.tabs.set_count(HISTORY, len(detail.history))
         self.tabs.set_count(RELATED, len(detail.related))
         QTimer.singleShot(0, self, self._settle)
+        self.shown.emit(detail.memory.id)
 
     def edit(self) -> None:
         """Puts the cursor into the text."""

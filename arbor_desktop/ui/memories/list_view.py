@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -51,6 +51,12 @@ class MemoryList(RowList):
         theme.changed.connect(self._rest)
         self.verticalScrollBar().valueChanged.connect(self._rest)
         self._rest()
+
+    def holds(self, memory_id: str) -> bool:
+        return self._rows.row_of(memory_id) >= 0
+
+    def id_of(self, index: QModelIndex) -> str | None:
+        return self._rows.id_at(index.row())
 
     # Events
 

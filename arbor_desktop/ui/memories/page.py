@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
@@ -21,8 +20,6 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.batch import BatchForm
-from arbor_desktop.ui.memories.beside import Beside
-from arbor_desktop.ui.memories.beside_reads import Talked
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -32,19 +29,16 @@ from arbor_desktop.ui.memories.filter_bar import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.listing import Listing
-from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.searching import Searching
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
 
 _NARROW = 944
 """Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
-
-_BESIDE_MS = 90
-"""So long after the rows of a search it is asked what else is known: who types on goes first."""
 
 
 class MemoriesPage(QWidget):
@@ -98,7 +92,17 @@ class MemoriesPage(QWidget):
             refresh_ms=refresh_ms,
             parent=self,
         )
-        self.beside = Beside(self.desk, opens_conversations, min(refresh_ms, _BESIDE_MS), self)
+        self.searching = Searching(
+            self.desk,
+            self.state,
+            self.top,
+            self.list_pane,
+            self.listing,
+            self.detail,
+            talks=opens_conversations,
+            delay_ms=refresh_ms,
+            parent=self,
+        )
         self._detail_soon = QTimer(self, singleShot=True, interval=40)
         self._detail_soon.timeout.connect(self._ask_detail)
         self._lay_out()
@@ -131,9 +135,8 @@ class MemoriesPage(QWidget):
         self.state.changed.connect(self._query_changed)
         self.listing.listed.connect(self.list_pane.show_list)
         self.listing.counted.connect(self._counted)
-        self.listing.found.connect(self.beside.ask)
-        self.beside.aside_came.connect(self.list_pane.show_aside)
-        self.beside.talk_came.connect(self.list_pane.show_talk)
+        self.searching.turn_wanted.connect(self.turn_wanted)
+        self.searching.conversations_wanted.connect(self.conversations_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
         self.listing.went_to.connect(lambda: self._show_side(True))
         self.model.load_failed.connect(self.list_pane.show_error)
@@ -149,13 +152,6 @@ class MemoriesPage(QWidget):
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
-        self.top.search.list_wanted.connect(self.list_pane.focus_rows)
-        pane.spelling_wanted.connect(self._search_for)
-        pane.every_status_wanted.connect(
-            lambda: self.state.put(replace(self.state.query.without_filters(), status=EVERY_STATUS))
-        )
-        pane.talk.opened.connect(self._open_talk)
-        pane.talk.all_wanted.connect(lambda: self.conversations_wanted.emit(self.state.query.words))
         pane.pending_wanted.connect(lambda: self.state.set(status=("pending",)))
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         pane.add_wanted.connect(self.add_memory)
@@ -272,8 +268,11 @@ class MemoriesPage(QWidget):
         self.listing.anew()
 
     def _stays(self) -> str | None:
-        """What the detail shows stays selected when another list holds it too."""
-        return self.detail.memory.id if self.detail.memory and not self._narrow else None
+        """What the detail shows stays selected when another list holds it too; but a search begins at its best
+        hit."""
+        if self._narrow or self.detail.memory is None:
+            return None
+        return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
 
     def _counted(self, counts: reads.Counts) -> None:
         self.filters.set_counts(counts.here, counts.everywhere)
@@ -368,15 +367,6 @@ class MemoriesPage(QWidget):
         self.listing.show(memory.id)
 
     # What a person does
-
-    def _search_for(self, text: str) -> None:
-        """Takes another spelling; the rows that it brings are what comes next."""
-        self.top.search.set_search(text)
-        self.state.set(text=text)
-        self.top.search.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _open_talk(self, talked: Talked) -> None:
-        self.turn_wanted.emit(talked.hit.conversation_id, talked.hit.turn)
 
     def _command(self, name: str) -> None:
         ids, memory = self._meant()

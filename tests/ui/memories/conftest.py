@@ -35,7 +35,7 @@ class Person:
             page.listing.count_soon,
             page.listing.count_after,
             page.listing.search_soon,
-            page.beside.soon,
+            page.searching.beside.soon,
             page._detail_soon,
             page.model._soon,
             page.filters._slide_soon,

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.service import MemoryService
@@ -251,3 +252,43 @@ def test_a_search_with_filters_and_an_order_shows_every_row_to_the_last(
     if sort == "updated":
         assert shown[0] == "Deploys of part 129 go out by night."
         assert shown[-1] == "Deploys of part 1 go out by night."
+
+
+def test_why_a_memory_was_found_stands_above_its_words(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("We deploy on Friday.")
+    add("Friday is free.")
+    person = open_page()
+    found = person.page.detail.found
+    assert not found.isVisible(), "nothing was searched for"
+    person.type_search("friday deploy")
+    assert person.page.detail.memory.id == memory.id
+    hit = service.explain("friday deploy", memory.id)
+    assert hit is not None and hit.reasons
+    assert found.isVisible()
+    assert found.label.text() == f"Found for “friday deploy”: {' · '.join(hit.reasons)}"
+    assert "deploy" in found.label.text().split("”")[1]
+    person.key(Qt.Key.Key_J)
+    assert "deploy" not in found.label.text().split("”")[1], "each has its own reasons"
+    person.key(Qt.Key.Key_Escape, on=person.page.top.search)
+    assert not found.isVisible()
+
+
+def test_the_pointer_on_a_card_is_told_why_it_was_found(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.")
+    person = open_page()
+    view = person.page.view
+
+    def rest() -> str:
+        QToolTip.hideText()
+        at = view.visualRect(person.page.model.index(0)).center()
+        help_ = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
+        QApplication.sendEvent(view.viewport(), help_)
+        person.wait()
+        return QToolTip.text()
+
+    assert rest() == ""
+    person.type_search("deploy")
+    assert rest().startswith("Found: ")
+    assert "deploy" in rest()
