@@ -27,8 +27,8 @@ def figures(found: Sequence[Answer]) -> dict[str, Any]:
         "search": {kind: value.to_dict() for kind, value in search_figures(found).items()}
     }
     for most in TOLD:
-        if told := told_figures(found, most):
-            report[f"retrieve_{most}"] = {kind: value.to_dict() for kind, value in told.items()}
+        told = told_figures(found, most)
+        report[f"retrieve_{most}"] = {kind: value.to_dict() for kind, value in told.items()}
     return report
 
 
@@ -36,8 +36,7 @@ def tables(found: Sequence[Answer]) -> str:
     """All figures of a set as tables of plain text."""
     lines = list(_search_lines(search_figures(found)))
     for most in TOLD:
-        if told := told_figures(found, most):
-            lines += _told_lines(most, told)
+        lines += _told_lines(most, told_figures(found, most))
     return "\n".join(lines)
 
 
@@ -100,9 +99,9 @@ def _missed(answer: Answer, texts: dict[str, str]) -> Iterator[str]:
     if missing:
         for label in answer.here[:3]:
             yield f"    {'instead':<10} {label}: {texts[label]}"
-    told = answer.told.get(TOLD[0], ())
+    told = answer.told[TOLD[0]]
     for label in told:
         if label not in asked.relevant | asked.also:
             yield f"    {'noise':<10} {label}: {texts[label]}"
-    if TOLD[0] in answer.told and asked.relevant.isdisjoint(told):
+    if asked.relevant and asked.relevant.isdisjoint(told):
         yield "    nothing relevant is told"

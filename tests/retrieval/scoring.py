@@ -98,8 +98,7 @@ def place_of(project: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What was found for a question, the best first, as labels: by search among what is visible where it was
-    asked and among everything, by bare FTS5 among what is visible, and by retrieve for each of `TOLD` (empty
-    where the program has no such)."""
+    asked and among everything, by bare FTS5 among what is visible, and by retrieve for each of `TOLD`."""
 
     question: Question
     here: tuple[str, ...]
@@ -119,11 +118,10 @@ def ask(service: MemoryService, labels: dict[str, str], plain: Plain, question: 
     here = everywhere
     if project is not None:
         here = labelled(service.search(question.text, limit=FIRST[-1], project=project))
-    told = {}
-    retrieve = getattr(service, "retrieve", None)
-    if retrieve is not None:
-        for most in TOLD:
-            told[most] = labelled(retrieve(question.text, max_results=most, project=project).memories)
+    told = {
+        most: labelled(service.retrieve(question.text, max_results=most, project=project).memories)
+        for most in TOLD
+    }
     return Answer(question, here, everywhere, tuple(plain.search(question.text)), told)
 
 
@@ -229,8 +227,8 @@ def _recalls(given: Iterable[tuple[Question, Sequence[str]]]) -> dict[int, float
 
 
 def told_figures(given: Iterable[Answer], most: int) -> dict[str, ToldFigures]:
-    """By kind of question; `all` is all that have an answer. Empty where the program has no retrieve."""
-    asked = [a for a in given if most in a.told]
+    """Of retrieve with at most `most` results, by kind of question; `all` is all that have an answer."""
+    asked = list(given)
     kinds = _by_kind(a for a in asked if a.question.relevant)
     if unanswerable := [a for a in asked if not a.question.relevant]:
         kinds[NONE] = unanswerable
