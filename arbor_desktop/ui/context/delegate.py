@@ -21,6 +21,8 @@ GAP_ABOVE = 4
 """Above the second heading; in pixels of the design, as all lengths here."""
 _MARGIN = 16
 _BADGE, _BADGE_GAP = 86, 10
+_TIP = 800
+"""So many characters of a memory a tooltip shows."""
 
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT = _CENTRE | Qt.AlignmentFlag.AlignLeft
@@ -144,11 +146,13 @@ class WhyDelegate(QStyledItemDelegate):
         painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
 
     def tip(self, item: Entry) -> str:
-        """The whole memory, why it is in or out, and what it is worth."""
+        """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
         worth = f"{tr('Confidence')} {item.confidence:.2f}"
         if not item.told and item.confidence < item.floor:
             worth += f" · {tr('told here from')} {item.floor:.2f}"
-        return "\n".join((shown_text(item), "", item.why, worth))
+        text = shown_text(item)
+        text = text if len(text) <= _TIP else text[: _TIP - 1].rstrip() + "…"
+        return "\n".join((text, "", item.why, worth))
 
 
 def shown_text(item: Entry) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import textwrap
 
 from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPoint, Qt, Signal
@@ -204,7 +205,7 @@ class WhyList(RowList):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             entry = self._entry_at(event.pos())
-            tip = _wrapped(self._delegate.tip(entry)) if entry is not None else ""
+            tip = _tip_of(self._delegate.tip(entry)) if entry is not None else ""
             QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().viewportEvent(event)
@@ -214,6 +215,8 @@ class WhyList(RowList):
         self._hovered = None
 
 
-def _wrapped(text: str) -> str:
-    """Qt breaks the lines of a tooltip only where the text does."""
-    return "\n".join("\n".join(textwrap.wrap(line, _TIP_WIDTH)) for line in text.split("\n"))
+def _tip_of(text: str) -> str:
+    """As a tooltip: Qt breaks lines only where the text does, and takes what looks like markup for markup."""
+    lines = [part for line in text.split("\n") for part in textwrap.wrap(line, _TIP_WIDTH) or [""]]
+    escaped = html.escape("\n".join(lines))
+    return f"<p style='white-space:pre'>{escaped}</p>"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QTextCursor
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Privacy
@@ -375,6 +375,21 @@ def test_a_key_acts_on_a_row_out_of_view_and_brings_it_back(open_page: Any, reme
     popup, bar = person.popup(), view.actions_bar
     assert popup.y() == bar.mapToGlobal(QPoint(0, bar.height())).y() + person.page._theme.px(6)
     popup.close()
+
+
+def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, remember: Remember) -> None:
+    remember("Titles are wrapped in <b>bold</b>, " + "and so on " * 40, confidence=0.2)
+    person = open_page()
+    view = person.page.view
+    at = view.visualRect(person.page.model.index(person.row_of("Titles"))).center()
+    event = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
+    QCoreApplication.sendEvent(view.viewport(), event)
+    said = QToolTip.text()
+    assert "&lt;b&gt;bold&lt;/b&gt;" in said
+    assert "Low confidence · 0.20" in said
+    assert "Confidence 0.20 · told here from 0.30" in said
+    assert all(len(line) < 120 for line in said.split("\n"))
+    QToolTip.hideText()
 
 
 def test_a_heading_has_no_menu(open_page: Any, some: dict[str, str], qtbot: Any) -> None:
