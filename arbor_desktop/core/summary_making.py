@@ -145,7 +145,7 @@ def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
     if len(items) == 1:
         yield f"It says {quotes} ({highest:.2f})."
     elif about:
-        yield f"They are mostly about {_listed(about)}; {certain}"
+        yield f"They name {_listed(about)} most often; {certain}"
     else:
         yield f"{certain[0].upper()}{certain[1:]}"
     disputed = len(material.disputes)

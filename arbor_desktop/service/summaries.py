@@ -158,7 +158,7 @@ class Summaries:
                 raise NotFound(f"There is nothing to clear in {place.title}.")
             for row, _ in told:
                 fields = {"status": Status.ARCHIVED, "archived_at": by.now}
-                memories.change(conn, row, fields, by, "cleared category")
+                memories.change(conn, row, fields, by, "archived with its category")
             summaries.add(
                 conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
                 stamp=summaries.stamp(conn, work.until(by.now)), action_id=by.action_id,

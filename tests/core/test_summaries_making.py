@@ -48,7 +48,7 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
     assert document.title == "Project conventions: kiln"
     assert document.summary == (
         "3 memories hold in the project /src/kiln: 2 standing instructions and 1 fact, the oldest of "
-        "2025-12-30, the newest of 2026-01-01. They are mostly about pytest; the most certain is "
+        "2025-12-30, the newest of 2026-01-01. They name pytest most often; the most certain is "
         "“Run pytest before each commit” (0.97)."
     )
     assert (document.item_count, document.confidence, document.updated_at) == (3, (0.41, 0.97), NOW)

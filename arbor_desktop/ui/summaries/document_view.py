@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.summary_text import HEAD, SOURCES, STATEMENT, blocks
+from arbor_desktop.core.summary_text import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.words import tr, with_local_times
 from arbor_desktop.ui.theme import Theme
@@ -88,6 +88,8 @@ class _Writer:
     def __init__(self, theme: Theme, cursor: QTextCursor, now: int) -> None:
         self._theme, self._cursor, self._now = theme, cursor, now
         self._first = True
+        self._label = ""
+        """That of the line before."""
 
     def write(self, markdown: str) -> None:
         sources = {block.start: block.sources for block in blocks(markdown)}
@@ -100,6 +102,7 @@ class _Writer:
     def _line(self, line: str, ids: tuple[str, ...]) -> None:
         heading = _HEADING.fullmatch(line)
         bullet = _BULLET.fullmatch(line)
+        before, self._label = self._label, "" if bullet is None else bullet[2] or ""
         if heading is not None:
             self._heading(len(heading[1]), heading[2])
         elif bullet is None:
@@ -111,6 +114,9 @@ class _Writer:
         elif bullet[2] == SOURCES:
             self._labelled(tr("Memories"), "")
             self._links(bullet[3], ids)
+        elif (before, bullet[2]) == (CONFIDENCE, UPDATED):  # two short ones share a line
+            told = tr("last updated {when}").format(when=bullet[3])
+            self._put(f"  ·  {told}", "small", "text3")
         elif bullet[2] and (bullet[1] or bullet[2] in HEAD):
             self._labelled(bullet[2], bullet[3])
         else:

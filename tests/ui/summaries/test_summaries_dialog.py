@@ -25,6 +25,7 @@ def test_a_summary_is_read_with_its_parts_in_words(open_dialog, ids) -> None:
     assert person.pane.meta.text() == "2 memories · not reviewed yet"
     shown = person.shown.split("\n")
     assert shown[0] == "Coding preferences: everywhere"
+    assert "Confidence\t1.00  ·  last updated 1 Jan, 00:00" in shown
     for words in ("Summary", "Key Facts", "Always use pnpm", "Usage Notes", "None known."):
         assert words in shown
     assert not any("**" in line or line.startswith("#") for line in shown)
