@@ -84,11 +84,11 @@ class Cut:
 
     @classmethod
     def by_words(cls) -> Cut:
-        return cls(floor=0.25, share=0.6)
+        return cls(floor=0.35, share=0.75)
 
     @classmethod
     def by_meaning(cls) -> Cut:
-        return cls(floor=0.3, share=0.6)
+        return cls(floor=0.4, share=0.75)
 
     def count(self, relevances: Sequence[float]) -> int:
         """How many of these, best first, are relevant."""
