@@ -23,7 +23,7 @@ GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
 LIMITS = {ALWAYS: 20, GLOBAL: 30, PROJECT: 20, CONVERSATION: 10, PROMPT: 10}
 FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
 """The least confidence of the day. What fits the prompt needs none."""
-LOOKED_AT = 60
+LOOKED_AT = 40
 """So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
