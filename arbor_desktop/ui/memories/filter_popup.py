@@ -38,6 +38,8 @@ class FilterPopup(QFrame):
         self.setFixedWidth(px(400))
         self.chips: dict[tuple[str, str], Chip] = {}
         self._counts: MenuCounts = {}
+        self._button: QWidget | None = None
+        self._flows: list[FlowLayout] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(16), px(12), px(16), px(16))
         self._column.setSpacing(px(6))
@@ -56,7 +58,21 @@ class FilterPopup(QFrame):
 
     def open_below(self, button: QWidget) -> None:
         """Shows the popup right-aligned under `button`, within its screen."""
+        self._button = button
+        self._place()
+        self.show()
+        self.counts_wanted.emit(self._state.query)
+        first = next(iter(self.chips.values()))
+        first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _place(self) -> None:
+        button = self._button
+        if button is None:
+            return
         # A flow's height follows its width, which a window's own size hint does not ask for.
+        for flow in self._flows:
+            flow.parentWidget().updateGeometry()
+        self._column.invalidate()
         self.resize(self.width(), self._column.totalHeightForWidth(self.width()))
         corner = button.mapToGlobal(
             QPoint(button.width() - self.width(), button.height() + self._theme.px(4))
@@ -66,10 +82,6 @@ class FilterPopup(QFrame):
         x = max(room.left(), min(corner.x(), room.right() - self.width()))
         y = max(room.top(), min(corner.y(), room.bottom() - self.height()))
         self.move(x, y)
-        self.show()
-        self.counts_wanted.emit(self._state.query)
-        first = next(iter(self.chips.values()))
-        first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def set_known(self, everywhere: Facets) -> None:
         """What there is to choose from: the tags used most, in an order that no filter changes."""
@@ -81,6 +93,8 @@ class FilterPopup(QFrame):
         self._counts = counts
         for (field, value), chip in self.chips.items():
             chip.set_count(counts.get(field, {}).get(value, 0))
+        if self.isVisible():  # wider chips may need another line
+            self._place()
 
     def _ask(self, query: MemoryQuery) -> None:
         if self.isVisible():
@@ -117,6 +131,7 @@ class FilterPopup(QFrame):
         policy.setHeightForWidth(True)
         box.setSizePolicy(policy)
         flow = FlowLayout(box, self._theme.px(6), self._theme.px(6))
+        self._flows.append(flow)
         self._column.addWidget(box)
         return flow
 

@@ -268,8 +268,7 @@ class MemoriesPage(QWidget):
         self.listing.anew()
 
     def _stays(self) -> str | None:
-        """What the detail shows stays selected when another list holds it too; but a search begins at its best
-        hit."""
+        """What the detail shows stays selected where another list holds it; a search begins at its best."""
         if self._narrow or self.detail.memory is None:
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id

@@ -287,6 +287,9 @@ def test_the_filter_menu_counts_what_each_choice_would_leave(open_page: Any, add
     def count(field: str, value: str) -> int | None:
         return popup.chips[(field, value)].count
 
+    assert all(chip.parentWidget().rect().contains(chip.geometry()) for chip in popup.chips.values()), (
+        "there is room for every chip with its number"
+    )
     assert (count("tags", "ops"), count("categories", "project_conventions")) == (1, 1)
     assert (count("status", "active"), count("status", "archived")) == (2, 1)
     person.click(popup.chips[("status", "archived")])
