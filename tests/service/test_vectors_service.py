@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.catalogue import wordllama_files
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
-pytest.importorskip("numpy")
+numpy = pytest.importorskip("numpy")
 pytest.importorskip("tokenizers")
-pytest.importorskip("safetensors")
+safetensors = pytest.importorskip("safetensors.numpy")
+load_file, save_file = safetensors.load_file, safetensors.save_file
 
 PACKAGES, PETS, DEPLOY = (
     "We use pnpm to install packages in the frontend",
@@ -175,9 +180,135 @@ def test_switched_off_again_the_vectors_stay_for_the_next_time(filled: MemorySer
     assert filled.vectors.state().state == "ready"
 
 
+class Watch:
+    """Waits for what the service announces."""
+
+    def __init__(self, service: MemoryService) -> None:
+        self._service = service
+        self._heard = threading.Semaphore(0)
+        service.events.subscribe(lambda _: self._heard.release())
+
+    def until(self, state: str, done: int | None = None) -> None:
+        while True:
+            found = self._service.vectors.state()
+            if found.state == state and done in (None, found.done):
+                return
+            assert self._heard.acquire(timeout=60), f"still {found}"
+
+
 @pytest.fixture
-def running(filled: MemoryService, monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryService]:
+def watch(filled: MemoryService, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     monkeypatch.setattr("arbor_desktop.service.vectors.SETTLE_SECONDS", 0.0)
+    watch = Watch(filled)
     filled.vectors.start()
-    yield filled
+    yield watch
     filled.vectors.close()
+
+
+def test_in_the_background_it_reads_what_is_there_and_what_comes(filled: MemoryService, watch: Watch) -> None:
+    filled.vectors.use("wordllama")
+    watch.until("ready", 3)
+    cat = filled.store("Our cat had three kittens", type="fact").id
+    watch.until("ready", 4)
+    assert nearest(filled, "cats and kittens") == "Our cat had three kittens"
+    filled.update(cat, content="The invoice is due in March")
+    watch.until("ready", 4)
+    assert nearest(filled, "payment deadline for a bill") == "The invoice is due in March"
+
+
+def test_stopped_it_rests_until_it_may_go_on(filled: MemoryService, watch: Watch) -> None:
+    filled.vectors.cancel()
+    filled.settings.set("search.vectors", "wordllama")
+    assert filled.vectors.state().state == "waiting"
+    filled.vectors.resume()
+    watch.until("ready", 3)
+
+
+def test_another_model_reads_all_anew_and_the_old_vectors_go(
+    filled: MemoryService, watch: Watch, tmp_path: Path
+) -> None:
+    filled.vectors.use("wordllama")
+    watch.until("ready", 3)
+    old = filled.vectors.state().model
+    weights, tokenizer = wordllama_files() or pytest.fail("the package wordllama is not installed")
+    folder = tmp_path / "half"
+    folder.mkdir()
+    matrix = load_file(weights)["embedding.weight"][:, :64]
+    save_file({"embeddings": numpy.ascontiguousarray(matrix)}, folder / "model.safetensors")
+    shutil.copy(tokenizer, folder / "tokenizer.json")
+    filled.vectors.use("folder", str(folder))
+    watch.until("ready", 3)
+    assert filled.vectors.build() == 0  # waits for the background to be done with the old ones
+    assert filled.vectors.state().model != old
+    assert nearest(filled, "a puppy on the couch") == PETS
+    left = filled._rt.db.read(lambda c: c.execute("SELECT DISTINCT model FROM embedding").fetchall())
+    assert left == [(filled.vectors.state().model,)]
+
+
+def test_a_restored_backup_brings_its_own_vectors(
+    filled: MemoryService, watch: Watch, tmp_path: Path
+) -> None:
+    filled.vectors.use("wordllama")
+    watch.until("ready", 3)
+    filled.backup(tmp_path / "saved.db")
+    filled.store("Our cat had three kittens", type="fact")
+    watch.until("ready", 4)
+    assert nearest(filled, "cats and kittens") == "Our cat had three kittens"
+    filled.restore_backup(tmp_path / "saved.db")
+    watch.until("ready", 3)
+    assert nearest(filled, "cats and kittens") == PETS
+
+
+@pytest.mark.logs_warnings
+def test_a_failing_disk_is_told_in_the_log_and_the_next_change_tries_again(
+    filled: MemoryService, watch: Watch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failed = threading.Event()
+
+    def full(*args: object) -> int:
+        failed.set()
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("arbor_desktop.service.vectors.vectors.put", full)
+        filled.vectors.use("wordllama")
+        assert failed.wait(60)
+    filled.store("Our cat had three kittens", type="fact")
+    watch.until("ready", 4)
+    assert "The disk is full" in caplog.text
+
+
+def test_after_a_while_without_use_the_memory_is_freed_and_search_still_works(
+    filled: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled.vectors.use("wordllama")
+    filled.vectors.build()
+    assert nearest(filled, "a puppy on the couch") == PETS
+    freed = threading.Event()
+    forget = filled.vectors._index.forget
+
+    def forgetting() -> None:
+        forget()
+        freed.set()
+
+    monkeypatch.setattr(filled.vectors._index, "forget", forgetting)
+    monkeypatch.setattr("arbor_desktop.service.vectors.IDLE_SECONDS", 0.01)
+    filled.vectors.start()
+    assert freed.wait(60)
+    filled.vectors.close()
+    assert nearest(filled, "a puppy on the couch") == PETS
+
+
+def test_searching_from_many_threads_while_memories_come(filled: MemoryService, watch: Watch) -> None:
+    filled.vectors.use("wordllama")
+    watch.until("ready", 3)
+
+    def search(number: int) -> bool:
+        if number % 5 == 0:
+            filled.store(f"Server {number} stands in hall {number * 7}", type="fact")
+        return filled.vectors.similar(f"a puppy on couch {number}") is not None
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(search, range(60)))
+    watch.until("ready", 15)
+    assert nearest(filled, "a puppy on the couch") == PETS
