@@ -277,7 +277,6 @@ class Session(QObject):
             page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
             page.capture_settings_wanted.connect(self._show_capture_settings)
             page.conversation_wanted.connect(self.window.open_conversation)
-            page.turn_wanted.connect(self.window.open_conversation)
             page.conversations_wanted.connect(self._search_conversations)
             self._settle_letters([page])
             return page

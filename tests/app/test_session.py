@@ -97,7 +97,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     ident = opened.bridge.service.capture([path])[0].conversation_id
     window = opened.window
     memories = window.page("memories")
-    memories.conversation_wanted.emit(ident)
+    memories.conversation_wanted.emit(ident, None)
     page = window.current_page
     qtbot.waitUntil(lambda: getattr(page.transcript.conversation, "id", None) == ident, timeout=20_000)
     page.memories_wanted.emit(ident)

@@ -46,7 +46,8 @@ class DetailPane(QWidget):
     shown = Signal(str)
     """The id of the memory of which all is shown now."""
     open_memory = Signal(str)
-    open_conversation = Signal(str)
+    open_conversation = Signal(str, object)
+    """With the turn to be read."""
 
     def __init__(
         self, icons: Icons, desk: Desk, cards: CardPainter, clock: Clock, parent: QWidget | None = None

@@ -39,7 +39,7 @@ class FilterPopup(QFrame):
         self.chips: dict[tuple[str, str], Chip] = {}
         self._counts: MenuCounts = {}
         self._button: QWidget | None = None
-        self._flows: list[FlowLayout] = []
+        self._boxes: list[QWidget] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(16), px(12), px(16), px(16))
         self._column.setSpacing(px(6))
@@ -70,8 +70,8 @@ class FilterPopup(QFrame):
         if button is None:
             return
         # A flow's height follows its width, which a window's own size hint does not ask for.
-        for flow in self._flows:
-            flow.parentWidget().updateGeometry()
+        for box in self._boxes:
+            box.updateGeometry()
         self._column.invalidate()
         self.resize(self.width(), self._column.totalHeightForWidth(self.width()))
         corner = button.mapToGlobal(
@@ -131,7 +131,7 @@ class FilterPopup(QFrame):
         policy.setHeightForWidth(True)
         box.setSizePolicy(policy)
         flow = FlowLayout(box, self._theme.px(6), self._theme.px(6))
-        self._flows.append(flow)
+        self._boxes.append(box)
         self._column.addWidget(box)
         return flow
 

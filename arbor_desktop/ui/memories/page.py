@@ -45,8 +45,7 @@ class MemoriesPage(QWidget):
     """All memories, and the selected one. Nothing here waits: the service is asked through the bridge."""
 
     capture_settings_wanted = Signal()
-    conversation_wanted = Signal(str)
-    turn_wanted = Signal(str, object)
+    conversation_wanted = Signal(str, object)
     """A conversation and, where it is known, the turn to be read."""
     conversations_wanted = Signal(str)
     """All conversations in which these words were said."""
@@ -135,7 +134,7 @@ class MemoriesPage(QWidget):
         self.state.changed.connect(self._query_changed)
         self.listing.listed.connect(self.list_pane.show_list)
         self.listing.counted.connect(self._counted)
-        self.searching.turn_wanted.connect(self.turn_wanted)
+        self.searching.conversation_wanted.connect(self.conversation_wanted)
         self.searching.conversations_wanted.connect(self.conversations_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
         self.listing.went_to.connect(lambda: self._show_side(True))

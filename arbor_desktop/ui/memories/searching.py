@@ -25,9 +25,9 @@ _BESIDE_MS = 90
 
 
 class Searching(QObject):
-    """`turn_wanted(conversation id, turn)` and `conversations_wanted(words)`: on to what was said."""
+    """`conversation_wanted(conversation id, turn)` and `conversations_wanted(words)`: on to what was said."""
 
-    turn_wanted = Signal(str, object)
+    conversation_wanted = Signal(str, object)
     conversations_wanted = Signal(str)
 
     def __init__(
@@ -108,4 +108,4 @@ class Searching(QObject):
         self._state.put(replace(self._state.query.without_filters(), status=EVERY_STATUS))
 
     def _open(self, talked: Talked) -> None:
-        self.turn_wanted.emit(talked.hit.conversation_id, talked.hit.turn)
+        self.conversation_wanted.emit(talked.hit.conversation_id, talked.hit.turn)

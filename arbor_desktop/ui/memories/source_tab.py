@@ -40,9 +40,9 @@ def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
 
 
 class SourceTab(DetailTab):
-    """`open_wanted(conversation id)` by the link under an excerpt; `rule_wanted(rule, its name)`."""
+    """`open_wanted(conversation id, turn)` by the link under an excerpt; `rule_wanted(rule, its name)`."""
 
-    open_wanted = Signal(str)
+    open_wanted = Signal(str, object)
     rule_wanted = Signal(str, str)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
@@ -83,8 +83,8 @@ class SourceTab(DetailTab):
         if self.can_open and excerpt.conversation is not None:
             link = Button(self._icons, tr("Open conversation"), variant="link", icon="conversations")
             link.setMinimumWidth(link.sizeHint().width() + px(4))
-            ident = excerpt.evidence.conversation_id
-            link.clicked.connect(lambda: self.open_wanted.emit(ident))
+            ident, turn = excerpt.evidence.conversation_id, excerpt.evidence.first_turn
+            link.clicked.connect(lambda: self.open_wanted.emit(ident, turn))
             row.addWidget(link)
         row.addWidget(ElidedLabel(theme, _place(excerpt), "caption", "text3"), 1)
         return foot

@@ -375,7 +375,7 @@ def test_the_source_shows_the_lines_that_said_it(
     link = next(b for b in source.findChildren(Button) if b.text() == "Open conversation")
     with qtbot.waitSignal(person.page.conversation_wanted) as told:
         person.click(link)
-    assert told.args == [evidence.conversation_id]
+    assert told.args == [evidence.conversation_id, evidence.first_turn], "at the very line"
 
 
 def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(

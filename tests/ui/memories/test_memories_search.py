@@ -100,7 +100,7 @@ def test_what_was_said_stands_below_the_memories(open_page: Any, add: Add, talk:
     assert len(person.talked()) == 1
     assert group.count.text() == "1"
     assert "deploy" in group.list.rows.at(0).line
-    with qtbot.waitSignal(person.page.turn_wanted) as opened:
+    with qtbot.waitSignal(person.page.conversation_wanted) as opened:
         box = group.list.visualRect(group.list.rows.index(0))
         qtbot.mouseClick(group.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     assert opened.args == [ident, 3], "at the very turn"
@@ -134,7 +134,7 @@ def test_keys_go_from_the_last_memory_to_what_was_said_and_back(
     person.key(Qt.Key.Key_Down)
     person.key(Qt.Key.Key_Down)
     assert below.hasFocus() and below.currentIndex().row() == 0
-    with qtbot.waitSignal(page.turn_wanted) as opened:
+    with qtbot.waitSignal(page.conversation_wanted) as opened:
         person.key(Qt.Key.Key_Return, on=below)
     assert opened.args[0] == ident
     person.key(Qt.Key.Key_Up, on=below)
