@@ -76,7 +76,7 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
 def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
     """A person's text with what is new; their words are kept where no memory is left, too."""
     every = summaries.versions(conn, place)
-    private = summary_material.private(conn, sources_of(newest.markdown))
+    private = summary_material.private(conn, [*sources_of(newest.markdown), *newest.left_out])
     return renewed(
         newest.markdown,
         fresh.document or _nothing(place, now),

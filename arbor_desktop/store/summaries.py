@@ -245,8 +245,11 @@ def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
 def _rewrite(conn: apsw.Connection, ids: Collection[str], quotes: Collection[str]) -> None:
     from arbor_desktop.core.summary_edit import without
 
-    for row, text in conn.execute("SELECT row, markdown FROM category_summary").fetchall():
-        now = without(text, ids, quotes)
-        if now != text:
-            conn.execute("UPDATE category_summary SET markdown = ? WHERE row = ?", (now, row))
+    for row, text, left_out in conn.execute(
+        "SELECT row, markdown, left_out FROM category_summary"
+    ).fetchall():
+        kept = [ident for ident in records.tags_from_json(left_out) if ident not in ids]
+        now = (without(text, ids, quotes), records.to_json(kept))
+        if now != (text, left_out):
+            conn.execute("UPDATE category_summary SET markdown = ?, left_out = ? WHERE row = ?", (*now, row))
     conn.execute("UPDATE category_summary SET until = 0")

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.memory import Category, Scope
+from arbor_desktop.core.summaries import Place
 from arbor_desktop.core.summary_text import blocks, parse, validate
 from arbor_desktop.service import MemoryService
+from arbor_desktop.store import summaries
 from arbor_desktop.store.summaries import MOST_KEPT
 from tests.conftest import ManualClock
 
@@ -198,6 +201,21 @@ def test_a_private_memory_leaves_a_persons_summary_too(service: MemoryService, i
     assert "Tabs" not in found.markdown
     assert ids["tabs"] not in found.markdown
     assert found.edited
+
+
+def test_words_of_a_private_memory_are_hidden_where_its_fact_was_taken_out(
+    service: MemoryService, ids: dict[str, str]
+) -> None:
+    service.edit_category(PREFERENCES, "As I said: “Indent with tabs”, always.")
+    service.update(ids["tabs"], privacy_level="never_share")
+    assert service.get_category(PREFERENCES).markdown == "As I said: “(not told)”, always.\n"
+    service.purge([ids["ruff"]])
+    assert all(ids["ruff"] not in one.left_out for one in _versions(service))
+
+
+def _versions(service: MemoryService) -> list[summaries.Version]:
+    place = Place(Category.CODING_PREFERENCES, Scope.GLOBAL)
+    return service._rt.db.read(lambda c: summaries.versions(c, place))
 
 
 def test_an_edit_is_taken_back_by_the_version_before(service: MemoryService, ids: dict[str, str]) -> None:
