@@ -98,7 +98,8 @@ class _Gathering:
         led by one of them."""
         if not words:
             return []
-        found = list(min((self._holding.get(word, []) for word in words), key=len))
+        holding = [self._holding.get(word, []) for word in words]
+        found = list(min(holding, key=len))
         for word in dict.fromkeys(words):
             found += self._led.get(word, [])
         return found
