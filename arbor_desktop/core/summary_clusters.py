@@ -99,7 +99,7 @@ class _Gathering:
         if not words:
             return []
         holding = [self._holding.get(word, []) for word in words]
-        found = list(min(holding, key=len))
+        found = min(holding, key=lambda groups: len(groups)).copy()
         for word in dict.fromkeys(words):
             found += self._led.get(word, [])
         return found
