@@ -327,7 +327,12 @@ class Included:
             "content": self.content,
             "reason": self.reason,
             "type": self.type.value,
+            "scope": self.scope.value,
+            "privacy_level": self.privacy.value,
+            "confidence": round(self.confidence, 4),
             "tokens": self.tokens,
+            "first_line": self.first_line,
+            "last_line": self.last_line,
             "relevance": None if self.relevance is None else round(self.relevance, 4),
         }
 
@@ -349,7 +354,18 @@ class Excluded:
     tokens: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "reason": self.reason, "kind": self.kind, "content": self.content}
+        return {
+            "id": self.id,
+            "reason": self.reason,
+            "kind": self.kind,
+            "content": self.content,
+            "type": self.type.value,
+            "scope": self.scope.value,
+            "scope_id": self.scope_id,
+            "privacy_level": self.privacy.value,
+            "confidence": round(self.confidence, 4),
+            "tokens": self.tokens,
+        }
 
 
 EXCLUDED_KINDS = (

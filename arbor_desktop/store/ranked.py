@@ -20,7 +20,7 @@ from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.ranking import Weights, final_score
 from arbor_desktop.core.relevance import lend, meaning
 from arbor_desktop.core.results import Components, Hit
-from arbor_desktop.core.words import MAX_QUERY_TERMS, search_terms
+from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
 from arbor_desktop.store.candidates import Word
 from arbor_desktop.store.search import memories_of_rows
@@ -30,7 +30,11 @@ CANDIDATES = 60
 ALIKE = 100
 """Best rows in meaning that are looked at beside them."""
 LOOKED_UP = 128
-"""Of a long prompt so many different words are looked up, and the rarest MAX_QUERY_TERMS searched for."""
+"""Of a long prompt so many different words are looked up."""
+ASKED_FOR = 12
+"""The rarest so many of them are asked for: more bring more noise than answers."""
+RELEVANT = 10
+"""Of rows that answer by themselves the first so many are sure to be the best: nobody is told of more."""
 QUESTION_WORDS = 4
 """Fewer words than this are looked up rather than asked about: nothing is lent, as it would be no answer."""
 EXPECTED = 3
@@ -109,7 +113,7 @@ def ranked(
         return []
     rows = _Rows(conn, wanted, asking)
     matches = _Matches(rows, words)
-    matches.find(max(CANDIDATES, limit), limit)
+    matches.find(max(CANDIDATES, limit), min(limit, RELEVANT if alone else limit))
     worth, scale = matches.worth()
     found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, asking, max(ALIKE, limit))
     if not (prefix or alone) and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
@@ -163,9 +167,9 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     if prefix and len(terms) > 1 and len(terms[-1]) == 1 and terms[-1].isascii():
         terms.pop()  # a word just begun says nothing beside whole ones, and matches nearly everything
     words = candidates.words_of(conn, terms, prefix=prefix)
-    if len(words) > MAX_QUERY_TERMS:
+    if len(words) > ASKED_FOR:
         words = sorted((word for word in words if word.documents), key=lambda word: word.documents)
-    return words[:MAX_QUERY_TERMS]
+    return words[:ASKED_FOR]
 
 
 def _possible(words: Sequence[Word]) -> float:
