@@ -8,12 +8,12 @@ from typing import Any
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import check_sort
 from arbor_desktop.core.memory import Privacy
-from arbor_desktop.core.packing import Offered, pack
+from arbor_desktop.core.packing import Dispute, Offered, pack
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.service import checks
-from arbor_desktop.service.layers import PROMPT
+from arbor_desktop.service.layers import PROMPT, disputes_among
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
@@ -51,11 +51,15 @@ class Retrieval:
         now = self._rt.clock()
         shared = [privacy for privacy in Privacy if privacy is not Privacy.NEVER_SHARE]
         wanted = replace(self._memories.filter(project=project, privacy=shared), valid_at=now)
-        hits = self._rt.db.read(
-            lambda conn: self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
-        )
+
+        def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
+            hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
+            found = [hit.memory.id for hit in hits]
+            return hits, disputes_among(conn, found, wanted.project, self._rt.policy, now)
+
+        hits, disputes = self._rt.db.read(find)
         offered = [Offered(hit.memory, PROMPT, "Matches the query", hit.components.relevance) for hit in hits]
-        packed = pack(offered, self._rt.settings.get("context.max_tokens"))
+        packed = pack(offered, self._rt.settings.get("context.max_tokens"), disputes)
         conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
 
