@@ -19,6 +19,13 @@ MOST_STEMS = 8
 _SHORTEST_CUT = 4
 _LONGEST_ENDING = 7
 """A stem may lack so many letters of its word (`-isation`)."""
+_LONGEST_FORM = 3
+_OTHER_FORM, _ENDING = 0.15, 0.1
+"""How much farther another form of the word is than the word itself, and for each letter of its ending."""
+_OTHER_START, _OTHER_LETTERS = 0.5, 0.1
+"""How much farther a word is that begins with another letter, or has others than were typed."""
+_LONG = 8
+"""From here on two letters may be quite others; of shorter words that makes other words."""
 _CUT = 0.5
 """How much farther a stem counts that is like the beginning of a word than one that is like all of it."""
 _WORD = re.compile(r"[^\W_]+")
@@ -133,30 +140,32 @@ class Spelling:
 
     text: str
     distance: float
-    rank: tuple[float, bool, bool, int]
+    rank: tuple[float, int, str]
 
 
-def nearest_spelling(word: str, texts: Iterable[str], *, unfinished: bool) -> Spelling | None:
-    """The word of `texts` that `word` (folded) most likely is; None where none is near enough."""
+def nearest_spelling(word: str, texts: Iterable[str], *, unfinished: bool, stem: str = "") -> Spelling | None:
+    """The word of `texts` that `word` (folded) most likely is; None where none is near enough. Of a near
+    `stem` also longer forms are near: for "comit" there may only be "commits"."""
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     limit = allowed(word)
     for form, count in Counter(_WORD.findall(" ".join(texts))).items():
         if len(form) >= len(word) - limit:
             forms[folded(form)][form] += count
     best: Spelling | None = None
-    for near, distance in _near(word, list(forms), limit, unfinished):
+    for near, distance in _near(word, list(forms), limit, unfinished, stem):
         if not _may_replace(word, near, distance):
             continue
         # A slip of the fingers mixes up letters more often than it brings in others, and rarely the first.
-        other_letters = sorted(near) != sorted(word)
-        count = sum(forms[near].values())
-        rank = (distance, near[0] != word[0], other_letters, -count)
+        unlikely = _OTHER_START * (near[0] != word[0]) + _OTHER_LETTERS * (sorted(near) != sorted(word))
+        rank = (distance + unlikely, -sum(forms[near].values()), near)
         if best is None or rank < best.rank:
             best = Spelling(_as_written(forms[near]), distance, rank)
     return best
 
 
-def _near(word: str, words: list[str], limit: int, unfinished: bool) -> Iterable[tuple[str, float]]:
+def _near(
+    word: str, words: list[str], limit: int, unfinished: bool, stem: str
+) -> Iterable[tuple[str, float]]:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
@@ -164,6 +173,11 @@ def _near(word: str, words: list[str], limit: int, unfinished: bool) -> Iterable
         word, words, scorer=OSA.distance, score_cutoff=limit, limit=None
     ):
         yield near, float(distance)
+    to_stem = OSA.distance(word, stem, score_cutoff=limit) if stem else limit + 1
+    if to_stem <= limit and _may_replace(word, stem, to_stem):
+        for near in words:
+            if near.startswith(stem) and 0 < len(near) - len(stem) <= _LONGEST_FORM:
+                yield near, to_stem + _OTHER_FORM + _ENDING * (len(near) - len(stem))
     if unfinished:
         for near in words:
             if len(near) > len(word):
@@ -177,9 +191,16 @@ def _may_replace(word: str, near: str, distance: float) -> bool:
         return False
     if _DIGITS.findall(near) != _DIGITS.findall(word):
         return False
+    other = Counter(word)
+    other.subtract(near)
+    others = sum(map(abs, other.values()))
     if len(word) == SHORTEST:  # most words of three letters are one letter from each other
-        return sorted(near) == sorted(word)
-    return distance <= 1.5 or near[0] == word[0]
+        return not others
+    if len(word) == len(near) == SHORTEST + 1:  # likewise with another letter in place of one
+        return not others
+    if distance < 2:
+        return True
+    return near[0] == word[0] and (len(word) >= _LONG or others <= 2)
 
 
 def written(word: str, texts: Iterable[str]) -> str | None:

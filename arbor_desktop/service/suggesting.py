@@ -65,9 +65,10 @@ class _Words(Protocol):
 
     def texts_near(
         self, word: str, *, unfinished: bool, other_start: bool
-    ) -> Iterator[tuple[list[str], float]]:
-        """Lots of texts that may hold what is meant by a word, with how many of its letters at least are
-        other ones there. `other_start`: by words with another first letter."""
+    ) -> Iterator[tuple[str, list[str], float]]:
+        """Lots of texts that may hold what is meant by a word, with the stem that they share (empty where
+        none is known) and how many of the letters at least are other ones there. `other_start`: by words
+        with another first letter."""
         ...
 
 
@@ -86,12 +87,12 @@ class _MemoryWords:
 
     def texts_near(
         self, word: str, *, unfinished: bool, other_start: bool
-    ) -> Iterator[tuple[list[str], float]]:
+    ) -> Iterator[tuple[str, list[str], float]]:
         longest = _LONGEST if unfinished else len(word) + spelling.allowed(word)
         terms = self._vocabulary.terms_like(word, longest=longest, other_start=other_start)
         stem = (self._vocabulary.stems(word) or (word,))[0]
         for term, far in spelling.likely_stems(word, stem, terms, unfinished=unfinished):
-            yield self._vocabulary.texts_with(term), far
+            yield term, self._vocabulary.texts_with(term), far
 
 
 class _SaidWords:
@@ -105,7 +106,7 @@ class _SaidWords:
 
     def texts_near(
         self, word: str, *, unfinished: bool, other_start: bool
-    ) -> Iterator[tuple[list[str], float]]:
+    ) -> Iterator[tuple[str, list[str], float]]:
         """By the longest beginnings first: what follows them is where the slip is."""
         if other_start:
             starts = [word[1:], word[1:4]]
@@ -114,7 +115,7 @@ class _SaidWords:
             # Two of the first three letters may have changed places.
             starts[-1:-1] = [word[1::-1] + word[2:3], word[:1] + word[2:3] + word[1:2]]
         for start in starts:
-            yield self._vocabulary.texts_beginning(start), 1.0
+            yield "", self._vocabulary.texts_beginning(start), 1.0
 
 
 class _Look:
@@ -182,10 +183,10 @@ class _Look:
     def _nearest(self, typed: Typed, *, other_start: bool) -> Spelling | None:
         word, unfinished = typed.folded, typed is self._unfinished
         best: Spelling | None = None
-        for texts, far in self._there.texts_near(word, unfinished=unfinished, other_start=other_start):
+        for stem, texts, far in self._there.texts_near(word, unfinished=unfinished, other_start=other_start):
             if best is not None and best.distance <= far:
                 break
-            found = spelling.nearest_spelling(word, texts, unfinished=unfinished)
+            found = spelling.nearest_spelling(word, texts, unfinished=unfinished, stem=stem)
             if found is not None and (best is None or found.rank < best.rank):
                 best = found
         return best

@@ -43,6 +43,24 @@ def test_what_is_too_far_is_not_meant() -> None:
     assert nearest("rde", "We use red.") == "red"
 
 
+def test_short_words_with_another_letter_are_other_words() -> None:
+    assert nearest("lint", "The line ends here.") is None
+    assert nearest("docker", "The doctor is in.") is None
+    assert nearest("lien", "The line ends here.") == "line"
+    assert nearest("lne", "The line ends here.") is None
+    assert nearest("lnie", "The line ends here.") == "line"
+
+
+def test_of_a_near_stem_longer_forms_are_near_too() -> None:
+    found = nearest_spelling("comit", ["Small commits are liked."], unfinished=False, stem="commit")
+    assert found is not None
+    assert (found.text, found.distance) == ("commits", 1.25)
+    both = nearest_spelling("comit", ["A commit of many commits."], unfinished=False, stem="commit")
+    assert both is not None
+    assert both.text == "commit", "the word itself before its other forms"
+    assert nearest_spelling("lint", ["The lines end."], unfinished=False, stem="line") is None
+
+
 def test_numbers_are_part_of_a_name_and_no_slips() -> None:
     assert nearest("python2", "We use python3 here.") is None
     assert nearest("pyhton3", "We use python3 here.") == "python3"
@@ -52,7 +70,7 @@ def test_numbers_are_part_of_a_name_and_no_slips() -> None:
 
 def test_changed_places_come_before_other_letters_and_the_frequent_before_the_rare() -> None:
     assert nearest("fiel", "The field and the file.") == "file"
-    assert nearest("tast", "One taste. A test. A test.") == "test"
+    assert nearest("deplox", "One deploy. A deplon. A deplon.") == "deplon"
 
 
 def test_a_word_is_suggested_as_it_is_written() -> None:
