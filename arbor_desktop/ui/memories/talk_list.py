@@ -30,7 +30,7 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.beside_reads import Talked
-from arbor_desktop.ui.memories.text import BlockCache, Fonts, words_at
+from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, words_at
 from arbor_desktop.ui.memories.words import age, tr
 from arbor_desktop.ui.source_words import source_words
 
@@ -124,7 +124,7 @@ class TalkDelegate(QStyledItemDelegate):
         if focused and self.ring:
             painting.rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
 
-    def _block(self, text: str, style: str, line: int, width: int, terms: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    def _block(self, text: str, style: str, line: int, width: int, terms: tuple[str, ...]) -> Block:
         words, code = self._theme.font(style), self._theme.font("mono")
         code.setPixelSize(words.pixelSize() - 1)
         height = float(self._theme.px(line))
