@@ -120,18 +120,17 @@ def _own(given: LabelledSet, vectors: str | None) -> Iterator[Result]:
         [_shares(a.question, a.here) for a in answered],
         [_shares(a.question, a.floor) for a in answered],
     )
-    for most in scoring.TOLD:
-        yield from _told(f"set {given.name}{_with(vectors)}", most, scoring.told_figures(answers, most))
+    yield _told(f"set {given.name}{_with(vectors)}", scoring.told_figures(answers, scoring.TOLD[0]))
 
 
-def _told(what: str, most: int, figures: dict[str, scoring.ToldFigures]) -> Iterator[Result]:
-    """What retrieve answers: its precision, recall and F1 over the whole set."""
-    whole = figures[ALL]
-    nothing = figures[labels.NONE].silent
-    about = f"{whole.told:.1f} told a question; of what nothing answers, {nothing:.3f} told nothing"
-    for share in ("precision", "recall", "f1"):
-        value = getattr(whole, share) or 0.0
-        yield Result(f"{share} of retrieve {most}, {what}", (value,), unit="", note=about)
+def _told(what: str, figures: dict[str, scoring.ToldFigures]) -> Result:
+    """What retrieve answers with few results, over the whole set."""
+    whole, nothing = figures[ALL], figures[labels.NONE]
+    note = (
+        f"precision {whole.precision or 0:.3f}, recall {whole.recall or 0:.3f}, "
+        f"{whole.told:.1f} told a question; told nothing where nothing answers: {nothing.silent:.3f}"
+    )
+    return Result(f"F1 of retrieve {scoring.TOLD[0]}, {what}", (whole.f1 or 0.0,), unit="", note=note)
 
 
 def _lines(
