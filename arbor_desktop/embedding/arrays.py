@@ -63,8 +63,8 @@ def packed(vectors: Floats) -> list[bytes]:
 
 
 def unpacked(blobs: Sequence[bytes]) -> tuple[Any, Any]:
-    """(signed bytes n x d, factors n) of packed vectors, all of one size."""
+    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once."""
     np = numpy()
     whole = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(blobs), -1)
     factors = whole[:, :SCALE_BYTES].copy().view("<f4")[:, 0].astype(np.float32)
-    return np.ascontiguousarray(whole[:, SCALE_BYTES:]).view(np.int8), factors
+    return whole.view(np.int8)[:, SCALE_BYTES:], factors

@@ -65,8 +65,9 @@ class Matrix:
         np = numpy()
         given = np.asarray(rows, np.int64)
         whole, factors = unpacked(blobs)
-        order = np.argsort(given, kind="stable")
-        given, whole, factors = given[order], whole[order], factors[order]
+        if np.any(given[1:] <= given[:-1]):  # as the store gives all of them, they are in order
+            order = np.argsort(given, kind="stable")
+            given, whole, factors = given[order], whole[order], factors[order]
         if not len(self._rows):
             return Matrix(self.dimensions, given, whole, factors)
         stays = ~np.isin(self._rows, given, assume_unique=True)

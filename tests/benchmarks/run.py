@@ -14,7 +14,17 @@ from typing import Any
 
 import apsw
 
-from tests.benchmarks import capturing, finding, redacting, retrieval, showing, storing, suggesting, turns
+from tests.benchmarks import (
+    capturing,
+    finding,
+    meaning,
+    redacting,
+    retrieval,
+    showing,
+    storing,
+    suggesting,
+    turns,
+)
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Result, table
 from tests.benchmarks.sizes import FULL, Sizes
@@ -27,6 +37,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "merging": storing.merging,
     "search": finding.search,
     "retrieval": retrieval.retrieval,
+    "meaning": meaning.meaning,
     "typing": finding.typing,
     "suggesting": suggesting.suggesting,
     "lists": finding.lists,

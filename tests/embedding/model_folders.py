@@ -11,8 +11,8 @@ from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 WORDS = [
-    "[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "dog", "sleeps", "on", "sofa", "we", "ship", "software", "tuesday",
-    "##s", "packages",
+    "[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "dog", "sleeps", "on", "sofa", "we", "ship", "software",
+    "tuesday", "##s", "packages",
 ]  # fmt: skip
 WIDTH, HEADS, LAYERS, INNER, POSITIONS = 8, 2, 2, 12, 16
 CONFIG: dict[str, Any] = {
