@@ -19,6 +19,7 @@ from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
+from arbor_desktop.ui.memories.adding import Adding
 from arbor_desktop.ui.memories.batch import BatchForm
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
@@ -80,7 +81,6 @@ class MemoriesPage(QWidget):
         self.batch = BatchForm(icons)
         self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.commands = Commands(icons, self.desk, self._edit, self)
-        self.dialog: AddDialog | None = None
         self.listing = Listing(
             self.desk,
             self.state,
@@ -91,6 +91,7 @@ class MemoriesPage(QWidget):
             refresh_ms=refresh_ms,
             parent=self,
         )
+        self.adding = Adding(icons, self.desk, self.state, self.listing, self)
         self.searching = Searching(
             self.desk,
             self.state,
@@ -134,6 +135,8 @@ class MemoriesPage(QWidget):
         self.state.changed.connect(self._query_changed)
         self.listing.listed.connect(self.list_pane.show_list)
         self.listing.counted.connect(self._counted)
+        self.adding.stored.connect(self._added)
+        self.adding.show_wanted.connect(self.show_memory)
         self.searching.conversation_wanted.connect(self.conversation_wanted)
         self.searching.conversations_wanted.connect(self.conversations_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
@@ -187,23 +190,12 @@ class MemoriesPage(QWidget):
 
     def add_memory(self, text: str = "") -> None:
         """Opens the dialog for a new memory."""
-        if self.dialog is not None:
-            self.dialog.raise_()
-            return
-        dialog = AddDialog(self._icons, self.desk, self.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.stored.connect(self._added)
-        dialog.show_wanted.connect(self.show_memory)
-        dialog.finished.connect(self._dialog_closed)
-        project = self.state.query.scope_id if self.state.query.scope == "project" else None
-        dialog.prepare(
-            text if isinstance(text, str) else "",
-            projects=tuple(self.listing.everywhere.projects),
-            tags=self.listing.everywhere.tags,
-            project=project,
-        )
-        self.dialog = dialog
-        dialog.open()
+        self.adding.open(text if isinstance(text, str) else "")
+
+    @property
+    def dialog(self) -> AddDialog | None:
+        """The dialog for a new memory, while it is open."""
+        return self.adding.dialog
 
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory; if the filters hide it, they give way."""
@@ -421,9 +413,6 @@ class MemoriesPage(QWidget):
     def _added(self, result: StoreResult) -> None:
         self.listing.show(result.id)
         self.list_pane.say(Said(tr("Memory added"), "plus", ids=(result.id,)))
-
-    def _dialog_closed(self) -> None:
-        self.dialog = None
 
     # Dropping
 
