@@ -88,13 +88,16 @@ class Matrix:
             return self
         return Matrix(self.dimensions, self._rows[stays], self._whole[stays], self._factors[stays])
 
-    def similar(self, query: Any, weight: float = 1.0) -> Scores:
-        """Compares a vector of length 1, of a model of this weight, with all."""
+    def similar(self, query: Any, weight: float = 1.0, background: Any = None) -> Scores:
+        """Compares a vector of length 1, of a model of this weight, with all. Of a few vectors none can be
+        said to stand out: the rows of `background` count among those that they stand out from."""
+        np = numpy()
         cosines = self._products(query) * self._factors
-        spread = float(cosines.std()) if len(cosines) else 0.0
-        if spread < 1e-9:  # one vector, or all the same: none stands out
+        among = cosines if background is None else np.concatenate([cosines, background @ query])
+        spread = float(among.std()) if len(among) else 0.0
+        if spread < 1e-9:  # one vector, or all the same
             return Scores(self._rows, cosines * 0, weight)
-        return Scores(self._rows, (cosines - cosines.mean()) / spread, weight)
+        return Scores(self._rows, (cosines - among.mean()) / spread, weight)
 
     def _products(self, query: Any) -> Any:
         np = numpy()

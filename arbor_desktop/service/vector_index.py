@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.meaning import Similar
-from arbor_desktop.embedding import catalogue
+from arbor_desktop.embedding import background, catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import vectors
 from arbor_desktop.store.database import Connection
 
 if TYPE_CHECKING:
+    from arbor_desktop.embedding.base import Floats
     from arbor_desktop.embedding.matrix import Matrix
 
 ENOUGH = 0.9
@@ -37,6 +38,7 @@ class VectorIndex:
         self._trouble: ArborError | None = None
         self._matrix: Matrix | None = None
         self._matrix_of = ""
+        self._beside: tuple[str, Floats] | None = None
         self._change = 0
         self._enough = False
         self._stale = False
@@ -79,7 +81,18 @@ class VectorIndex:
         if matrix is None:
             return None
         vector = model.query(query)
-        return matrix.similar(vector, model.weight) if vector.any() else None
+        if not vector.any():
+            return None
+        return matrix.similar(vector, model.weight, self._background(model, len(matrix)))
+
+    def _background(self, model: Embedder, count: int) -> Floats | None:
+        """The vectors beside which `count` others are looked at; None where these are enough."""
+        if count >= background.FEW:
+            return None
+        with self._lock:
+            if self._beside is None or self._beside[0] != model.name:
+                self._beside = model.name, model.passages(background.TEXTS)
+            return self._beside[1]
 
     def _current(self, model: Embedder) -> Matrix | None:
         """All vectors as they are now; None if they are too few."""

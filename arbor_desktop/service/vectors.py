@@ -188,7 +188,7 @@ class Vectors:
                 break
             made += self._store(model, batch)
             after = batch[-1][0]
-            self._reached = total, min(total, done + made)
+            self._reached = (total, done + made) if done + made < total else None
             if progress is not None:
                 progress(min(total, done + made), total)
         return made

@@ -90,3 +90,10 @@ def test_bit_by_bit_or_at_once_is_the_same(changes: list[tuple[int, int]], last:
         at_once = made(kept, vectors[[final[row] for row in kept]])
         query = some(1, 2)[0]
         assert grown.similar(query).of(kept) == at_once.similar(query).of(kept)
+
+
+def test_one_among_a_background_stands_out_only_where_it_is_near() -> None:
+    background, near = some(40), some(1, 2)
+    alone = made([7], near)
+    assert alone.similar(near[0], 1.0, background).of([7])[7] > 2.5
+    assert alone.similar(some(1, 3)[0], 1.0, background).of([7])[7] < 2.5

@@ -83,6 +83,17 @@ def test_scores_are_of_the_rows_asked_for(filled: MemoryService) -> None:
     assert len(similar.best(10)) == 3
 
 
+def test_a_single_memory_stands_out_only_where_it_fits(service: MemoryService) -> None:
+    service.store(PETS, type="fact")
+    service.vectors.use("wordllama")
+    service.vectors.build()
+    row = rows(service)[PETS]
+    fits, not_so = (service.vectors.similar(query) for query in ("a puppy on the couch", "the tax office"))
+    assert fits is not None and not_so is not None
+    assert fits.of([row])[row] > 2
+    assert not_so.of([row])[row] < 1
+
+
 def test_a_query_that_means_nothing_compares_with_nothing(filled: MemoryService) -> None:
     filled.vectors.use("wordllama")
     filled.vectors.build()
