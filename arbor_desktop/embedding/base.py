@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -59,6 +58,8 @@ class Embedder(Protocol):
 def fingerprint(files: Iterable[Path]) -> str:
     """Twelve characters that differ where any file does. Of large ones samples are read: training a model
     further changes its weights everywhere. Raises OSError."""
+    import hashlib
+
     digest = hashlib.sha256()
     for path in files:
         size = path.stat().st_size

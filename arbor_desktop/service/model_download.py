@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbor_desktop.core.errors import ArborError, InvalidInput
-from arbor_desktop.embedding import catalogue, download
-from arbor_desktop.embedding.download import DownloadCancelled, Progress
+from arbor_desktop.embedding import catalogue
 
 TELL_SECONDS = 0.2
+
+Progress = Callable[[int, int], None]
+"""`progress(bytes here, bytes in all)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class ModelDownload:
         if what is None:
             known = ", ".join(catalogue.DOWNLOADS)
             raise InvalidInput(f"There is no model {model!r} to download. There are: {known}.")
+        from arbor_desktop.embedding import download  # hardly any run needs it
+
         target = catalogue.model_folder(self._models, model)
         download.fetch(what, target, progress=progress, cancelled=self._stop.is_set, base=self.base)
         return target
@@ -74,6 +78,8 @@ class ModelDownload:
             self._thread = None
 
     def _run(self, model: str, done: Callable[[], None]) -> None:
+        from arbor_desktop.embedding.download import DownloadCancelled
+
         error = None
         try:
             self.run(model, lambda here, total: self._moved(model, here, total))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.meaning import Similar
-from arbor_desktop.embedding import background, catalogue
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import vectors
@@ -87,6 +87,8 @@ class VectorIndex:
 
     def _background(self, model: Embedder, count: int) -> Floats | None:
         """The vectors beside which `count` others are looked at; None where these are enough."""
+        from arbor_desktop.embedding import background
+
         if count >= background.FEW:
             return None
         with self._lock:
