@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.results import (
@@ -37,11 +38,14 @@ from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.turn_search import TurnSearch
-from arbor_desktop.service.vectors import Vectors
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, statistics
 from arbor_desktop.store.database import Database
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.meaning import Similar
+    from arbor_desktop.service.vectors import Vectors
 
 
 class MemoryService:
@@ -55,9 +59,10 @@ class MemoryService:
         self.events: Events = runtime.events
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
-        self.vectors = Vectors(runtime)
+        self._vectors: Vectors | None = None
+        self._vectors_lock = threading.Lock()
         self._memories = Memories(runtime)
-        relevance = Relevance(runtime, self.vectors.similar)
+        relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance)
         self._contexts = Contexts(runtime, relevance.fitting)
         self._turn_search = TurnSearch(runtime)
@@ -163,7 +168,8 @@ class MemoryService:
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self._neighbours.close()
-        self.vectors.close()
+        if self._vectors is not None:
+            self._vectors.close()
         self._engine.close()
         self._worker.close()
         self._rt.db.close()
@@ -183,6 +189,21 @@ class MemoryService:
     def _settings_changed(self, keys: frozenset[str]) -> None:
         capture = any(key.startswith("capture.") for key in keys)
         self.events.announce(Changes(settings=True, sources=capture, status=capture))
+
+    # -- meaning --
+
+    @property
+    def vectors(self) -> Vectors:
+        """Searching by meaning. Made when first asked for: most commands go without."""
+        with self._vectors_lock:
+            if self._vectors is None:
+                from arbor_desktop.service.vectors import Vectors
+
+                self._vectors = Vectors(self._rt)
+            return self._vectors
+
+    def _similar(self, query: str) -> Similar | None:
+        return None if self.settings.get("search.vectors") == "off" else self.vectors.similar(query)
 
     # -- capture --
 
