@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.relevance import THRESHOLD
 
 LOCK_WAIT_SECONDS = 5.0
 
@@ -34,6 +36,8 @@ class Setting:
     minimum: float | None = None
     maximum: float | None = None
     hidden: bool = False
+    refuse: Callable[[Any], str | None] | None = None
+    """Says what is wrong with a value that is right in all else."""
 
     def check(self, value: Any) -> Any:
         """`value` in the setting's type; texts are read as people type them. Raises InvalidInput."""
@@ -45,6 +49,8 @@ class Setting:
         low, high = self.minimum, self.maximum
         if (low is not None and parsed < low) or (high is not None and parsed > high):
             raise InvalidInput(f"{self.key} must be between {low:g} and {high:g}.", key=self.key)
+        if self.refuse is not None and (wrong := self.refuse(parsed)):
+            raise InvalidInput(f"{self.key} {wrong}", key=self.key)
         return parsed
 
     def _parse(self, value: Any) -> Any:
@@ -72,6 +78,10 @@ class Setting:
         if isinstance(value, list) and not all(isinstance(item, str | dict) for item in value):
             raise InvalidInput(f"{self.key} must be a list of texts.", key=self.key)
         return value
+
+
+def _no_weights(value: str) -> str | None:
+    return None if Weights.parse(value) else "must be four numbers from 0 to 1 that sum to 1."
 
 
 SETTINGS = (
@@ -136,6 +146,14 @@ SETTINGS = (
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
     Setting("search.vectors_folder", "", str, "Folder of the model",
             "A folder with a model of your own (static, or BERT), for search.vectors = folder."),
+    Setting("search.weights", "0.5 0.3 0.1 0.1", str, "What counts in a search",
+            "Shares of relevance, confidence, frequency of use and recency in the order of results. "
+            "Four numbers that sum to 1.", refuse=_no_weights),
+    Setting("search.recency_half_life_days", 30.0, float, "Half-life of recency",
+            "After so many days a memory counts half as recent as a new one.", minimum=1.0, maximum=3650.0),
+    Setting("search.threshold", THRESHOLD, float, "Least relevance",
+            "What is less relevant (0 to 1) to a prompt is not told to an assistant.",
+            minimum=0.0, maximum=1.0),
     Setting("context.max_tokens", 2000, int, "Context budget",
             "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
     Setting("backup.keep_daily", 7, int, "Daily backups kept", "How many daily backups are kept.",

@@ -17,6 +17,18 @@ class Weights:
     recency: float = 0.1
     recency_half_life_days: float = 30.0
 
+    @classmethod
+    def parse(cls, text: str, half_life_days: float = 30.0) -> Weights | None:
+        """From four numbers as people write them ("0.5 0.3 0.1 0.1"); None if these are no shares of 1."""
+        try:
+            shares = [float(part) for part in text.replace(",", " ").split()]
+        except ValueError:
+            return None
+        if len(shares) != 4 or not all(0 <= share <= 1 for share in shares) or abs(sum(shares) - 1) > 1e-6:
+            return None
+        relevance, confidence, frequency, recency = shares
+        return cls(relevance, confidence, frequency, recency, half_life_days)
+
 
 def final_score(parts: Components, weights: Weights) -> float:
     return (

@@ -6,6 +6,7 @@ dialogues, and memories of developers (tests/retrieval); docs/search.md tells wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,12 @@ def meaning(deviations: float) -> float:
     return max(0.0, deviations - UNREMARKABLE) / REMARKABLE
 
 
+def relevance(worth: float) -> float:
+    """0 to 1, for a worth of 0 and more. A text that says once what can be expected of it has 0.76; 1 is what
+    no text reaches, so that what is worth more is always before what is worth less."""
+    return math.tanh(worth)
+
+
 def lend(
     worth: Mapping[int, float], best: Sequence[int], together: Callable[[int, int], bool]
 ) -> dict[int, float]:
@@ -72,10 +79,14 @@ def lend(
     return lent
 
 
+THRESHOLD = 0.36
+"""What is less relevant by its words is noise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where what is relevant ends, in a list ordered by relevance. All figures are calibrated on questions with
-    and without an answer (`python3 -m tests.retrieval`)."""
+    """Where what is relevant ends, in a list ordered by relevance. The figures are calibrated on questions
+    with and without an answer (`python3 -m tests.retrieval`)."""
 
     floor: float
     """What is less relevant is noise, whatever else there is."""
@@ -83,12 +94,13 @@ class Cut:
     """What is less than this share as relevant as the best is noise beside it."""
 
     @classmethod
-    def by_words(cls) -> Cut:
-        return cls(floor=0.35, share=0.75)
+    def by_words(cls, threshold: float = THRESHOLD) -> Cut:
+        return cls(floor=threshold, share=0.8)
 
     @classmethod
-    def by_meaning(cls) -> Cut:
-        return cls(floor=0.4, share=0.75)
+    def by_meaning(cls, threshold: float = THRESHOLD) -> Cut:
+        """Nearness in meaning adds something to nearly everything, so that noise lies higher."""
+        return cls(floor=min(1.0, threshold + 0.29), share=0.85)
 
     def count(self, relevances: Sequence[float]) -> int:
         """How many of these, best first, are relevant."""

@@ -27,8 +27,13 @@ class Relevance:
         self._rt = runtime
         self._similar = similar
 
-    def asking(self, query: str | None, weights: Weights, now: int) -> Asking:
-        """What ranks the rows of a query; with no query, by words alone."""
+    def asking(self, query: str | None, now: int, weights: Weights | None = None) -> Asking:
+        """What ranks the rows of a query, by the settings' weights unless others are given; with no query, by
+        words alone."""
+        settings = self._rt.settings
+        if weights is None:
+            days = settings.get("search.recency_half_life_days")
+            weights = Weights.parse(settings.get("search.weights"), days) or Weights()
         similar = self._similar(query) if query and query.strip() else None
         return Asking(weights, self._rt.policy, now, similar)
 
@@ -44,8 +49,9 @@ class Relevance:
     ) -> tuple[list[Hit], Cut]:
         """The best `limit` that are not noise whatever else there is, the most relevant first, and where in
         them, or in some of them, what is relevant ends."""
-        asking = self.asking(prompt, BY_RELEVANCE, now)
-        cut = Cut.by_words() if asking.similar is None else Cut.by_meaning()
+        asking = self.asking(prompt, now, BY_RELEVANCE)
+        least = self._rt.settings.get("search.threshold")
+        cut = Cut.by_words(least) if asking.similar is None else Cut.by_meaning(least)
         found = ranked.ranked(conn, prompt, wanted, asking, limit=limit, alone=True)
         kept = [one for one in found if one.relevance >= cut.floor]
         # Of equally relevant ones the order of storing must not decide.

@@ -9,7 +9,6 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import check_sort
 from arbor_desktop.core.memory import Privacy
 from arbor_desktop.core.packing import Dispute, Offered, pack
-from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.service import checks
@@ -37,7 +36,7 @@ class Retrieval:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         wanted = self._memories.filter(**filters)
         checks.limit(limit)
-        asking = self._relevance.asking(query, Weights(), self._rt.clock())
+        asking = self._relevance.asking(query, self._rt.clock())
         return self._rt.db.read(
             lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
@@ -65,7 +64,7 @@ class Retrieval:
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
         """Why a search finds one memory; None if it has nothing to do with the query."""
-        asking = self._relevance.asking(query, Weights(), self._rt.clock())
+        asking = self._relevance.asking(query, self._rt.clock())
         return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
 
     def find_ids(
@@ -74,7 +73,7 @@ class Retrieval:
         """The ids a list view shows: all that the filters leave, or the best hits as one types."""
         check_sort(sort, order)
         wanted = self._memories.filter(**filters)
-        asking = self._relevance.asking(query, Weights(), self._rt.clock())
+        asking = self._relevance.asking(query, self._rt.clock())
 
         def find(conn: Connection) -> list[str]:
             def listed() -> list[str]:

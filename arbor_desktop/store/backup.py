@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,7 +19,7 @@ FOLDER = "backups"
 def write(conn: apsw.Connection, target: Path) -> int:
     """Copies the whole database to `target`, written aside and renamed. Answers its size in bytes."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    partial = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.partial")
     partial.unlink(missing_ok=True)
     os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     copy = apsw.Connection(str(partial))

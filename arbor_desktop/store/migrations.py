@@ -79,26 +79,30 @@ def pending(conn: apsw.Connection, migrations: tuple[Migration, ...] = MIGRATION
 
 
 def migrate(conn: apsw.Connection, now: int, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
-    """Applies what is missing and answers the names. Safe against a second process doing the same."""
+    """Applies what is missing and answers the names. Safe against a second process doing the same: a new file
+    is made whole in one transaction, so that nobody takes a half-made one for an old one."""
     applied = []
-    for migration in migrations:
+    steps = [migrations] if version_of(conn) == 0 else [(migration,) for migration in migrations]
+    for step in steps:
         conn.execute("BEGIN IMMEDIATE")
         try:
-            if version_of(conn) >= migration.version:
-                conn.execute("ROLLBACK")
-                continue
-            conn.execute(
-                "CREATE TABLE IF NOT EXISTS schema_migration "
-                "(version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
-            )
-            migration.apply(conn)
-            conn.execute(
-                "INSERT INTO schema_migration VALUES (?, ?, ?)", (migration.version, migration.name, now)
-            )
-            conn.execute(f"PRAGMA user_version = {migration.version}")
+            here = version_of(conn)
+            missing = [migration for migration in step if migration.version > here]
+            for migration in missing:
+                _apply(conn, migration, now)
             conn.execute("COMMIT")
         except BaseException:
             conn.execute("ROLLBACK")
             raise
-        applied.append(migration.name)
+        applied += [migration.name for migration in missing]
     return applied
+
+
+def _apply(conn: apsw.Connection, migration: Migration, now: int) -> None:
+    conn.execute(
+        "CREATE TABLE IF NOT EXISTS schema_migration "
+        "(version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"
+    )
+    migration.apply(conn)
+    conn.execute("INSERT INTO schema_migration VALUES (?, ?, ?)", (migration.version, migration.name, now))
+    conn.execute(f"PRAGMA user_version = {migration.version}")

@@ -18,7 +18,7 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.ranking import Weights, final_score
-from arbor_desktop.core.relevance import lend, meaning
+from arbor_desktop.core.relevance import lend, meaning, relevance
 from arbor_desktop.core.results import Components, Hit
 from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
@@ -156,7 +156,7 @@ def listed(
         if len(kept) >= enough or found.complete:
             break
         size, least = size * 10, size * 10  # the filters leave too few
-    scale = _possible(words)
+    scale = _expected(words)
     worth = {row: value / scale for row, value in found.rows if row in rows.kept}
     return _Found.of(rows, worth, asking, ALIKE).best(limit)
 
@@ -172,7 +172,7 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     return words[:ASKED_FOR]
 
 
-def _possible(words: Sequence[Word]) -> float:
+def _expected(words: Sequence[Word]) -> float:
     """What the best text is worth that a query can expect: it says each of the most telling words once."""
     return sum(heapq.nlargest(EXPECTED, (word.weight for word in words))) or 1.0
 
@@ -186,19 +186,17 @@ class _Found:
     near: dict[int, float]
     own: dict[int, float]
     lent: dict[int, float]
-    possible: float
-    """What a text is worth that says every word once and is as near in meaning as can be told from chance."""
 
     @classmethod
     def of(cls, rows: _Rows, worth: dict[int, float], asking: Asking, alike: int) -> _Found:
         """`worth`: rows found by their words. Those nearest in meaning come along where there are vectors."""
         if asking.similar is None:
-            return cls(rows, asking, {}, worth, worth, 1.0)
+            return cls(rows, asking, {}, worth, worth)
         every = list(worth | _alike(rows, asking.similar, alike))
         near = asking.similar.of(every)
         weight = asking.similar.weight
         own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
-        return cls(rows, asking, near, own, own, 1 + weight)
+        return cls(rows, asking, near, own, own)
 
     def lend(self) -> None:
         """The best lend to the rows that were noted with them, and bring these along."""
@@ -215,9 +213,8 @@ class _Found:
         scored = []
         for row, value in self.lent.items():
             confidence, access_count, newest, *_ = self.rows.kept[row]
-            # Beyond the best possible the order still counts.
             score = (
-                shares.relevance * value / self.possible
+                shares.relevance * relevance(value)
                 + shares.confidence * confidence
                 + shares.frequency * min(1.0, access_count / 100)
                 + shares.recency / (1 + max(0, asking.now - newest) / half_life)
@@ -229,15 +226,17 @@ class _Found:
         confidence, access_count, newest, *_ = self.rows.kept[row]
         weights = self.asking.weights
         age_days = max(0.0, (self.asking.now - newest) / DAY_MS)
-        relevance, own = self.lent[row] / self.possible, self.own.get(row, 0.0) / self.possible
+        worth, own = self.lent[row], self.own.get(row, 0.0)
         parts = Components(
-            relevance=min(1.0, max(0.0, relevance)),
+            relevance=relevance(worth),
             confidence=confidence,
             frequency=min(1.0, access_count / 100),
             recency=1 / (1 + age_days / weights.recency_half_life_days),
         )
-        share = 1 - own / relevance if relevance else 0.0
-        return Ranked(row, final_score(parts, weights), parts, terms, self.near.get(row), share, own)
+        share = 1 - own / worth if worth else 0.0
+        return Ranked(
+            row, final_score(parts, weights), parts, terms, self.near.get(row), share, relevance(own)
+        )
 
 
 _Kept = tuple[float, int, int, int, str, str | None]
@@ -310,8 +309,8 @@ class _Matches:
         return found
 
     def worth(self) -> tuple[dict[int, float], float]:
-        """What each row is worth, and what the best possible text is."""
-        scale = _possible(self._words)
+        """What each row is worth, and what is expected of a text."""
+        scale = _expected(self._words)
         return {row: counting.value_of(self._counted[row][0]) for row, _ in self._best}, scale
 
     def terms(self, row: int) -> tuple[str, ...]:
