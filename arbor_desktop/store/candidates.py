@@ -22,6 +22,9 @@ TOGETHER = 3
 UNFINISHED_SHARE = 100
 """An unfinished word that is no word yet weighs like one in every so many-th row: counting what it may become
 costs as much as the search."""
+SHORTEST_STEM = 3
+"""An unfinished word that nothing starts with loses letters down to so many: the index holds stems, so that
+"runnin" is on its way past "run"."""
 NOTHING = 1e-6
 """The least weight of a word: that of one in at least every other row."""
 MOST_OF_ONE_WORD = 1.3
@@ -39,6 +42,8 @@ class Word:
     documents: int
     weight: float
     term: str = ""
+    unfinished: bool = False
+    """Any word that begins like it is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ def quoted(term: str) -> str:
 
 
 def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> list[Word]:
-    """The query's words; with `prefix` the last one may be unfinished."""
+    """The query's words; with `prefix` the last one may be unfinished, and stands there also as it is if there is
+    such a word."""
     # The highest rowid stands for the number of texts: counting them would read the whole table.
     total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
     tokenize = conn.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1]))
@@ -86,10 +92,29 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
         weight = sum(idf(total, max(1, count)) for count in here)
         found.append(Word(quoted(term), min(here, default=0), weight, term))
     if prefix and found:
-        last = found[-1]
-        weight = last.weight if last.documents else idf(total, max(1, total // UNFINISHED_SHARE))
-        found[-1] = Word(last.match + " *", total, weight, last.term)
+        whole = found[-1]
+        begun = beginning(conn, "memory_fts", whole.term) or whole.term
+        weight = idf(total, max(1, total // UNFINISHED_SHARE))
+        if whole.documents:  # it may be meant as it is: what says it comes first
+            weight = min(weight, whole.weight) / 2
+        else:
+            found.pop()
+        found.append(Word(quoted(begun) + " *", total, weight, whole.term, unfinished=True))
     return found
+
+
+def beginning(conn: apsw.Connection, index: str, term: str) -> str | None:
+    """The longest beginning of an unfinished word that any word in a full-text index has; None if there is none.
+
+    A short one is taken as it is: so many words begin like it that asking for it costs as much as using it.
+    """
+    if len(term) <= SHORTEST_STEM:
+        return term
+    for length in range(len(term), SHORTEST_STEM - 1, -1):
+        match = quoted(term[:length]) + " *"
+        if conn.execute(f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT 1", (match,)).fetchone():
+            return term[:length]
+    return None
 
 
 def idf(total: int, documents: int) -> float:
@@ -116,7 +141,7 @@ def best(
 
     def ask(group: Sequence[Word], others: Sequence[Word]) -> None:
         nonlocal complete
-        found = (top or _top)(conn, group, others, size)
+        found = (top or top_ranked)(conn, group, others, size)
         complete &= len(found) < size
         for row, score in found:
             scores[row] = max(score, scores.get(row, 0.0))
@@ -164,7 +189,7 @@ def match_of(group: Sequence[Word], others: Sequence[Word]) -> str:
     return f"({_any(group)}) AND ({_any(others)})" if others else _any(group)
 
 
-def _top(
+def top_ranked(
     conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
 ) -> list[tuple[int, float]]:
     return [

@@ -12,9 +12,10 @@ import apsw
 from arbor_desktop.core.relevance import coverage, worth_of
 from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.store import records
+from arbor_desktop.store.candidates import SHORTEST_STEM
 from arbor_desktop.store.packing_text import turn_text
 from arbor_desktop.store.turn_search import Matches, TurnFilter
-from arbor_desktop.store.turn_words import SHORTEST_STEM, Asked, Marker, asked
+from arbor_desktop.store.turn_words import Asked, Marker, asked
 
 NEWEST = 1_000
 """So many turns tell which conversations fit, the newest that hold all words."""

@@ -22,7 +22,7 @@ from arbor_desktop.core.relevance import lend, meaning, relevance
 from arbor_desktop.core.results import Components, Hit
 from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
-from arbor_desktop.store.candidates import Word
+from arbor_desktop.store.candidates import SHORTEST_STEM, Word
 from arbor_desktop.store.search import memories_of_rows
 
 CANDIDATES = 60
@@ -151,7 +151,7 @@ def listed(
     rows = _Rows(conn, wanted, asking)
     size, least = limit, enough
     while True:
-        found = candidates.best(conn, words, size, wanted=least)
+        found = candidates.best(conn, words, size, wanted=least, top=_top_listed)
         kept = rows.look_up([row for row, _ in found.rows])
         if len(kept) >= enough or found.complete:
             break
@@ -161,12 +161,29 @@ def listed(
     return _Found.of(rows, worth, asking, ALIKE).best(limit)
 
 
+def _top_listed(
+    conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+) -> list[tuple[int, float]]:
+    """As the index ranks them; but of rows that hold nothing but a word's beginning the newest: so many do that
+    ranking them would cost more than it tells."""
+    if others or not all(word.unfinished for word in group):
+        return candidates.top_ranked(conn, group, others, size)
+    newest = conn.execute(
+        "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
+        (candidates.match_of(group, ()), size),
+    )
+    return [(row, group[0].weight) for (row,) in newest]
+
+
 def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     """The words of a query; of a long one those that tell most."""
     terms = search_terms(query, LOOKED_UP)
-    if prefix and len(terms) > 1 and len(terms[-1]) == 1 and terms[-1].isascii():
-        terms.pop()  # a word just begun says nothing beside whole ones, and matches nearly everything
-    words = candidates.words_of(conn, terms, prefix=prefix)
+    if prefix and len(terms) > 1 and len(terms[-1]) < SHORTEST_STEM and terms[-1].isascii():
+        # A word just begun says nothing beside whole ones, and matches nearly everything.
+        words = candidates.words_of(conn, terms, prefix=False)
+        words = words if words[-1].documents else words[:-1]  # a whole one, like "go" and "ci"
+    else:
+        words = candidates.words_of(conn, terms, prefix=prefix)
     if len(words) > ASKED_FOR:
         words = sorted((word for word in words if word.documents), key=lambda word: word.documents)
     return words[:ASKED_FOR]
@@ -317,7 +334,7 @@ class _Matches:
         if row not in self._counted:
             return ()
         said = counting.words_of(*self._counted[row])
-        return tuple(word.term for word in self._words if word in said)
+        return tuple(dict.fromkeys(word.term for word in self._words if word in said))
 
 
 def _alike(rows: _Rows, similar: Similar, count: int) -> dict[int, float]:

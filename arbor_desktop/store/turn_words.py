@@ -15,9 +15,6 @@ from arbor_desktop.store.candidates import Word
 COUNTED = 2_000
 """How often a word is said is counted up to here and projected from there on: telling rare words from frequent
 ones needs no more, and counting a frequent word to its end costs as much as a search."""
-SHORTEST_STEM = 3
-"""An unfinished word that nothing starts with loses letters down to so many: the index holds stems, so that
-"runnin" is on its way past "run"."""
 MOST_MARKS = 200
 MARKED_LENGTH = 50_000
 """Characters of one text in which words are looked for to be marked."""
@@ -52,7 +49,7 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
     highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
     words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
     if unfinished is not None and not _is_letter(unfinished):
-        begun = _begun(conn, unfinished)
+        begun = candidates.beginning(conn, "turn_fts", unfinished)
         if begun is not None:
             unfinished = begun
             weight = candidates.idf(highest, max(1, highest // candidates.UNFINISHED_SHARE))
@@ -68,22 +65,6 @@ def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
     ).fetchone()
     documents = count if count < COUNTED else max(count, round(count * highest / last))
     return Word(match, documents, candidates.idf(highest, max(1, documents)))
-
-
-def _begun(conn: apsw.Connection, term: str) -> str | None:
-    """The longest beginning of an unfinished word that any word in the index has; None if there is none.
-
-    A short one is taken as it is: so many words begin like it that asking for it costs as much as using it.
-    """
-    if len(term) <= SHORTEST_STEM:
-        return term
-    for length in range(len(term), SHORTEST_STEM - 1, -1):
-        found = conn.execute(
-            "SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT 1", (_beginning(term[:length]),)
-        ).fetchone()
-        if found:
-            return term[:length]
-    return None
 
 
 def _is_letter(term: str) -> bool:
