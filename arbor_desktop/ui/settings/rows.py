@@ -23,9 +23,17 @@ SLIDER_SETTLES_MS = 250
 class BoundRow(SettingRow):
     """A row for one declared setting. Title and help are the declaration's, in the person's language."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str, control: QWidget) -> None:
+    def __init__(
+        self,
+        icons: Icons,
+        desk: SettingsDesk,
+        key: str,
+        control: QWidget | None,
+        *,
+        below: QWidget | None = None,
+    ) -> None:
         self.setting: Setting = desk.describe(key)
-        super().__init__(icons.theme, tr(self.setting.title), tr(self.setting.help), control)
+        super().__init__(icons.theme, tr(self.setting.title), tr(self.setting.help), control, below=below)
         self._desk = desk
         desk.values.connect(self._values_came)
 
@@ -138,16 +146,19 @@ class NumberField(TextField):
 
     committed = Signal()
 
-    def __init__(self, icons: Icons, name: str, step: float, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, name: str, step: float, parent: QWidget | None = None, *, width: int = 80
+    ) -> None:
+        """`width` in pixels at 100 %."""
         super().__init__(icons, name, parent=parent)
-        self._step = step
+        self._step, self._width = step, icons.theme.px(width)
         self.shown = ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedWidth(icons.theme.px(80))
+        self.setFixedWidth(self._width)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._icons.theme.px(80), self._icons.theme.px(30))
+        return QSize(self._width, self._icons.theme.px(30))
 
     def show_number(self, value: float) -> None:
         """Shows what is stored, unless the person is typing."""
@@ -181,7 +192,7 @@ class NumberField(TextField):
             value = float(self.text().replace(",", ""))
         except ValueError:
             return
-        self.setText(number_words(value + step))
+        self.setText(number_words(round(value + step, 6)))  # 0.1 + 0.05 is not quite 0.15
         self.setModified(True)
         self.committed.emit()
 

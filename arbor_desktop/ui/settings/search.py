@@ -15,6 +15,8 @@ from arbor_desktop.service.vectors import ModelInfo, Vectors, VectorState
 from arbor_desktop.ui.components import Badge, Button, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.ranking import WeightsRow
+from arbor_desktop.ui.settings.rows import LevelRow, NumberRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
 from arbor_desktop.ui.theme import Theme
@@ -110,6 +112,11 @@ class SearchSection(Section):
         self._add_models(icons)
         self._reading = self.add_card(tr("How far it is"))
         self._add_reading(icons)
+        ranking = self.add_card(tr("Ranking"))
+        self.weights = WeightsRow(icons, desk, "search.weights")
+        ranking.add(self.weights, tr("relevance confidence use recency"))
+        ranking.add(NumberRow(icons, desk, "search.recency_half_life_days", tr("days"), step=5))
+        ranking.add(LevelRow(icons, desk, "search.threshold"), tr("noise threshold"))
         desk.store_changed.connect(self._changed)
 
     def _add_models(self, icons: Icons) -> None:
