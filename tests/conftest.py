@@ -144,3 +144,12 @@ def no_leaked_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             for thread in leaked
         )
         pytest.fail(f"threads left running:\n{stories}", pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_packaged_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether this computer has a package with a model changes no test."""
+    from arbor_desktop.embedding import catalogue
+
+    nowhere = dict.fromkeys(catalogue.PACKAGED, ("no_package_of_this_name", "model"))
+    monkeypatch.setattr(catalogue, "PACKAGED", nowhere)
