@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
+from arbor_desktop.core.likeness.stems import stem
 from arbor_desktop.core.summaries import ARBOR, Document, Fact
 from arbor_desktop.core.summary_text import (
     CONFLICTS,
@@ -36,6 +38,10 @@ T = TypeVar("T")
 
 HIDDEN = "“(not told)”"
 _QUOTE = re.compile(r"“[^“”\n]*”")
+_BOUNDS = re.compile(r" \((?:on branch |until |[a-z ]*…$)")
+"""Where the words of a memory end and its bounds begin, as a statement has them."""
+_TOPICS = re.compile(r"They name (?P<topics>[^;\n]+) most often; t(?=he most certain )")
+_WORD = re.compile(r"\w[\w+#.-]*[\w+#]|\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ def renewed(
     """The person's `text`, brought up to `fresh`.
 
     `left_out` are ids of memories whose facts the person took out; `private` of those that must not be told
-    any more, `hidden` quotations of them.
+    any more, `hidden` what these say and ever said.
     """
     facts = _Facts(fresh, ours, private)
     text = facts.renew(text)
@@ -87,7 +93,7 @@ def renewed(
     text = _with_facts(text, added)
     text = _with_more(text, fresh, facts.told | {one for fact in added for one in fact.sources})
     head = {name: value for name, value in head_of(fresh).items() if name != REVIEW}
-    return with_head(without_quotes(text, facts.hidden.union(hidden)), head)
+    return with_head(without_words(text, Hidden(facts.hidden.union(hidden))), head)
 
 
 class _Facts:
@@ -98,7 +104,7 @@ class _Facts:
         self._left = list(fresh.facts)
         self.told: set[str] = set()
         self.hidden: set[str] = set()
-        """Quotations of facts that were taken out because they must not be told."""
+        """Statements of facts that were taken out because they must not be told."""
 
     def left(self) -> list[Fact]:
         """Facts of which the text tells nothing."""
@@ -111,7 +117,7 @@ class _Facts:
             if block.start in kept:
                 self.told.update(block.sources)
             elif any(one in self._private for one in block.sources):
-                self.hidden.add(quoted(block.statement))
+                self.hidden.add(block.statement)
         lines = text.split("\n")
         now = [(block, self._now(block)) for block in found if block.start not in kept]
         for block, written in reversed(now):
@@ -202,17 +208,48 @@ def _with_more(text: str, fresh: Document, told: Collection[str]) -> str:
     return "\n".join(lines)
 
 
-def without(text: str, ids: Collection[str], hidden: Collection[str]) -> str:
-    """The text without the facts that name one of `ids`, and without these quotations."""
+class Hidden:
+    """Texts whose words must not be told."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = frozenset(texts)
+
+    @cached_property
+    def _quotes(self) -> frozenset[str]:
+        return frozenset(quoted(text) for text in self._texts)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(root for text in self._texts for root in _stems(text))
+
+    def quoted_by(self, quote: str) -> bool:
+        """Whether it quotes one of the texts, with or without bounds, which an ellipsis may have cut."""
+        inner = quote[1:-1]
+        ends = [found.start() for found in _BOUNDS.finditer(inner)]
+        if inner.endswith("…"):
+            ends.append(len(inner) - 1)
+        return quote in self._quotes or any(f"“{inner[:end].rstrip()}”" in self._quotes for end in ends)
+
+    def name(self, topics: str) -> bool:
+        """Whether one of the texts names one of the topics, in whatever form."""
+        return not self._stems.isdisjoint(_stems(topics))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word.lower()) for word in _WORD.findall(text)} - {"and"}
+
+
+def without(text: str, ids: Collection[str], hidden: Hidden) -> str:
+    """The text without the facts that name one of `ids`, and without hidden words."""
     lines = text.split("\n")
     for block in reversed(blocks(text)):
         if any(one in ids for one in block.sources):
             _replace(lines, block, None)
-    return without_quotes("\n".join(lines), hidden)
+    return without_words("\n".join(lines), hidden)
 
 
-def without_quotes(text: str, hidden: Collection[str]) -> str:
-    """The text without quotations that are among `hidden` (as `quoted` writes them)."""
-    if not hidden:
-        return text
-    return _QUOTE.sub(lambda found: HIDDEN if found[0] in hidden else found[0], text)
+def without_words(text: str, hidden: Hidden) -> str:
+    """The text without quotations of what is hidden, also where these add until when or on which branch it
+    holds, and without saying what is named most often where that is named in what is hidden."""
+    text = _QUOTE.sub(lambda found: HIDDEN if hidden.quoted_by(found[0]) else found[0], text)
+    return _TOPICS.sub(lambda found: "T" if hidden.name(found["topics"]) else found[0], text)

@@ -14,7 +14,6 @@ from arbor_desktop.core.summary_text import (
     REVIEW,
     UPDATED,
     compose,
-    quoted,
     sources_of,
     validate,
     with_head,
@@ -76,14 +75,15 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
 def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
     """A person's text with what is new; their words are kept where no memory is left, too."""
     every = summaries.versions(conn, place)
-    private = summary_material.private(conn, [*sources_of(newest.markdown), *newest.left_out])
+    told = [*sources_of(newest.markdown), *newest.left_out]
+    private = summary_material.private(conn, place, told)
     return renewed(
         newest.markdown,
         fresh.document or _nothing(place, now),
         ours=written_by_arbor((one.actor, one.markdown) for one in every),
         left_out=newest.left_out,
-        private=private.keys(),
-        hidden={quoted(text) for text in private.values()},
+        private=frozenset(private),
+        hidden=summaries.texts_of(conn, private),
     )
 
 

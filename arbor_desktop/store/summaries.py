@@ -204,32 +204,26 @@ def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> boo
 
 
 def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
-    """Takes memories that are about to be erased out of every version of every summary."""
-    from arbor_desktop.core.summary_text import quoted  # nothing else here needs it
-
-    ids: set[str] = set()
-    texts: set[str] = set()
+    """Takes memories that are about to be erased out of every version of every summary: what they say, and
+    what they said before they were changed."""
+    ids: list[str] = []
     for part in records.chunks(erased):
-        for ident, content, summary in conn.execute(
-            f"SELECT id, content, summary FROM memory WHERE row IN ({records.marks(part)})", part
-        ):
-            ids.add(ident)
-            texts |= {quoted(text) for text in (content, summary) if text}
-    _rewrite(conn, ids, texts)
+        ids += [
+            row[0]
+            for row in conn.execute(f"SELECT id FROM memory WHERE row IN ({records.marks(part)})", part)
+        ]
+    _rewrite(conn, frozenset(ids), texts_of(conn, ids))
 
 
 def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
     """Takes conversations that are about to be erased out of every version: their titles, and all that memories
     told which rest on them, for these may have words of theirs."""
-    from arbor_desktop.core.summary_text import quoted  # nothing else here needs it
-
     ids: set[str] = set()
-    titles: set[str] = set()
+    texts: set[str] = set()
     for part in records.chunks(erased):
         marks = records.marks(part)
-        titles |= {
-            quoted(row[0])
-            for row in conn.execute(f"SELECT title FROM conversation WHERE row IN ({marks})", part)
+        texts |= {
+            row[0] for row in conn.execute(f"SELECT title FROM conversation WHERE row IN ({marks})", part)
         }
         ids |= {
             row[0]
@@ -239,17 +233,34 @@ def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
                 part,
             )
         }
-    _rewrite(conn, ids, titles)
+    _rewrite(conn, ids, texts | texts_of(conn, sorted(ids)))
 
 
-def _rewrite(conn: apsw.Connection, ids: Collection[str], quotes: Collection[str]) -> None:
-    from arbor_desktop.core.summary_edit import without
+def texts_of(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
+    """All that memories say, and ever said."""
+    found: set[str | None] = set()
+    for part in records.chunks(ids):
+        marks = records.marks(part)
+        for row in conn.execute(f"SELECT content, summary FROM memory WHERE id IN ({marks})", part):
+            found.update(row)
+        for row in conn.execute(
+            "SELECT before ->> '$.content', before ->> '$.summary', after ->> '$.content', after ->> '$.summary' "
+            f"FROM memory_event WHERE memory_id IN ({marks})",
+            part,
+        ):
+            found.update(row)
+    return {text for text in found if text}
 
+
+def _rewrite(conn: apsw.Connection, ids: Collection[str], texts: Collection[str]) -> None:
+    from arbor_desktop.core.summary_edit import Hidden, without  # nothing else here needs it
+
+    hidden = Hidden(texts)
     for row, text, left_out in conn.execute(
         "SELECT row, markdown, left_out FROM category_summary"
     ).fetchall():
         kept = [ident for ident in records.tags_from_json(left_out) if ident not in ids]
-        now = (without(text, ids, quotes), records.to_json(kept))
+        now = (without(text, ids, hidden), records.to_json(kept))
         if now != (text, left_out):
             conn.execute("UPDATE category_summary SET markdown = ?, left_out = ? WHERE row = ?", (*now, row))
     conn.execute("UPDATE category_summary SET until = 0")

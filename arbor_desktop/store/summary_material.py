@@ -16,14 +16,15 @@ MOST_REPLACED = 10
 _TYPES = {kind.value: kind for kind in MemoryType}
 _LEVELS = {level.value: level for level in TOLD}
 _TOLD = ", ".join(f"'{level}'" for level in _LEVELS)
+_PLACE = "m.category = ? AND m.scope = ? AND m.scope_id IS ?"
+
+
+def _key(place: Place) -> tuple[object, ...]:
+    return place.category.value, place.scope.value, place.scope_id
 
 
 def _of(place: Place) -> tuple[str, tuple[object, ...]]:
-    where = (
-        "m.status = 'active' AND m.category = ? AND m.scope = ? AND m.scope_id IS ? "
-        f"AND m.privacy_level IN ({_TOLD})"
-    )
-    return where, (place.category.value, place.scope.value, place.scope_id)
+    return f"m.status = 'active' AND {_PLACE} AND m.privacy_level IN ({_TOLD})", _key(place)
 
 
 def _how(place: Place) -> str:
@@ -156,18 +157,23 @@ def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
 
 def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
     """Those of the ids that a memory has."""
-    return {ident for ident, _, _ in _named(conn, ids)}
+    return {ident for ident, _ in _named(conn, ids)}
 
 
-def private(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, str]:
-    """The text of those memories that must not be told."""
-    return {ident: text for ident, text, privacy in _named(conn, ids) if privacy not in TOLD}
+def private(conn: apsw.Connection, place: Place, ids: Sequence[str]) -> list[str]:
+    """The ids of those memories that must not be told: of the ids, and of the place."""
+    found = [ident for ident, privacy in _named(conn, ids) if privacy not in TOLD]
+    found += [
+        row[0]
+        for row in conn.execute(
+            f"SELECT m.id FROM memory m WHERE {_PLACE} AND m.privacy_level NOT IN ({_TOLD})", _key(place)
+        )
+    ]
+    return list(dict.fromkeys(found))
 
 
-def _named(conn: apsw.Connection, ids: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def _named(conn: apsw.Connection, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
     for part in records.chunks(ids):
         yield from conn.execute(
-            "SELECT id, ifnull(summary, content), privacy_level FROM memory "
-            f"WHERE id IN ({records.marks(part)})",
-            part,
+            f"SELECT id, privacy_level FROM memory WHERE id IN ({records.marks(part)})", part
         )

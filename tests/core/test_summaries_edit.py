@@ -73,7 +73,7 @@ def test_facts_in_the_persons_words_stay_when_their_memories_go() -> None:
 
 def test_what_must_not_be_told_is_taken_out_of_the_persons_words_too() -> None:
     mine = TEXT.replace("Statement a", "In my words").replace("2 memories.", f"See {quoted('Statement a')}.")
-    now = renew(mine, document(fact("b")), private={"a"}, hidden={quoted("Statement a")})
+    now = renew(mine, document(fact("b")), private={"a"}, hidden={"Statement a"})
     assert statements(now) == ["Statement b"]
     assert f"See {HIDDEN}." in now
 

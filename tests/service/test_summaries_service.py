@@ -289,6 +289,63 @@ def test_what_is_deleted_for_good_is_in_no_version(
     assert (found.item_count, "Mine." in found.markdown) == (2, True)
 
 
+def edited_in_every_part(service: MemoryService) -> None:
+    """The person takes out the first fact, and adds to the sentences and the notes, now theirs."""
+    text = service.get_category(PREFERENCES).markdown
+    fact = blocks(text)[0]
+    lines = text.split("\n")
+    del lines[fact.start : fact.end + 1]
+    mine = "\n".join(lines).replace("## Summary\n", "## Summary\n\nRead this. ")
+    service.edit_category(PREFERENCES, mine.replace("## Usage Notes\n", "## Usage Notes\n\nMine.\n"))
+
+
+@pytest.mark.parametrize("bounds", [{"branch": "main"}, {"expires_at": "2027-01-01"}, {}])
+@pytest.mark.parametrize("length", [1, 5, 6, 7, 8])
+def test_private_words_are_hidden_with_their_bounds_and_however_they_were_written_before(
+    service: MemoryService, bounds: dict[str, str], length: int
+) -> None:
+    text = "Read the okapi handbook first" + " please indeed, friend" * (length - 1)
+    ident = service.store(text, type="preference", **bounds).id
+    service.store("Indent with tabs", type="preference", confidence=0.5)
+    service.record_usage(ident, True)
+    edited_in_every_part(service)
+    assert "okapi" in service.get_category(PREFERENCES).markdown
+    service.update(ident, content="Read the quagga handbook first")
+    service.update(ident, privacy_level="never_share")
+    now = service.get_category(PREFERENCES).markdown
+    assert "okapi" not in now and "quagga" not in now
+    assert "Read this." in now and "Mine." in now
+
+
+def test_a_private_memory_that_no_fact_named_is_hidden_where_it_was_quoted(
+    service: MemoryService, ids: dict[str, str]
+) -> None:
+    text = service.get_category(PREFERENCES).markdown
+    service.edit_category(PREFERENCES, "# Mine\n\nThere is “Always use pnpm”.\n", version=0)
+    assert "pnpm" in text
+    service.update(ids["pnpm"], privacy_level="sensitive")
+    assert "pnpm" not in service.get_category(PREFERENCES).markdown
+
+
+def test_what_is_deleted_for_good_is_in_no_version_as_it_was_before_either(service: MemoryService) -> None:
+    both = [
+        service.store(f"For the okapi {what}, ask the team", type="preference").id
+        for what in ("gateway", "deployment", "handbook")
+    ]
+    service.store("Indent with tabs", type="preference", confidence=0.5)
+    service.record_usage(both[0], True)
+    assert "okapi most often" in service.get_category(PREFERENCES).markdown
+    edited_in_every_part(service)
+    for ident in both:
+        service.update(ident, content="Words that were chosen later: " + ident[-6:])
+    service.get_category(PREFERENCES)
+    service.purge(both)
+    every = service.category_versions(PREFERENCES)
+    assert len(every) > 2
+    assert not [version.version for version in every if "okapi" in version.markdown]
+    assert all("The most certain " in version.markdown for version in every[1:])
+
+
 def test_titles_of_conversations_deleted_for_good_are_in_no_version(
     service: MemoryService, tmp_path: Path
 ) -> None:
