@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes, StoreResult
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import EmptyState, Splitter
+from arbor_desktop.ui.components import Splitter
 from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.adding import Adding
-from arbor_desktop.ui.memories.batch import BatchForm
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
@@ -34,12 +32,11 @@ from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
 from arbor_desktop.ui.memories.searching import Searching
+from arbor_desktop.ui.memories.selection import Selection
+from arbor_desktop.ui.memories.side import Side
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
-
-_NARROW = 944
-"""Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
 
 
 class MemoriesPage(QWidget):
@@ -65,7 +62,6 @@ class MemoriesPage(QWidget):
         """`opens_conversations`: whether somebody answers `conversation_wanted`."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._narrow = False
         self.desk = Desk(bridge, self)
         self.state = QueryState(self)
         self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
@@ -78,8 +74,8 @@ class MemoriesPage(QWidget):
         self.detail = DetailPane(icons, self.desk, cards, clock)
         self.detail.source.can_open = opens_conversations
         self.detail.source.rule_wanted.connect(self.show_rule)
-        self.batch = BatchForm(icons)
-        self.nothing = EmptyState(icons, "memories", tr("No memory selected"))
+        self.side = Side(icons, self.detail, self.list_pane)
+        self.batch = self.side.batch
         self.commands = Commands(icons, self.desk, self._edit, self)
         self.listing = Listing(
             self.desk,
@@ -87,10 +83,11 @@ class MemoriesPage(QWidget):
             self.model,
             self.view,
             shown=self._stays,
-            may_select=lambda: not (self._narrow or self.detail.dirty),
+            may_select=lambda: not (self.side.narrow or self.detail.dirty),
             refresh_ms=refresh_ms,
             parent=self,
         )
+        self.selection = Selection(self.desk, self.model, self.view, self.listing, self.side, self)
         self.adding = Adding(icons, self.desk, self.state, self.listing, self)
         self.searching = Searching(
             self.desk,
@@ -103,18 +100,12 @@ class MemoriesPage(QWidget):
             delay_ms=refresh_ms,
             parent=self,
         )
-        self._detail_soon = QTimer(self, singleShot=True, interval=40)
-        self._detail_soon.timeout.connect(self._ask_detail)
         self._lay_out()
         self._connect(bridge)
         self.setAcceptDrops(True)
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.side = QStackedWidget()
-        for widget in (self.nothing, self.detail, self.batch):
-            self.side.addWidget(widget)
-        self.side.setMinimumWidth(px(380))
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("memoriesSplitter")
         self.splitter.addWidget(self.list_pane)
@@ -128,7 +119,7 @@ class MemoriesPage(QWidget):
         column.addWidget(self.top)
         column.addWidget(self.filters)
         column.addWidget(self.splitter, 1)
-        self._set_narrow(False)
+        self.side.fit(self.width())
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
@@ -140,12 +131,11 @@ class MemoriesPage(QWidget):
         self.searching.conversation_wanted.connect(self.conversation_wanted)
         self.searching.conversations_wanted.connect(self.conversations_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
-        self.listing.went_to.connect(lambda: self._show_side(True))
+        self.listing.went_to.connect(lambda: self.side.bring(True))
         self.model.load_failed.connect(self.list_pane.show_error)
-        self.model.rows_loaded.connect(self._rows_came)
-        self.view.selection_changed.connect(self._selection_changed)
+        self.selection.refused.connect(self._refused)
         self.view.command.connect(self._command)
-        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self.selection.meant(), at))
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
         popup = self.filters.popup
@@ -160,7 +150,6 @@ class MemoriesPage(QWidget):
         pane.undo_wanted.connect(self.desk.undo)
         self.desk.said.connect(self._said)
         self.desk.refused.connect(self._refused)
-        self.desk.rows.connect(self._rows_changed)
         self.detail.command.connect(self._detail_command)
         self.detail.left.connect(self._back_to_list)
         self.detail.back_wanted.connect(self._back_to_list)
@@ -260,7 +249,7 @@ class MemoriesPage(QWidget):
 
     def _stays(self) -> str | None:
         """What the detail shows stays selected where another list holds it; a search begins at its best."""
-        if self._narrow or self.detail.memory is None:
+        if self.side.narrow or self.detail.memory is None:
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
 
@@ -271,83 +260,14 @@ class MemoriesPage(QWidget):
         self.batch.set_projects(tuple(counts.everywhere.projects))
         if not self.model.rowCount():
             self.list_pane.show_empty(self.state.query, counts.everywhere)
-            self._show_selected([])
-            # One picture and one next step are enough: no second empty pane beside it.
-            self.side.setHidden(self.side.currentWidget() is self.nothing)
+            self.selection.show_nothing()
+            self.side.yield_to_empty_list()
 
     def _store_changed(self, changes: Changes) -> None:
         if not (changes.memories or changes.all_memories):
             return
         self.listing.store_changed(changes, self.isVisible())
-        shown = self.detail.memory
-        if shown is not None and (changes.all_memories or shown.id in changes.memories):
-            self._detail_soon.start()
-
-    # The selection
-
-    def _meant(self) -> tuple[list[str], Memory | None]:
-        ids = self.view.selected_ids()
-        return ids, self.model.loaded(ids[0]) if len(ids) == 1 else None
-
-    def _selection_changed(self) -> None:
-        self._show_selected(self.view.selected_ids())
-
-    def _show_selected(self, ids: list[str]) -> None:
-        if len(ids) > 1:
-            known = [memory for id_ in ids if (memory := self.model.loaded(id_))]
-            self.batch.show_selection(len(ids), {memory.status for memory in known})
-            self.side.setCurrentWidget(self.batch)
-            self._show_side(True)
-            return
-        if not ids:
-            if not self.detail.dirty and not self.model.rowCount():
-                self.side.setCurrentWidget(self.nothing)
-            return
-        memory = self.model.loaded(ids[0])
-        if memory is not None:
-            self._show_in_detail(memory)
-        self._detail_soon.start()
-
-    def _show_in_detail(self, memory: Memory) -> None:
-        self.side.setCurrentWidget(self.detail)
-        if not self._narrow:
-            self.side.show()
-        self.detail.show_memory(memory)
-
-    def _rows_came(self) -> None:
-        """A row that was selected before it was loaded can be shown now."""
-        ids, memory = self._meant()
-        shown = self.detail.memory
-        if memory is not None and (shown is None or shown.id != ids[0]) and not self.detail.dirty:
-            self._show_in_detail(memory)
-
-    def _rows_changed(self, memories: list[Memory]) -> None:
-        self.model.put(memories)
-        shown = self.detail.memory
-        for memory in memories:
-            if shown is not None and memory.id == shown.id:
-                self.detail.show_memory(memory)
-        self._detail_soon.start()
-
-    def _ask_detail(self) -> None:
-        ids = self.view.selected_ids()
-        wanted = ids[0] if len(ids) == 1 and not self.detail.dirty else None
-        if wanted is None and self.detail.memory is not None:
-            wanted = self.detail.memory.id
-        if wanted is not None:
-            self.desk.detail(wanted, self._detail_came, self._detail_failed)
-
-    def _detail_came(self, detail: reads.Detail) -> None:
-        self.model.put([detail.memory])
-        if self.view.selected_ids() == [detail.memory.id] and not self.detail.dirty:
-            self._show_in_detail(detail.memory)
-        self.detail.show_detail(detail)
-
-    def _detail_failed(self, error: BaseException) -> None:
-        if isinstance(error, NotFound):  # deleted for good meanwhile: the list is about to follow
-            self.listing.follow()
-        else:
-            self._refused(error)
+        self.selection.store_changed(changes)
 
     def _show_wanted(self, detail: reads.Detail) -> None:
         """The memory exists, but the present filters hide it."""
@@ -359,7 +279,7 @@ class MemoriesPage(QWidget):
     # What a person does
 
     def _command(self, name: str) -> None:
-        ids, memory = self._meant()
+        ids, memory = self.selection.meant()
         self._run(name, ids, memory)
 
     def _detail_command(self, name: str) -> None:
@@ -379,17 +299,15 @@ class MemoriesPage(QWidget):
         self.commands.run(name, ids, memory)
 
     def _edit(self) -> None:
-        if self._narrow:
-            self._show_side(True)
+        self.side.bring(True)
         self.detail.edit()
 
     def _clicked(self, _index: QModelIndex) -> None:
-        if self._narrow and len(self.view.selected_ids()) == 1:
-            self._show_side(True)
+        if len(self.view.selected_ids()) == 1:
+            self.side.bring(True)
 
     def _back_to_list(self) -> None:
-        if self._narrow:
-            self._show_side(False)
+        self.side.bring(False)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _keep(self, memory_id: str) -> None:
@@ -399,11 +317,10 @@ class MemoriesPage(QWidget):
 
     def _said(self, said: Said) -> None:
         self.list_pane.say(said)
-        if said.returns and not (self._narrow or self.detail.dirty):
+        if said.returns and not (self.side.narrow or self.detail.dirty):
             self.listing.show_if_listed(said.ids[0])
         if said.leaves:
-            if self._narrow:
-                self._show_side(False)
+            self.side.bring(False)
             if self.view.isVisible():
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -434,19 +351,6 @@ class MemoriesPage(QWidget):
         """Captures files and folders, and says how far it is and what came of it."""
         dropping.Reading(self.desk, self.list_pane, paths)
 
-    # Widths
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._set_narrow(self.width() < self._theme.px(_NARROW))
-
-    def _set_narrow(self, narrow: bool) -> None:
-        changed, self._narrow = narrow != self._narrow, narrow
-        self.detail.back.setVisible(narrow)
-        self.side.setMaximumWidth(16_777_215 if narrow else self._theme.px(640))
-        if changed:
-            self._show_side(not narrow)
-
-    def _show_side(self, shown: bool) -> None:
-        self.side.setVisible(shown or not self._narrow)
-        self.list_pane.setVisible(not (shown and self._narrow))
+        self.side.fit(self.width())

@@ -42,13 +42,17 @@ class WeightsRow(BoundRow):
             line.addLayout(column)
             self.fields.append(field)
         self.sum = Label(theme, "", "small", "text2", parent=box)
+        self.sum.setFixedHeight(theme.px(30))  # beside the fields, not beside their names
+        self.sum.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.reset = Button(icons, tr("Reset"), variant="link", parent=box)
         self.reset.setAccessibleName(tr("Reset what counts in a search"))
+        self.reset.setFixedHeight(theme.px(30))
         self.reset.clicked.connect(self._reset)
         line.addWidget(self.sum, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch(1)
         super().__init__(icons, desk, key, None, below=box)
+        self.set_description(tr("How much each counts for the order of results; together they are 1."))
         self.title.setBuddy(self.fields[0])
         self.show_value(desk.known[key])
 

@@ -36,7 +36,7 @@ class Person:
             page.listing.count_after,
             page.listing.search_soon,
             page.searching.beside.soon,
-            page._detail_soon,
+            page.selection.soon,
             page.model._soon,
             page.filters._slide_soon,
         ]

@@ -320,7 +320,9 @@ def test_the_context_menu_offers_what_fits_the_card(open_page: Any, add: Add) ->
     person.wait()
 
     def offered() -> list[str]:
-        menu = person.page.commands.menu(*person.page._meant(), person.page.mapToGlobal(person.page.pos()))
+        menu = person.page.commands.menu(
+            *person.page.selection.meant(), person.page.mapToGlobal(person.page.pos())
+        )
         names = [action.text() for action in menu.actions() if action.text()]
         menu.close()
         return names
