@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 SCALE_BYTES = 4
+_LARGEST_FACTOR = 1.01 / 127
+"""The largest byte of a vector is 127, so that its length is at least that."""
 
 
 def needed(module: str) -> Any:
@@ -62,9 +64,16 @@ def packed(vectors: Floats) -> list[bytes]:
     return [row.tobytes() for row in joined]
 
 
+def packed_size(dimensions: int) -> int:
+    """The bytes of a packed vector."""
+    return SCALE_BYTES + dimensions
+
+
 def unpacked(blobs: Sequence[bytes]) -> tuple[Any, Any]:
-    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once."""
+    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once. A vector with
+    a factor that none can have (damaged) is like nothing: its factor is 0."""
     np = numpy()
     whole = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(blobs), -1)
     factors = whole[:, :SCALE_BYTES].copy().view("<f4")[:, 0].astype(np.float32)
+    factors[~((factors >= 0) & (factors <= _LARGEST_FACTOR))] = 0  # also what is no number
     return whole.view(np.int8)[:, SCALE_BYTES:], factors

@@ -7,20 +7,34 @@ numpy itself 8 to 16 ms. An approximate index would save milliseconds and cost e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from arbor_desktop.embedding.arrays import numpy, unpacked
+from arbor_desktop.embedding.arrays import numpy, packed_size, unpacked
 
 BLOCK_FLOATS = 1 << 19
 """So many numbers are widened at a time: 2 MB, which stay in the cache."""
 
 
 class Scores:
-    """One query compared with all (`core.meaning.Similar`)."""
+    """One query compared with all (`core.meaning.SimilarTurns`). `beside` gives the cosines of texts about this
+    and that, which count among those that a vector stands out from where there are few."""
 
-    def __init__(self, rows: Any, scores: Any, weight: float) -> None:
-        self._rows, self._scores, self.weight = rows, scores, weight
+    def __init__(
+        self, rows: Any, cosines: Any, weight: float, beside: Callable[[], Any] | None = None
+    ) -> None:
+        np = numpy()
+        few = beside is not None and len(rows) < FEW
+        every = np.concatenate([cosines, beside()]) if few and beside else cosines
+        spread = float(every.std()) if len(every) else 0.0
+        # one vector, or all the same: none stands out
+        self._scores = cosines * 0 if spread < 1e-9 else (cosines - every.mean()) / spread
+        self._rows, self._cosines, self._beside, self.weight = rows, cosines, beside, weight
+
+    def among(self, rows: Sequence[int]) -> Scores:
+        np = numpy()
+        chosen = np.isin(self._rows, np.asarray(rows, np.int64))
+        return Scores(self._rows[chosen], self._cosines[chosen], self.weight, self._beside)
 
     def best(self, count: int) -> list[tuple[int, float]]:
         np = numpy()
@@ -41,6 +55,21 @@ class Scores:
         return dict(zip(asked[there].tolist(), self._scores[places[there]].tolist(), strict=True))
 
 
+def _sound(
+    rows: Sequence[int], blobs: Sequence[bytes], dimensions: int
+) -> tuple[Sequence[int], Sequence[bytes]]:
+    """Without what is no packed vector of so many dimensions: it may have been damaged."""
+    size = packed_size(dimensions)
+    if set(map(type, blobs)) <= {bytes} and set(map(len, blobs)) <= {size}:
+        return rows, blobs
+    kept = [
+        (row, blob)
+        for row, blob in zip(rows, blobs, strict=True)
+        if type(blob) is bytes and len(blob) == size
+    ]
+    return [row for row, _ in kept], [blob for _, blob in kept]
+
+
 class Matrix:
     """Never changes: `changed` and `kept` answer another one, so that it can be read by any thread."""
 
@@ -59,7 +88,9 @@ class Matrix:
         return self._rows.tolist()  # type: ignore[no-any-return]
 
     def changed(self, rows: Sequence[int], blobs: Sequence[bytes]) -> Matrix:
-        """With these packed vectors added, or in the place of those that their rows had."""
+        """With these packed vectors added, or in the place of those that their rows had. What is damaged, or
+        of other dimensions, is as if it were not there."""
+        rows, blobs = _sound(rows, blobs, self.dimensions)
         if not rows:
             return self
         np = numpy()
@@ -88,16 +119,11 @@ class Matrix:
             return self
         return Matrix(self.dimensions, self._rows[stays], self._whole[stays], self._factors[stays])
 
-    def similar(self, query: Any, weight: float = 1.0, background: Any = None) -> Scores:
+    def similar(self, query: Any, weight: float = 1.0, background: Callable[[], Any] | None = None) -> Scores:
         """Compares a vector of length 1, of a model of this weight, with all. Of a few vectors none can be
-        said to stand out: the rows of `background` count among those that they stand out from."""
-        np = numpy()
-        cosines = self._products(query) * self._factors
-        among = cosines if background is None else np.concatenate([cosines, background @ query])
-        spread = float(among.std()) if len(among) else 0.0
-        if spread < 1e-9:  # one vector, or all the same
-            return Scores(self._rows, cosines * 0, weight)
-        return Scores(self._rows, (cosines - among.mean()) / spread, weight)
+        said to stand out: those that `background` gives then count among those that they stand out from."""
+        beside = None if background is None else lambda: background() @ query
+        return Scores(self._rows, self._products(query) * self._factors, weight, beside)
 
     def _products(self, query: Any) -> Any:
         np = numpy()

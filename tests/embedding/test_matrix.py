@@ -54,6 +54,30 @@ def test_scores_are_deviations_from_the_mean_of_all(monkeypatch: pytest.MonkeyPa
     assert [score for _, score in best] == sorted((score for _, score in best), reverse=True)
 
 
+@pytest.mark.parametrize(
+    "damaged",
+    [b"", b"\x01", b"\x01" * (WIDTH + 3), b"\x01" * (WIDTH + 5), b"\x01" * 2 * (WIDTH + 4), "text", None],
+)
+def test_what_is_no_vector_is_as_if_it_were_not_there(damaged: object) -> None:
+    vectors, query = some(4), some(1, 2)[0]
+    blobs = packed(vectors)
+    wanted = made([1, 2, 4], vectors[[0, 1, 3]])
+    found = Matrix(WIDTH).changed([1, 2, 3, 4], [*blobs[:2], damaged, blobs[3]])  # type: ignore[list-item]
+    assert found.rows == [1, 2, 4]
+    assert found.similar(query).best(9) == wanted.similar(query).best(9)
+    assert Matrix(WIDTH).changed([1, 2], [damaged, damaged]).rows == []  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("factor", [np.nan, np.inf, -np.inf, -1.0, 1e38, 1.0])
+def test_a_damaged_factor_harms_no_other_vector(factor: float) -> None:
+    blobs, query = packed(some(4)), some(1, 2)[0]
+    blobs[2] = np.float32(factor).tobytes() + blobs[2][4:]
+    scores = Matrix(WIDTH).changed([1, 2, 3, 4], blobs).similar(query).of([1, 2, 3, 4])
+    sound = made([1, 2, 4], some(4)[[0, 1, 3]]).similar(query).of([1, 2, 4])
+    assert np.isfinite(list(scores.values())).all()
+    assert sorted(sound, key=sound.__getitem__) == sorted(sound, key=scores.__getitem__)
+
+
 def test_what_is_asked_for_and_has_no_vector_is_left_out() -> None:
     similar = made([5, 2, 9], some(3)).similar(some(1, 2)[0])
     assert similar.of([]) == {}
