@@ -70,7 +70,7 @@ def packed_size(dimensions: int) -> int:
 
 
 def unpacked(blobs: Sequence[bytes]) -> tuple[Any, Any]:
-    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once. A vector with
+    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once. One with
     a factor that none can have (damaged) is like nothing: its factor is 0."""
     np = numpy()
     whole = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(blobs), -1)
