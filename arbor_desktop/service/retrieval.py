@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.filters import check_sort
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.filters import MemoryFilter, check_sort
+from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import Dispute, Offered, pack
 from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
+from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
-from arbor_desktop.service.layers import PROMPT, disputes_among
+from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, project_name, visible
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
@@ -41,23 +43,42 @@ class Retrieval:
             lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
 
-    def retrieve(self, query: str, *, max_results: int = 5, project: str | None = None) -> Retrieved:
+    def retrieve(
+        self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
+    ) -> Retrieved:
         """What is relevant to a query, and nothing else, as an AI may be told it: up to `max_results` (1 to
-        100), often fewer, or none. With a project what is visible there, else from everywhere. What may never
-        be shared, has expired or waits for review is not told."""
+        100), often fewer, or none. With a project what is visible there (global, the project, the folders
+        above it that are projects), and of what holds on one branch only that of `branch`; without, from
+        everywhere. What may never be shared, has expired or waits for review is not told."""
         if not 1 <= max_results <= MOST_RETRIEVED:
             raise InvalidInput(f"max_results must be from 1 to {MOST_RETRIEVED}.", field="max_results")
         now = self._rt.clock()
+        here = None if project is None else storable(checks.project_path(project))
+        asked = Asked(here, storable(branch) if branch else None, None, None, now, now)
         shared = [privacy for privacy in Privacy if privacy is not Privacy.NEVER_SHARE]
-        wanted = replace(self._memories.filter(project=project, privacy=shared), valid_at=now)
+        anywhere = replace(self._memories.filter(privacy=shared), valid_at=now)
 
         def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
+            places = () if here is None else visible(conn, asked)
+            wanted = _at(anywhere, places) if places else anywhere
             hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
+            if places:  # the branches of a folder above are its own
+                own = {(place.scope, place.scope_id, place.branch) for place in places}
+                hits = [hit for hit in hits if hit.memory.branch is None or _on_branch(hit.memory) in own]
             found = [hit.memory.id for hit in hits]
-            return hits, disputes_among(conn, found, wanted.project, self._rt.policy, now)
+            return hits, disputes_among(conn, found, here, self._rt.policy, now)
 
         hits, disputes = self._rt.db.read(find)
-        offered = [Offered(hit.memory, PROMPT, "Matches the query", hit.components.relevance) for hit in hits]
+        offered = [
+            Offered(
+                hit.memory,
+                PROMPT,
+                "Matches the query",
+                hit.components.relevance,
+                _where(hit.memory, here),
+            )
+            for hit in hits
+        ]
         packed = pack(offered, self._rt.settings.get("context.max_tokens"), disputes)
         conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
@@ -91,3 +112,24 @@ class Retrieval:
             return [ident for ident in listed() if ident in kept]
 
         return self._rt.db.read(find)
+
+
+def _at(anywhere: MemoryFilter, places: Sequence[Place]) -> MemoryFilter:
+    """`anywhere` narrowed to places and their branches."""
+    branches = dict.fromkeys([None, *(place.branch for place in places)])
+    return replace(
+        anywhere,
+        places=tuple((place.scope, place.scope_id) for place in places),
+        branches=tuple(branches),
+    )
+
+
+def _on_branch(memory: Memory) -> tuple[Scope, str | None, str | None]:
+    return memory.scope, memory.scope_id, memory.branch
+
+
+def _where(memory: Memory, project: str | None) -> str:
+    """Where a memory holds, to an AI, unless that goes without saying."""
+    if memory.scope is not Scope.PROJECT or memory.scope_id is None or memory.scope_id == project:
+        return ""
+    return f"project {project_name(memory.scope_id)}"

@@ -61,6 +61,25 @@ def test_what_must_not_be_told_is_not(service: MemoryService) -> None:
     assert len(service.retrieve("staging", max_results=20).memories) == 3  # from everywhere
 
 
+def test_of_another_branch_nothing_is_told(service: MemoryService) -> None:
+    place = {"type": "fact", "scope": "project", "scope_id": "/src/shop"}
+    service.store("The staging server of the shop is called Ida", **place)  # type: ignore[arg-type]
+    service.store("The staging queue is drained by hand", branch="drain", **place)  # type: ignore[arg-type]
+    queue, server = "The staging queue is drained by hand", "The staging server of the shop is called Ida"
+    assert told(service, "staging", project="/src/shop") == [server]
+    assert told(service, "staging", project="/src/shop", branch="main") == [server]
+    assert set(told(service, "staging", project="/src/shop", branch="drain")) == {queue, server}
+    assert set(told(service, "staging")) == {queue, server}  # from everywhere
+
+
+def test_a_folder_above_that_is_a_project_is_visible(service: MemoryService) -> None:
+    service.store("The staging server is called Ida", type="fact", scope="project", scope_id="/src")
+    assert told(service, "staging server", project="/src/shop") == ["The staging server is called Ida"]
+    assert told(service, "staging server", project="/srcs/shop") == []
+    service.update(service.query().memories[0].id, branch="drain")
+    assert told(service, "staging server", project="/src/shop", branch="drain") == []
+
+
 def test_an_expired_memory_is_not_told(service: MemoryService, clock) -> None:  # type: ignore[no-untyped-def]
     service.store("Code freeze until Friday", type="context", expires_at=clock() + 1_000)
     assert told(service, "code freeze") == ["Code freeze until Friday"]
