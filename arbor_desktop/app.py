@@ -278,6 +278,7 @@ class Session(QObject):
             page.capture_settings_wanted.connect(self._show_capture_settings)
             page.conversation_wanted.connect(self.window.open_conversation)
             page.conversations_wanted.connect(self._search_conversations)
+            page.summaries_wanted.connect(self.window.open_summaries)
             self._settle_letters([page])
             return page
 

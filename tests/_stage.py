@@ -178,7 +178,7 @@ class Stage:
         pixmap = self.window.grab()
         painter = QPainter(pixmap)
         color = self.icons.theme.color("borderStrong")
-        for top in QApplication.topLevelWidgets():
+        for top in sorted(QApplication.topLevelWidgets(), key=_above):
             if top is self.window or not top.isVisible():
                 continue
             at = top.mapToGlobal(QPoint()) - self.window.mapToGlobal(QPoint())
@@ -190,6 +190,14 @@ class Stage:
             painter.drawPixmap(at, top.grab())
         painter.end()
         return pixmap
+
+
+def _above(top: QWidget) -> tuple[int, bool]:
+    """How high a window lies over others: those it belongs to are below it, menus above all."""
+    parents, widget = 0, top.parentWidget()
+    while widget is not None:
+        parents, widget = parents + widget.isWindow(), widget.parentWidget()
+    return parents, isinstance(top, QMenu)
 
 
 def until(true: Callable[[], bool]) -> None:

@@ -16,6 +16,7 @@ from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
 from arbor_desktop.ui.instance import Instance
+from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
 from tests.reliability.sessions import Session
 
@@ -109,6 +110,19 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     page.memory_wanted.emit(memory.id)
     assert window.current_page is memories
     qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id], timeout=20_000)
+
+
+def test_memories_lead_to_their_summary_and_back(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    stored = service.store("Prefers small commits.", type="preference", category="project_conventions")
+    memories = window.page("memories")
+    qtbot.waitUntil(lambda: memories.detail.memory is not None, timeout=20_000)
+    memories.detail.actions_by_name["summary"].trigger()
+    (dialog,) = window.findChildren(SummariesDialog)
+    qtbot.waitUntil(lambda: "small commits" in dialog.pane.view.document().toPlainText(), timeout=20_000)
+    dialog.memory_wanted.emit(stored.id)
+    assert memories.view.selected_ids() == [stored.id]
+    dialog.reject()
 
 
 def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot):

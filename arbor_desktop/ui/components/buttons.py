@@ -86,6 +86,8 @@ class Button(QPushButton):
     def _glyph_width(self) -> int:
         """The glyph and the gap after it. In a box the glyph's own empty edge counts as part of the gap."""
         px = self._icons.theme.px
+        if not self.text():
+            return px(16)
         return px(16) + px(6) - (0 if self._variant == "link" else px(3))
 
     def _colors(self) -> tuple[QColor | None, QColor | None, QColor]:

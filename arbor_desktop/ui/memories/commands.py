@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Status
+from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memories.words import category_label, tr
 
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,
@@ -28,7 +28,9 @@ _LEVELS = {
 
 
 class Commands(QObject):
-    """`run(name, memories)` does one; `known` answers the memory of an id as far as it is loaded."""
+    """`run(name, memories)` does one; `summary_wanted(category, project or None)` is for others to do."""
+
+    summary_wanted = Signal(object, object)
 
     def __init__(self, icons: Icons, desk: Desk, edit: Callable[[], None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -73,6 +75,8 @@ class Commands(QObject):
         level = _LEVELS.get(name)
         if level is not None:
             self._desk.set_privacy(memory, Privacy.NORMAL if memory.privacy_level is level else level)
+        elif name == "summary":
+            self.summary_wanted.emit(memory.category.value, _project(memory))
         elif name == "copy":
             QGuiApplication.clipboard().setText(memory.content)
 
@@ -121,6 +125,8 @@ class Commands(QObject):
         add("purge", tr("Delete permanently…"), "trash")
         menu.addSeparator()
         if memory is not None:
+            if summed_up(memory):
+                add("summary", summary_words(memory), "memories")
             add("copy", tr("Copy text"), "copy")
         add("copy_id", tr("Copy id") if len(ids) == 1 else tr("Copy ids"), "copy")
         menu.popup(at)
@@ -140,3 +146,17 @@ class Commands(QObject):
             add("outdated", tr("Outdated"), "clock", "O")
             add("incorrect", tr("Incorrect"), "x", "I")
             add("forget", tr("Forget"), "trash", "F")
+
+
+def summed_up(memory: Memory) -> bool:
+    """Whether there is a summary of its category and place: not of one conversation alone."""
+    return memory.scope is not Scope.CONVERSATION
+
+
+def summary_words(memory: Memory) -> str:
+    """What a menu calls the summary that tells of a memory."""
+    return tr("Summary: {category}").format(category=category_label(memory.category))
+
+
+def _project(memory: Memory) -> str | None:
+    return memory.scope_id if memory.scope is Scope.PROJECT else None

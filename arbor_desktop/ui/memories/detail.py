@@ -14,6 +14,7 @@ from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.card import CardPainter
+from arbor_desktop.ui.memories.commands import summary_words, summed_up
 from arbor_desktop.ui.memories.desk import Desk, error_words
 from arbor_desktop.ui.memories.editor import ContentEditor
 from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
@@ -145,6 +146,7 @@ class DetailPane(QWidget):
             ("archive", tr("Archive")),
             ("restore", tr("Restore")),
             ("", ""),
+            ("summary", ""),
             ("copy_id", tr("Copy id")),
             ("purge", tr("Delete permanently…")),
         ):
@@ -237,6 +239,8 @@ class DetailPane(QWidget):
         gone = memory.status in (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
         self.actions_by_name["restore"].setVisible(gone)
         self.actions_by_name["archive"].setVisible(memory.status is Status.ACTIVE)
+        self.actions_by_name["summary"].setText(summary_words(memory))
+        self.actions_by_name["summary"].setVisible(summed_up(memory))
         self.delete.setEnabled(memory.status is not Status.DELETED)
         self.actions_by_name["never_share"].setChecked(memory.privacy_level is Privacy.NEVER_SHARE)
         self.actions_by_name["sensitive"].setChecked(memory.privacy_level is Privacy.SENSITIVE)

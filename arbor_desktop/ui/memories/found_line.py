@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from arbor_desktop.core.results import Hit
 from arbor_desktop.ui.components import ElidedLabel
 from arbor_desktop.ui.memories.hint_line import short
+from arbor_desktop.ui.memories.text import hits, search_terms
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
 _LONGEST = 40
+_SAYS = "says "
+"""How the reason begins that names the words a memory holds."""
 
 
-def reasons_in_words(reasons: Sequence[str]) -> str:
-    """`says deploy, friday · recent`."""
-    return " · ".join(reasons)
+def reasons_in_words(hit: Hit) -> str:
+    """`says deploy · says something like “firday” · recent`, in the person's language."""
+    said: list[str] = []
+    for reason in hit.reasons:
+        said += _words_said(hit) if reason.startswith(_SAYS) else [_translated(reason)]
+    return " · ".join(said)
+
+
+def _words_said(hit: Hit) -> list[str]:
+    """The words that are really there; those whose spelling is only near are told as what they are."""
+    memory = hit.memory
+    text = " ".join((memory.content, memory.summary or "", *memory.tags))
+    there = [term for term in hit.terms if hits(text, search_terms(term))]
+    near = [f"“{term}”" for term in hit.terms if term not in there]
+    told = []
+    if there:
+        told.append(tr("says {words}").format(words=", ".join(there)))
+    if near:
+        told.append(tr("says something like {words}").format(words=", ".join(near)))
+    return told
+
+
+def _translated(reason: str) -> str:
+    """A reason of the search that has the same words every time; another one as it came."""
+    return {
+        "alike in meaning": tr("alike in meaning"),
+        "noted beside a better match": tr("noted beside a better match"),
+        "used often": tr("used often"),
+        "recent": tr("recent"),
+    }.get(reason, reason)
 
 
 class FoundLine(QWidget):
@@ -32,10 +61,11 @@ class FoundLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def show_found(self, words: str, reasons: Sequence[str] = ()) -> None:
-        """`words`: what was searched for; nothing: it does not come from a search."""
+    def show_found(self, words: str, hit: Hit | None = None) -> None:
+        """`words`: what was searched for; nothing: it does not come from a search. `hit`: as soon as it is
+        known."""
         said = f"{tr('Found for')} “{short(words, _LONGEST)}”"
-        if reasons:
-            said += f": {reasons_in_words(reasons)}"
+        if hit is not None and hit.reasons:
+            said += f": {reasons_in_words(hit)}"
         self.label.setText(said)
         self.setVisible(bool(words))

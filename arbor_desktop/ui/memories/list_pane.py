@@ -172,7 +172,7 @@ class ListPane(QWidget):
             take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
             actions.append(take)
         if aside.unfiltered:
-            text += " " + (
+            text += "\n" + (
                 tr("The filters hide 1 memory.")
                 if aside.unfiltered == 1
                 else tr("The filters hide %n memories.", aside.unfiltered)
@@ -180,7 +180,7 @@ class ListPane(QWidget):
             said = f"{tr('Show')} {aside.unfiltered:,} {tr('without filters')}"
             actions.append(self._button(said, self.clear_wanted.emit))
         elif aside.every_status:
-            text += " " + (
+            text += "\n" + (
                 tr("1 memory fits that is not active.")
                 if aside.every_status == 1
                 else tr("%n memories fit that are not active.", aside.every_status)
@@ -188,7 +188,7 @@ class ListPane(QWidget):
             said = f"{tr('Show')} {aside.every_status:,} {tr('of every status')}"
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
-            text += " " + tr("Filters are on and may hide results.")
+            text += "\n" + tr("Filters are on and may hide results.")
             actions.append(self._button(tr("Clear filters"), self.clear_wanted.emit))
         if len(actions) < 2:
             actions.append(self._button(tr("Clear search"), self.clear_search_wanted.emit))

@@ -58,6 +58,12 @@ class MemoryList(RowList):
     def id_of(self, index: QModelIndex) -> str | None:
         return self._rows.id_at(index.row())
 
+    def mark(self, terms: tuple[str, ...]) -> None:
+        """Marks these words in all cards (`text.search_terms`)."""
+        if terms != self._cards.terms:
+            self._cards.terms = terms
+            self.viewport().update()
+
     # Events
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -47,6 +47,8 @@ class MemoriesPage(QWidget):
     """A conversation and, where it is known, the turn to be read."""
     conversations_wanted = Signal(str)
     """All conversations in which these words were said."""
+    summaries_wanted = Signal(object, object)
+    """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 
     def __init__(
         self,
@@ -138,6 +140,8 @@ class MemoriesPage(QWidget):
         self.view.menu_wanted.connect(lambda at: self.commands.menu(*self.selection.meant(), at))
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
+        self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
+        self.commands.summary_wanted.connect(self.summaries_wanted)
         popup = self.filters.popup
         popup.counts_wanted.connect(lambda query: self.desk.menu_counts(query, popup.set_counts))
         pane = self.list_pane
@@ -244,7 +248,7 @@ class MemoriesPage(QWidget):
         self.listing.catch_up()
 
     def _query_changed(self, query: MemoryQuery) -> None:
-        self._delegate.terms = search_terms(query.words)
+        self.view.mark(search_terms(query.words))
         self.listing.anew()
 
     def _stays(self) -> str | None:

@@ -41,6 +41,12 @@ class MemoryQuery:
         """Whether anything but the search text hides memories."""
         return replace(self, text="", sort="created", order="desc") != MemoryQuery()
 
+    @property
+    def summed_up(self) -> tuple[str | None, str | None]:
+        """Category and project of the summary that tells of what is listed, where there is one of each."""
+        category = self.categories[0] if len(self.categories) == 1 else None
+        return category, self.scope_id if self.scope == "project" else None
+
     def filters(self) -> dict[str, Any]:
         """The keyword arguments of `facets`, and of `find_ids` without its order. Only what is set."""
         given: dict[str, Any] = {

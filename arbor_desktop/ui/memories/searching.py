@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QToolTip
 
 from arbor_desktop.core.results import Hit
 from arbor_desktop.ui.memories.beside import Beside
-from arbor_desktop.ui.memories.beside_reads import Talked
+from arbor_desktop.ui.memories.beside_reads import Aside, Talked
 from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.detail import DetailPane
 from arbor_desktop.ui.memories.found_line import reasons_in_words
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
+from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
 
@@ -51,6 +53,7 @@ class Searching(QObject):
         self.beside = Beside(desk, talks, min(delay_ms, _BESIDE_MS), self)
         listing.found.connect(self.beside.ask)
         self.beside.aside_came.connect(list_pane.show_aside)
+        self.beside.aside_came.connect(self._mark_meant)
         self.beside.talk_came.connect(list_pane.show_talk)
         top.search.list_wanted.connect(list_pane.focus_rows)
         list_pane.spelling_wanted.connect(self._search_for)
@@ -78,7 +81,7 @@ class Searching(QObject):
         def told(hit: Hit | None) -> None:
             shown = self._detail.memory
             if shown is not None and shown.id == memory_id and self._state.query.words == words:
-                self._detail.found.show_found(words if hit else "", hit.reasons if hit else ())
+                self._detail.found.show_found(words if hit else "", hit)
 
         if words and self._pane.view.holds(memory_id):
             self._desk.explain(words, memory_id, "detail", told)
@@ -90,11 +93,16 @@ class Searching(QObject):
         def told(hit: Hit | None) -> None:
             row = view.indexAt(view.viewport().mapFromGlobal(at))
             if hit is not None and hit.reasons and view.id_of(row) == memory_id:
-                said = f"{tr('Found')}: {reasons_in_words(hit.reasons)}"
+                said = f"{tr('Found')}: {reasons_in_words(hit)}"
                 QToolTip.showText(at, said, view.viewport(), view.visualRect(row))
 
         if words:
             self._desk.explain(words, memory_id, "tip", told)
+
+    def _mark_meant(self, query: MemoryQuery, aside: Aside) -> None:
+        """Where a word was misspelled, the one that was meant is marked too."""
+        if query.words == self._state.query.words and aside.suggestion is not None:
+            self._pane.view.mark(search_terms(f"{query.words} {aside.suggestion.text}"))
 
     # What a person chooses
 

@@ -1,4 +1,4 @@
-"""Search, scope, and the way to a new memory."""
+"""Search, scope, and the ways to the summaries and to a new memory."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from arbor_desktop.ui.memories.words import project_name, tr
 
 _MOST_PROJECTS = 30
 _NARROW = 720
+_ROOMY = 980
+"""From this width on the way to the summaries says so in words."""
 _TYPING_MS = 5
 """Letters that come closer together are one question: a search is quicker than the next key."""
 
 
 class TopBar(QWidget):
-    """`add_wanted` when a person asks for a new memory."""
+    """`add_wanted` when a person asks for a new memory, `summaries_wanted` for the summaries."""
 
     add_wanted = Signal()
+    summaries_wanted = Signal()
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,12 +45,16 @@ class TopBar(QWidget):
         self.new_button = Button(icons, tr("New memory"), icon="plus", parent=self)
         self.new_button.setToolTip(tr("New memory") + "  Ctrl+N")
         self.new_button.clicked.connect(self.add_wanted)
+        self.summaries = Button(icons, tr("Summaries"), variant="quiet", icon="memories", parent=self)
+        self.summaries.setToolTip(tr("What is remembered, summed up by category"))
+        self.summaries.clicked.connect(self.summaries_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 0, px(16), 1)
         row.setSpacing(px(12))
-        row.addWidget(self.search, 1)
+        row.addWidget(self.search, 4)
         row.addWidget(self.scope)
         row.addStretch(1)
+        row.addWidget(self.summaries)
         row.addWidget(self.new_button)
         self.setFixedHeight(px(52))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -94,6 +101,10 @@ class TopBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        words = tr("Summaries") if self.width() >= self._theme.px(_ROOMY) else ""
+        if self.summaries.text() != words:
+            self.summaries.setText(words)
+            self.summaries.updateGeometry()
         self.scope.set_text("project", self._project_text(self._state.query))
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -332,6 +332,29 @@ def test_the_context_menu_offers_what_fits_the_card(open_page: Any, add: Add) ->
     assert "Restore" in offered() and "Archive" not in offered()
 
 
+def test_both_menus_of_a_memory_lead_to_its_summary(open_page: Any, add: Add, qtbot: Any) -> None:
+    add("Uses tabs.", category="project_conventions", scope="project", scope_id="/src/kiln")
+    person = open_page()
+    page = person.page
+    action = page.detail.actions_by_name["summary"]
+    assert action.text() == "Summary: Conventions"
+    with qtbot.waitSignal(page.summaries_wanted) as wanted:
+        action.trigger()
+    assert wanted.args == ["project_conventions", "/src/kiln"]
+    menu = page.commands.menu(*page.selection.meant(), page.mapToGlobal(page.pos()))
+    (offered,) = [each for each in menu.actions() if each.text() == "Summary: Conventions"]
+    with qtbot.waitSignal(page.summaries_wanted) as wanted:
+        offered.trigger()
+    assert wanted.args == ["project_conventions", "/src/kiln"]
+    menu.close()
+
+
+def test_what_holds_in_one_conversation_alone_has_no_summary(open_page: Any, add: Add) -> None:
+    add("Uses tabs.", scope="conversation", scope_id="0198db44-c8d2-7a6b-8fcd-38156aad788b")
+    person = open_page()
+    assert not person.page.detail.actions_by_name["summary"].isVisible()
+
+
 def test_history_shows_differences_and_brings_an_earlier_text_back(
     open_page: Any, add: Add, service: MemoryService, clock: Any
 ) -> None:

@@ -51,6 +51,31 @@ def test_typing_searches_by_the_beginnings_of_words(open_page: Any, add: Add) ->
     assert len(person.shown()) == 3
 
 
+def test_the_way_to_the_summaries_goes_to_what_is_listed(open_page: Any, add: Add, qtbot: Any) -> None:
+    add("Uses tabs.", category="project_conventions", scope="project", scope_id="/src/kiln")
+    person = open_page()
+    button = person.page.top.summaries
+    assert button.text() == "Summaries"
+    with qtbot.waitSignal(person.page.summaries_wanted) as wanted:
+        person.click(button)
+    assert wanted.args == [None, None]
+    person.page.state.set(categories=("project_conventions",), scope="project", scope_id="/src/kiln")
+    with qtbot.waitSignal(person.page.summaries_wanted) as wanted:
+        person.click(button)
+    assert wanted.args == ["project_conventions", "/src/kiln"]
+    person.page.state.set(categories=("project_conventions", "facts"))
+    with qtbot.waitSignal(person.page.summaries_wanted) as wanted:
+        person.click(button)
+    assert wanted.args == [None, "/src/kiln"], "of several categories there is no one summary"
+
+
+def test_in_a_narrow_page_the_way_to_the_summaries_is_an_icon(open_page: Any) -> None:
+    button = open_page(width=844).page.top.summaries
+    assert button.text() == ""
+    assert button.accessibleName() == "Summaries"
+    assert button.isVisible()
+
+
 def test_a_search_without_a_hit_offers_to_clear_it(open_page: Any, add: Add) -> None:
     add("Uses tabs.")
     person = open_page()

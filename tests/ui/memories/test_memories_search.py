@@ -50,6 +50,18 @@ def test_a_word_that_nothing_holds_is_told_above_the_rows(open_page: Any, add: A
     assert not hint.isVisible()
 
 
+def test_the_word_that_was_meant_is_marked_and_told_as_near(open_page: Any, add: Add) -> None:
+    add("We deploy on Friday.")
+    person = open_page()
+    person.type_search("deploy firday")
+    assert set(person.page._delegate.terms) == {"deploy", "firday", "friday"}
+    told = person.page.detail.found.label.text()
+    assert told.startswith("Found for “deploy firday”: says deploy")
+    assert "firday," not in told and ", firday" not in told, "the memory does not say it"
+    person.type_search("deploy")
+    assert person.page._delegate.terms == ("deploy",)
+
+
 def test_a_closed_suggestion_stays_away_until_there_is_another(open_page: Any, add: Add) -> None:
     add("We deploy on Friday. Reviews are short.")
     person = open_page()
