@@ -23,13 +23,14 @@ _UNSEEN = re.compile(
 """Fillers and variation selectors: letters and marks for Unicode, nothing on a screen. U+FE0F, which makes a
 character an emoji, stays."""
 _OPENER = re.compile(
-    r"[<＜﹤‹〈〈⟨«≺]|&(?:amp;)*(?:lt|#0*60|#x0*3c)\b;?|%(?:25)*3c|\\u003c|\\x3c", re.IGNORECASE
+    r"[<＜﹤‹〈〈⟨«≺˂ᐸ❮❬❰⟪《⟦⦑⧼⪡≪≤〱]"
+    r"|&(?:amp;)*(?:lt|#0*60|#x0*3c)\b;?|%(?:25)*3c|\\u\{?0*3c\}?|\\x3c|\\0?74", re.IGNORECASE
 )  # fmt: skip
 """What opens a tag, or looks or is decoded like that."""
 _WINDOW = 120
 """Characters after an opener among which a tag's name is looked for."""
-_ALIKE = str.maketrans("асеохтѕυսοετχсցոпηпυϲ", "aceoxtsuuoetxcgnnnnuc")
-"""Letters of other alphabets that look like those of the names."""
+_ALIKE = str.maketrans("асеохтѕυսοετχсցոпηпυϲᴜꜱᴇʀᴄᴏɴᴛʏᴍɪᴅ", "aceoxtsuuoetxcgnnnnucusercontymid")
+"""Letters of other alphabets, and small capitals, that look like those of the names."""
 _MARKER = re.compile(
     r"#{1,6}(?= |$)|[-+*](?= |$)|>|`{3,}|~{3,}|\||\[[ xX]?\](?= |$)|(?:[-*_] ?){3,}$|"
     r"(?P<number>\d{1,9})[.)](?= |$)"
