@@ -142,9 +142,11 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
         _ask(before, out)
     private = service.private_in_category(args.name, **place)
     after = service.clear_category(args.name, **place)
-    lines = [
-        f"Archived {words.count(before.item_count, 'memory')} of {before.title}. arbor undo takes it back."
-    ]
+    if before.item_count:
+        archived = words.count(before.item_count, "memory")
+        lines = [f"Archived {archived} of {before.title}. arbor undo takes it back."]
+    else:  # no memory changed, so undo would take back something else
+        lines = [f"Emptied {before.title}. Version {before.version} is what it was: arbor category restore."]
     if private:
         stays = "stays as it is" if private == 1 else "stay as they are"
         lines.append(f"{words.count(private, 'private memory')} of it {stays}: no summary tells of that.")

@@ -167,6 +167,20 @@ def test_clearing_archives_and_undo_brings_back(run, two):
     assert set(run("category", "show", NAME, "--json").json["sources"]) == set(before["sources"])
 
 
+def test_clearing_words_without_memories_names_what_brings_them_back(run):
+    first = added(run)
+    run("delete", first)
+    run("category", "edit", "facts", "--content", "My own words.")
+    version = run("category", "show", "facts", "--json").json["version"]
+    said = run("category", "clear", "facts")
+    assert said.code == 0
+    assert "arbor undo" not in said.out, "it would bring back the memory that was deleted before"
+    assert f"Version {version} is what it was" in said.out
+    assert run("category", "restore", "facts", "--version", str(version)).code == 0
+    assert "My own words." in run("category", "show", "facts").out
+    assert run("show", first, "--json").json["status"] == "deleted"
+
+
 def test_clearing_asks_a_person_and_takes_no_for_an_answer(run, two, monkeypatch):
     monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
     said = run("category", "clear", NAME)

@@ -274,10 +274,14 @@ class SummariesDialog(QDialog):
     def _clear(self) -> None:
         if self.pane.summary is None:
             return
-        count = self.pane.summary.item_count
-        self._do(self._service.clear_category, done=partial(self._cleared, count))
+        before = self.pane.summary
+        self._do(self._service.clear_category, done=partial(self._cleared, before.item_count, before.version))
 
-    def _cleared(self, count: int, summary: CategorySummary) -> None:
+    def _cleared(self, count: int, version: int, summary: CategorySummary) -> None:
+        if not count:  # no memory changed, so undo would take back something else
+            self._undo = partial(self._restore, version)
+            self._changed(tr("The summary is empty now"), summary)
+            return
         self._undo = self._undo_clearing
         words = tr("Archived 1 memory") if count == 1 else tr("Archived %n memories", count)
         self._changed(words, summary)

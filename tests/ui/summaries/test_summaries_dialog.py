@@ -208,6 +208,19 @@ def test_clearing_archives_and_undo_brings_all_back(open_dialog, ids, service: M
     assert service.query(scope="global").total == 2
 
 
+def test_undo_of_clearing_words_without_memories_brings_back_nothing_else(open_dialog, service) -> None:
+    deleted = service.store("Always use pnpm", type="preference").id
+    service.delete(deleted)
+    service.edit_category("coding_preferences", "My own words.")
+    person = open_dialog(category="coding_preferences")
+    assert person.shown == "My own words."
+    person.choose("Clear")
+    assert person.snack == "The summary is empty now"
+    person.click(person.pane.snackbar.action_button)
+    assert person.shown == "My own words."
+    assert service.get(deleted).status == "deleted"
+
+
 def test_an_older_version_is_brought_back_from_the_menu(open_dialog, ids, service) -> None:
     person = open_dialog()
     service.edit_category("coding_preferences", "First words.")
