@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import threading
 import time
@@ -42,6 +43,8 @@ class Setting:
     def check(self, value: Any) -> Any:
         """`value` in the setting's type; texts are read as people type them. Raises InvalidInput."""
         parsed = self._parse(value)
+        if isinstance(parsed, float) and not math.isfinite(parsed):
+            raise InvalidInput(f"{self.key} must be a number, not {parsed}.", key=self.key)
         if self.choices and parsed not in self.choices:
             raise InvalidInput(
                 f"{self.key} must be one of {', '.join(map(str, self.choices))}.", key=self.key
@@ -146,6 +149,9 @@ SETTINGS = (
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
     Setting("search.vectors_folder", "", str, "Folder of the model",
             "A folder with a model of your own (static, or BERT), for search.vectors = folder."),
+    Setting("search.vectors_of_turns", True, bool, "Conversations by meaning",
+            "The model also reads what was said in conversations, in the background, so that searching them "
+            "finds what is meant."),
     Setting("search.weights", "0.5 0.3 0.1 0.1", str, "What counts in a search",
             "Shares of relevance, confidence, frequency of use and recency in the order of results. "
             "Four numbers that sum to 1.", refuse=_no_weights),

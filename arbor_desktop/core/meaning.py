@@ -25,3 +25,11 @@ class Similar(Protocol):
     def of(self, rows: Sequence[int]) -> dict[int, float]:
         """The scores of those of `rows` that have a vector."""
         ...
+
+
+class SimilarTurns(Similar, Protocol):
+    """The same of turns, of which a part can be compared by itself."""
+
+    def among(self, rows: Sequence[int]) -> SimilarTurns:
+        """Only those of `rows`, whose scores tell by how much they stand out from one another."""
+        ...

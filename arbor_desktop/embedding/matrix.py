@@ -11,14 +11,15 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from arbor_desktop.embedding.arrays import numpy, packed_size, unpacked
+from arbor_desktop.embedding.background import FEW
 
 BLOCK_FLOATS = 1 << 19
 """So many numbers are widened at a time: 2 MB, which stay in the cache."""
 
 
 class Scores:
-    """One query compared with all (`core.meaning.SimilarTurns`). `beside` gives the cosines of texts about this
-    and that, which count among those that a vector stands out from where there are few."""
+    """One query compared with all (`core.meaning.SimilarTurns`). `beside` gives the cosines of texts about
+    this and that, which count among those that a vector stands out from where there are few."""
 
     def __init__(
         self, rows: Any, cosines: Any, weight: float, beside: Callable[[], Any] | None = None

@@ -44,7 +44,7 @@ from arbor_desktop.store import captures, statistics
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
-    from arbor_desktop.core.meaning import Similar
+    from arbor_desktop.core.meaning import Similar, SimilarTurns
     from arbor_desktop.service.vectors import Vectors
 
 
@@ -65,7 +65,7 @@ class MemoryService:
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance)
         self._contexts = Contexts(runtime, relevance.fitting)
-        self._turn_search = TurnSearch(runtime)
+        self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
         self.retention = Retention(runtime)
@@ -204,6 +204,9 @@ class MemoryService:
 
     def _similar(self, query: str) -> Similar | None:
         return None if self.settings.get("search.vectors") == "off" else self.vectors.similar(query)
+
+    def _similar_turns(self, query: str) -> SimilarTurns | None:
+        return None if self.settings.get("search.vectors") == "off" else self.vectors.similar_turns(query)
 
     # -- capture --
 

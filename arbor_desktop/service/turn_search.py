@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from arbor_desktop.core.conversation import ConversationStatus, Role
 from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.meaning import SimilarTurns
 from arbor_desktop.core.results import ConversationHit, TurnHit
 from arbor_desktop.service import checks
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conversation_search, turn_search
-from arbor_desktop.store.turn_search import TurnFilter
+from arbor_desktop.store.turn_filter import TurnFilter
 
 
 def turn_filter(
@@ -32,8 +35,10 @@ def turn_filter(
 
 
 class TurnSearch:
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, similar: Callable[[str], SimilarTurns | None]) -> None:
+        """`similar` compares a text with all turns in meaning, None where there are no vectors."""
         self._rt = runtime
+        self._similar = similar
 
     def search_turns(
         self,
@@ -49,15 +54,18 @@ class TurnSearch:
     ) -> list[TurnHit]:
         """The turns that answer any text best, up to `limit`, over all captured conversations.
 
-        Among them are turns that hold none of the words, where those around them do; such a hit has no marks.
-        Of one or two words only turns that hold one are found. `since` (included) and `until` (not included)
-        are milliseconds or ISO 8601.
+        Among them are turns that hold none of the words, where those around them do or, with a model, where
+        the same is meant; such a hit has no marks. Of one or two words only turns that hold one or mean them
+        are found. `since` (included) and `until` (not included) are milliseconds or ISO 8601.
         """
         checks.limit(limit)
         wanted = turn_filter(
             project=project, conversation=conversation, source=source, role=role, since=since, until=until
         )
-        return self._rt.db.read(lambda c: turn_search.search_turns(c, query, wanted, limit=limit))
+        similar = self._similar(query)
+        return self._rt.db.read(
+            lambda c: turn_search.search_turns(c, query, wanted, limit=limit, similar=similar)
+        )
 
     def search_conversations(
         self,

@@ -1,4 +1,4 @@
-"""Searching by meaning (spec 4.1): which model, what it still has to read, how near memories are."""
+"""Searching by meaning (spec 4.1): which model, what it still has to read, how near texts are."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbor_desktop.core.errors import ArborError, InvalidInput
-from arbor_desktop.core.meaning import Similar
+from arbor_desktop.core.meaning import Similar, SimilarTurns
 from arbor_desktop.core.results import Changes
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.service.model_download import ModelDownload
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.turn_reading import TurnReading
 from arbor_desktop.service.vector_index import VectorIndex
-from arbor_desktop.store import vectors
+from arbor_desktop.store import turn_vectors, vectors
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +33,15 @@ IDLE_SECONDS = 900.0
 """After so long without a search by meaning, model and vectors leave the memory."""
 
 Progress = Callable[[int, int], None]
-"""`progress(memories with a vector, memories)`."""
+"""`progress(memories with a vector, memories)`, or the same of turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
     """`state`: off; missing (the model can't be used: `message` says why, `command` installs what is missing,
     `download` names the model to download); building (vectors are being made); waiting (some are still to be
-    made, but not just now); ready. `done` of `total` memories have a vector."""
+    made, but not just now); ready. `done` of `total` memories have a vector, and `turns_done` of
+    `turns_total` turns of conversations, both 0 where these are not to be read."""
 
     state: str
     choice: str
@@ -47,6 +49,8 @@ class VectorState:
     model: str | None = None
     done: int = 0
     total: int = 0
+    turns_done: int = 0
+    turns_total: int = 0
     message: str | None = None
     command: str | None = None
     download: str | None = None
@@ -77,6 +81,7 @@ class Vectors:
         self._rt = runtime
         self._models = runtime.home.folder / "models"
         self._index = VectorIndex(runtime, self._open)
+        self._turns = TurnReading(runtime)
         self.downloads = ModelDownload(self._models, lambda: runtime.announce(status=True))
         self._building = threading.Lock()
         self._wake = threading.Event()
@@ -99,6 +104,16 @@ class Vectors:
             return None
         self._used = time.monotonic()
         return self._index.similar(query)
+
+    def similar_turns(self, query: str) -> SimilarTurns | None:
+        """The same of what was said in conversations; None also where that is not to be read."""
+        if self._rt.settings.get("search.vectors") == catalogue.OFF or not self._reads_turns():
+            return None
+        self._used = time.monotonic()
+        return self._index.similar_turns(query)
+
+    def _reads_turns(self) -> bool:
+        return bool(self._rt.settings.get("search.vectors_of_turns"))
 
     # -- choosing --
 
@@ -152,21 +167,33 @@ class Vectors:
         except (ModelMissing, ModelUnusable) as error:
             living = self._rt.db.read(vectors.living)
             return VectorState(
-                "missing", choice, folder, None, 0, living, error.message,
-                error.context.get("command"), error.context.get("download"),
+                "missing", choice, folder, total=living, message=error.message,
+                command=error.context.get("command"), download=error.context.get("download"),
             )  # fmt: skip
         if model is None:  # switched off meanwhile
             return VectorState("off", catalogue.OFF, folder)
-        reached = self._reached  # nothing is counted anew while vectors are made
-        living, done = reached or self._rt.db.read(lambda c: vectors.counts(c, model.name))
-        state = "ready" if done >= living else "building" if self._building.locked() else "waiting"
-        return VectorState(state, choice, folder, model.name, done, living)
+        # Nothing is counted anew while vectors are made.
+        living, done = self._reached or self._rt.db.read(lambda c: vectors.counts(c, model.name))
+        turns, turns_done = 0, 0
+        if self._reads_turns():
+            turns, turns_done = self._turns.reached or self._rt.db.read(
+                lambda c: turn_vectors.counts(c, model.name)
+            )
+        ready = done >= living and turns_done >= turns
+        state = "ready" if ready else "building" if self._building.locked() else "waiting"
+        return VectorState(state, choice, folder, model.name, done, living, turns_done, turns)
 
     # -- making vectors --
 
-    def build(self, progress: Progress | None = None, cancelled: Callable[[], bool] = lambda: False) -> int:
-        """Makes what is missing, and deletes the vectors of other models. Answers how many were made. Killed
-        or cancelled at any moment, it goes on from the last batch. Raises ModelMissing, ModelUnusable."""
+    def build(
+        self,
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        turns_progress: Progress | None = None,
+    ) -> int:
+        """Makes what is missing, of memories and then of turns, and deletes the vectors of other models.
+        Answers how many were made. Killed or cancelled at any moment, it goes on from the last batch. Raises
+        ModelMissing, ModelUnusable."""
         model = self._index.model()
         if model is None:
             return 0
@@ -175,7 +202,11 @@ class Vectors:
                 made = self._make(model, progress, cancelled)
             finally:
                 self._reached = None
-            while not cancelled() and self._drop_others(model.name) == DROPPED_AT_ONCE:
+            if self._reads_turns():
+                made += self._turns.read(
+                    model, turns_progress, lambda: cancelled() or not self._reads_turns()
+                )
+            while not cancelled() and self._drop_others(model.name):
                 pass
         return made
 
@@ -200,8 +231,12 @@ class Vectors:
         given = [(row, text, blob) for (row, text), blob in zip(batch, blobs, strict=True)]
         return self._rt.db.write(lambda c: vectors.put(c, model.name, given, self._rt.clock()))
 
-    def _drop_others(self, name: str) -> int:
-        return self._rt.db.write(lambda c: vectors.drop_others(c, name, DROPPED_AT_ONCE))
+    def _drop_others(self, name: str) -> bool:
+        """Drops some; False where there are none."""
+        if not self._rt.db.read(lambda c: vectors.has_others(c, name)):
+            return False
+        self._rt.db.write(lambda c: vectors.drop_others(c, name, DROPPED_AT_ONCE))
+        return True
 
     def cancel(self) -> None:
         """Ends the making of vectors in this process until a model is chosen again or `resume` is called."""
@@ -240,7 +275,9 @@ class Vectors:
     def _changed(self, changes: Changes) -> None:
         if changes.all_memories:  # another process, or a restored backup
             self._index.forget_vectors()
-        if changes.memories or changes.all_memories or changes.settings:
+            self._turns.forget()
+        said = changes.conversations or changes.all_conversations
+        if changes.memories or changes.all_memories or changes.settings or said:
             self._wake.set()
 
     def _run(self) -> None:
@@ -258,7 +295,7 @@ class Vectors:
             return
         tell = _Seldom(lambda: self._rt.announce(status=True))
         try:
-            made = self.build(lambda done, total: tell(), self._is_ended)
+            made = self.build(lambda done, total: tell(), self._is_ended, lambda done, total: tell())
         except (ModelMissing, ModelUnusable):
             made = 1  # the state says why
         except ArborError as error:

@@ -14,7 +14,8 @@ from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.store import records
 from arbor_desktop.store.candidates import SHORTEST_STEM
 from arbor_desktop.store.packing_text import turn_text
-from arbor_desktop.store.turn_search import Matches, TurnFilter
+from arbor_desktop.store.turn_filter import TurnFilter
+from arbor_desktop.store.turn_search import Matches
 from arbor_desktop.store.turn_words import Asked, Marker, asked
 
 NEWEST = 1_000

@@ -7,7 +7,7 @@ import apsw
 
 from arbor_desktop.store import candidates
 from arbor_desktop.store.packing_text import turn_text
-from arbor_desktop.store.turn_search import TurnFilter
+from arbor_desktop.store.turn_filter import TurnFilter
 
 HOLDING = 500
 """So many of the newest turns with a word are asked whether the filters leave them."""

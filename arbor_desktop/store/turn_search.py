@@ -5,25 +5,29 @@ remembered: a question holds them and its answer does not, or a thought goes on 
 turn that matches lends a share of its score to its neighbours, and a turn counts the more the more of the
 different words are said in it or near it. The figures were chosen on LoCoMo (spec 4.5), whose recall
 `python3 -m tests.benchmarks turns` measures; but for SECONDHAND, which it has nothing to say of.
+
+Where a model has read the turns, nearness in meaning counts like one more word that is said.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import apsw
 
-from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
+from arbor_desktop.core.conversation import TurnKind
+from arbor_desktop.core.meaning import SimilarTurns
 from arbor_desktop.core.relevance import Said, coverage, worth_of
 from arbor_desktop.core.results import TurnHit
 from arbor_desktop.store import candidates, records
 from arbor_desktop.store.candidates import Word
-from arbor_desktop.store.conversations import INDEXED_KINDS
 from arbor_desktop.store.counting import counts_sql, said
 from arbor_desktop.store.packing_text import turn_text
+from arbor_desktop.store.turn_filter import TurnFilter
+from arbor_desktop.store.turn_meaning import Meant
 from arbor_desktop.store.turn_words import Asked, Marker, asked
 
 SHARES = (1.0, 0.5, 0.3, 0.2)
@@ -42,71 +46,46 @@ SECONDHAND = 0.7
 """What a sub-agent did, or a summary says again, counts this many times of what the two sides said."""
 QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+EXPECTED = 3
+"""Of a long question no turn is expected to say more words than this."""
+MEANT = ""
+"""The word that stands for nearness in meaning. That it is said covers nothing of the question."""
 _COUNTS = counts_sql("turn_fts")
 _SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
-_KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 
 
-@dataclass(frozen=True, slots=True)
-class TurnFilter:
-    """All conditions must hold; None: any. Times in milliseconds, `since` included, `until` not."""
-
-    project: str | None = None
-    conversation: str | None = None
-    source: str | None = None
-    status: ConversationStatus | None = None
-    role: Role | None = None
-    since: int | None = None
-    until: int | None = None
-
-    @property
-    def narrows_conversations(self) -> bool:
-        return bool(self.of_conversations()[1])
-
-    def where(self) -> tuple[str, list[Any]]:
-        """Conditions on `turn t` and `conversation c`."""
-        of_turns, values = self.of_turns()
-        of_conversations, others = self.of_conversations()
-        return f"{of_turns} AND {of_conversations}", [*values, *others]
-
-    def of_turns(self) -> tuple[str, list[Any]]:
-        """Those of the conditions that are on `turn t`. What was taken back is never found."""
-        condition, values = _conditions(
-            ("t.role = ?", self.role and self.role.value), ("t.at >= ?", self.since), ("t.at < ?", self.until)
-        )
-        return f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND {condition}", values
-
-    def of_conversations(self) -> tuple[str, list[Any]]:
-        """Those of the conditions that are on `conversation c`."""
-        return _conditions(
-            ("c.project = ?", self.project),
-            ("c.id = ?", self.conversation),
-            ("c.source = ?", self.source),
-            ("c.status = ?", self.status and self.status.value),
-        )
-
-
-def _conditions(*wanted: tuple[str, Any]) -> tuple[str, list[Any]]:
-    given = [(condition, value) for condition, value in wanted if value is not None]
-    return " AND ".join(["1", *(condition for condition, _ in given)]), [value for _, value in given]
-
-
-def search_turns(conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit: int) -> list[TurnHit]:
+def search_turns(
+    conn: apsw.Connection,
+    query: str,
+    wanted: TurnFilter,
+    *,
+    limit: int,
+    similar: SimilarTurns | None = None,
+) -> list[TurnHit]:
     """The best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
     question = asked(conn, query)
     matches = Matches(conn, question, wanted)
     matches.find(max(LENDING, limit), sure=max(SURE, limit))
-    if not matches.said:
+    weights = matches.weights() if matches.said else {}
+    worth = {row: worth_of(said, weights) for row, said in matches.said.items()}
+    lending = list(matches.best[:LENDING])
+    if similar is not None:
+        meant = Meant(conn, similar, wanted)
+        lending += [row for row in meant.best if row not in lending]
+        expected = sum(heapq.nlargest(EXPECTED, weights.values())) or 1.0
+        for row, value in meant.worth(matches.best, expected).items():
+            worth.setdefault(row, {})[MEANT] = value
+        weights[MEANT] = 0.0
+    if not worth:
         return []
-    weights = matches.weights()
-    scores = _with_neighbours(conn, matches, weights, wanted)
+    scores = _with_neighbours(conn, worth, lending, weights, wanted)
     answered = len(question.terms) >= QUESTION_WORDS
     if not answered:
-        scores = {row: score for row, score in scores.items() if row in matches.said}
+        scores = {row: score for row, score in scores.items() if row in worth}
     marker = Marker(conn, question)
     # What the text itself changes is so little that turns further down stay below the limit.
     likely = sorted(scores, key=lambda row: (-scores[row], row))[: limit * 2 + SURE]
-    scale = sum(weights.values())
+    scale = sum(weights.values()) or 1.0
     hits = []
     for row, kind, hit in _loaded(conn, likely):
         score = scores[row] * _from_text(hit.text, marker, answered=answered)
@@ -203,23 +182,27 @@ class Matches:
 
 
 def _with_neighbours(
-    conn: apsw.Connection, matches: Matches, weights: dict[str, float], wanted: TurnFilter
+    conn: apsw.Connection,
+    worth: dict[int, dict[str, float]],
+    lending: Sequence[int],
+    weights: dict[str, float],
+    wanted: TurnFilter,
 ) -> dict[int, float]:
-    """The scores of turns that match and of those around them, by row."""
+    """The scores of the turns in `worth`, which holds what each of the words adds, and of those around those that
+    lend, by row."""
     lent: defaultdict[int, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
-    worth = {row: worth_of(said, weights) for row, said in matches.said.items()}
-    lending = set(matches.best[:LENDING])
-    for row in matches.best[LENDING:]:
+    lenders = set(lending)
+    for row in worth.keys() - lenders:
         lent[row].update(worth[row])
-    for rows in _stretches(conn, matches.best[:LENDING], wanted):
+    for rows in _stretches(conn, lending, wanted):
         for place, row in enumerate(rows):
-            if row not in lending:
+            if row not in lenders:
                 continue
             for distance in range(-len(SHARES) + 1, len(SHARES)):
                 if 0 <= place + distance < len(rows):
-                    for word, value in worth[row].items():
+                    for word, value in worth.get(row, {}).items():
                         lent[rows[place + distance]][word] += value * SHARES[abs(distance)]
-    scale = sum(weights.values())
+    scale = sum(weights.values()) or 1.0
     return {row: sum(values.values()) * coverage(values, weights, scale) for row, values in lent.items()}
 
 

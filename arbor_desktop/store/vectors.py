@@ -1,7 +1,8 @@
 """Vectors of memories: bytes beside the name of the model that made them. What they mean the store need not know.
 
 A vector vanishes in the transaction that changes its memory's text or erases it (triggers): whatever is living
-and has no vector of the chosen model is what is left to do, however and by whom it was changed.
+and has no vector of the chosen model is what is left to do, however and by whom it was changed. `turn_vectors`
+says the same of turns; what is asked of both here takes the owner.
 """
 
 from __future__ import annotations
@@ -25,8 +26,13 @@ CREATE TRIGGER embedding_gone AFTER DELETE ON embedding BEGIN
 END;
 """
 """`last` only grows: with every vector that is stored, whose `at` it is, and with every one that goes."""
+MEMORY, TURN = "memory", "turn"
+"""The owners of vectors."""
 _LIVING = "m.status IN ('active', 'pending')"
 _OF_MODEL = "e.owner = 'memory' AND e.model = ?"
+_OF_OWNER = "e.owner = ? AND e.model = ?"
+_OTHERS = tuple((owner, f"model {sign} ?") for owner in (MEMORY, TURN) for sign in "<>")
+"""Where vectors of other models are, as the index finds them."""
 
 
 def missing(
@@ -59,9 +65,7 @@ def put(conn: apsw.Connection, model: str, vectors: Sequence[tuple[int, str, byt
     """Stores vectors, each given with its row and the text it was made of: where that is no longer the
     memory's text, it is dropped. Answers how many were stored. Each call's moment is later than all before it,
     whatever the clock says, so that `since` misses nothing."""
-    moment = conn.execute(
-        "UPDATE embedding_change SET last = max(?, last + 1) RETURNING last", (now,)
-    ).fetchone()[0]
+    moment = moment_of(conn, MEMORY, now)
     before = conn.total_changes()
     conn.executemany(
         "INSERT OR REPLACE INTO embedding (owner, owner_row, model, vector, at) "
@@ -71,41 +75,69 @@ def put(conn: apsw.Connection, model: str, vectors: Sequence[tuple[int, str, byt
     return int(conn.total_changes() - before)
 
 
-def last_change(conn: apsw.Connection) -> int:
+def moment_of(conn: apsw.Connection, owner: str, now: int) -> int:
+    """The moment of a change that is being made: later than all before it."""
+    return int(
+        conn.execute(
+            "UPDATE vector_change SET last = max(?, last + 1) WHERE owner = ? RETURNING last", (now, owner)
+        ).fetchone()[0]
+    )
+
+
+def last_change(conn: apsw.Connection, owner: str = MEMORY) -> int:
     """Grows whenever a vector is stored or deleted; becomes smaller only if a backup is restored. Takes no time."""
-    return int(conn.execute("SELECT last FROM embedding_change").fetchone()[0])
+    return int(conn.execute("SELECT last FROM vector_change WHERE owner = ?", (owner,)).fetchone()[0])
 
 
-def since(conn: apsw.Connection, model: str, moment: int) -> tuple[list[int], list[bytes]]:
+def since(
+    conn: apsw.Connection, model: str, moment: int, owner: str = MEMORY
+) -> tuple[list[int], list[bytes]]:
     """Rows and vectors of a model that were stored after the change `moment`; with 0 all of them."""
     if moment:
         found = conn.execute(
-            f"SELECT e.owner_row, e.vector FROM embedding e WHERE {_OF_MODEL} AND e.at > ?", (model, moment)
+            f"SELECT e.owner_row, e.vector FROM embedding e WHERE {_OF_OWNER} AND e.at > ?",
+            (owner, model, moment),
         ).fetchall()
     else:  # the table in its own order, which is quicker than row after row by the index
         found = conn.execute(
-            f"SELECT e.owner_row, e.vector FROM embedding e NOT INDEXED WHERE {_OF_MODEL}", (model,)
+            f"SELECT e.owner_row, e.vector FROM embedding e NOT INDEXED WHERE {_OF_OWNER}", (owner, model)
         ).fetchall()
     return [row for row, _ in found], [vector for _, vector in found]
 
 
-def rows(conn: apsw.Connection, model: str) -> list[int]:
-    """The memories that have a vector of a model."""
+def rows(conn: apsw.Connection, model: str, owner: str = MEMORY) -> list[int]:
+    """What has a vector of a model."""
     return [
-        row for (row,) in conn.execute(f"SELECT e.owner_row FROM embedding e WHERE {_OF_MODEL}", (model,))
+        row
+        for (row,) in conn.execute(f"SELECT e.owner_row FROM embedding e WHERE {_OF_OWNER}", (owner, model))
     ]
 
 
-def total(conn: apsw.Connection, model: str) -> int:
+def total(conn: apsw.Connection, model: str, owner: str = MEMORY) -> int:
     """How many vectors of a model there are, of memories of any status."""
-    return int(conn.execute(f"SELECT count(*) FROM embedding e WHERE {_OF_MODEL}", (model,)).fetchone()[0])
+    return int(
+        conn.execute(f"SELECT count(*) FROM embedding e WHERE {_OF_OWNER}", (owner, model)).fetchone()[0]
+    )
+
+
+def has_others(conn: apsw.Connection, model: str) -> bool:
+    """Whether there are vectors of any other model. Takes no time."""
+    return any(
+        conn.execute(
+            f"SELECT 1 FROM embedding WHERE owner = ? AND {other} LIMIT 1", (owner, model)
+        ).fetchone()
+        for owner, other in _OTHERS
+    )
 
 
 def drop_others(conn: apsw.Connection, model: str, limit: int) -> int:
     """Deletes up to `limit` vectors of all models but `model` ("": of all). Answers how many it were."""
-    conn.execute(
-        "DELETE FROM embedding WHERE (owner, owner_row, model) IN "
-        "(SELECT owner, owner_row, model FROM embedding WHERE model != ? LIMIT ?)",
-        (model, limit),
-    )
-    return int(conn.changes())
+    dropped = 0
+    for owner, other in _OTHERS:
+        conn.execute(
+            "DELETE FROM embedding WHERE (owner, owner_row, model) IN (SELECT owner, owner_row, model "
+            f"FROM embedding WHERE owner = ? AND {other} LIMIT ?)",
+            (owner, model, limit - dropped),
+        )
+        dropped += int(conn.changes())
+    return dropped

@@ -10,7 +10,8 @@ pytest.importorskip("tokenizers")
 pytest.importorskip("safetensors")
 
 STATE = {
-    "state", "choice", "folder", "model", "done", "total", "message", "command", "download", "models",
+    "state", "choice", "folder", "model", "done", "total", "turns_done", "turns_total", "message", "command",
+    "download", "models",
 }  # fmt: skip
 
 

@@ -119,5 +119,5 @@ def test_bit_by_bit_or_at_once_is_the_same(changes: list[tuple[int, int]], last:
 def test_one_among_a_background_stands_out_only_where_it_is_near() -> None:
     background, near = some(40), some(1, 2)
     alone = made([7], near)
-    assert alone.similar(near[0], 1.0, background).of([7])[7] > 2.5
-    assert alone.similar(some(1, 3)[0], 1.0, background).of([7])[7] < 2.5
+    assert alone.similar(near[0], 1.0, lambda: background).of([7])[7] > 2.5
+    assert alone.similar(some(1, 3)[0], 1.0, lambda: background).of([7])[7] < 2.5

@@ -44,13 +44,18 @@ def open_service(home: Path, clock: SetClock, vectors: str | None = None) -> Mem
     """
     service = MemoryService.open(home, clock=clock, environ={})
     if vectors is not None:
-        known = vectors in catalogue.CHOICES
         try:
-            service.vectors.use(vectors if known else catalogue.FOLDER, None if known else vectors)
+            choose(service, vectors)
         except ArborError:
             service.close()
             raise
     return service
+
+
+def choose(service: MemoryService, vectors: str) -> None:
+    """Chooses a model by its name or its folder. Raises ModelMissing, ModelUnusable."""
+    known = vectors in catalogue.CHOICES
+    service.vectors.use(vectors if known else catalogue.FOLDER, None if known else vectors)
 
 
 def installed_model() -> str | None:

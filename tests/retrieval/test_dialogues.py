@@ -108,7 +108,6 @@ def test_each_search_finds_a_turn_by_its_own_words(
     [
         (["--blind", "--misses"], "are not shown"),
         (["--misses", "wedding"], "no such dialogue: wedding"),
-        (["--turns", "--vectors", "wordllama"], "goes without --turns"),
         (["tool-library", "--vectors", "./nowhere"], "nowhere does not exist"),
     ],
 )

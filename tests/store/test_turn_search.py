@@ -15,7 +15,7 @@ from arbor_desktop.core.reading import ReadTurn, SessionPart
 from arbor_desktop.core.results import ConversationHit, TurnHit
 from arbor_desktop.store import conversation_search, conversations, packing_text, turn_search
 from arbor_desktop.store.database import Connection, Database
-from arbor_desktop.store.turn_search import TurnFilter
+from arbor_desktop.store.turn_filter import TurnFilter
 from tests.conftest import ManualClock
 
 HOUR = 3_600_000

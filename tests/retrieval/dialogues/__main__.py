@@ -80,7 +80,7 @@ def _start(dialogue: Dialogue, turn: int) -> str:
 
 
 def _asked(dialogue: Dialogue, args: argparse.Namespace) -> list[Found]:
-    with captured(dialogue) if args.turns else memories(dialogue, args.vectors) as find:
+    with captured(dialogue, args.vectors) if args.turns else memories(dialogue, args.vectors) as find:
         return ask(dialogue, find)
 
 
@@ -99,8 +99,6 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     if args.blind and args.misses:
         parser.error("the misses of blind dialogues are not shown: ranking would be tuned to them")
-    if args.turns and args.vectors:
-        parser.error("conversations are searched by words alone: --vectors goes without --turns")
     chosen = [one for one in dialogues(args.blind) if not args.names or one.name in args.names]
     if not chosen:
         parser.error(f"no such dialogue: {', '.join(args.names)}")

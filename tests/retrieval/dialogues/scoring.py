@@ -12,7 +12,7 @@ from pathlib import Path
 from arbor_desktop.service.memory_service import MemoryService
 from tests.retrieval.dialogues import KINDS, Dialogue, Question
 from tests.retrieval.floor import LIMIT, Plain
-from tests.retrieval.scoring import SetClock, open_service
+from tests.retrieval.scoring import SetClock, choose, open_service
 
 CUTS = (5, 10, 20)
 
@@ -88,13 +88,19 @@ def memories(dialogue: Dialogue, vectors: str | None = None) -> Iterator[Find]:
 
 
 @contextmanager
-def captured(dialogue: Dialogue) -> Iterator[Find]:
-    """Search over the dialogue as a captured conversation."""
+def captured(dialogue: Dialogue, vectors: str | None = None) -> Iterator[Find]:
+    """Search over the dialogue as a captured conversation; by meaning too, if a model is given.
+
+    Raises ModelMissing or ModelUnusable where the model can't be used.
+    """
     with tempfile.TemporaryDirectory(prefix="arbor-dialogue-") as folder:
         place = Path(folder)
         with MemoryService.open(place / "home", environ={}) as service:
             service.settings.set("capture.only_when_asked", True)
             service.capture([dialogue.write(place)])
+            if vectors:
+                choose(service, vectors)
+                service.vectors.build()
             yield lambda text: [hit.turn for hit in service.search_turns(text, limit=LIMIT)]
 
 
