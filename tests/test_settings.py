@@ -49,6 +49,8 @@ def test_texts_are_read_as_values(settings: Settings, key: str, value: object, s
         ("review.mode", "sometimes", "everything, uncertain, nothing"),
         ("capture.settle_seconds", -1, "between 0 and 3600"),
         ("capture.settle_seconds", "soon", "a number"),
+        ("search.threshold", float("nan"), "a number"),
+        ("search.recency_half_life_days", "inf", "a number"),
         ("capture.every_turns", 1.5, "a whole number"),
         ("notify.errors", 2, "true or false"),
         ("capture.every_turns", True, "a whole number"),
