@@ -118,21 +118,25 @@ def heard(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[Heard]]:
 
 
 def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Dispute]:
-    """Open conflicts in which a memory of the place takes part, without those that hold a private one."""
+    """Open conflicts in which a memory of the place takes part, without those that hold a private one. Their
+    sides are what may be told here: what is active, and holds in this place or everywhere."""
     where, values = _of(place)
     found: dict[str, tuple[int, list[Side]]] = {}
     private: set[str] = set()
-    for ident, created, *side, privacy in conn.execute(
+    for ident, created, *side, privacy, here in conn.execute(
         "SELECT c.id, c.created_at, m.id, ifnull(m.summary, m.content), "
-        f"{records.confidence_sql(policy, now)}, cm.at, m.privacy_level "
+        f"{records.confidence_sql(policy, now)}, cm.at, m.privacy_level, "
+        f"m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?) AND {_visible('m')} "
         "FROM conflict c JOIN conflict_member cm ON cm.conflict = c.row JOIN memory m ON m.row = cm.memory "
         f"WHERE c.status IN {OPEN} AND c.row IN (SELECT o.conflict FROM conflict_member o "
         f"JOIN memory m ON m.row = o.memory WHERE {where}) ORDER BY c.created_at, c.row, cm.at, cm.memory",
-        values,
+        (now, *_place(place), *values),
     ):
-        found.setdefault(ident, (created, []))[1].append(Side(*side))
+        told = found.setdefault(ident, (created, []))[1]
         if privacy not in TOLD:
             private.add(ident)
+        elif here:
+            told.append(Side(*side))
     return [
         Dispute(ident, tuple(sides), created)
         for ident, (created, sides) in found.items()
@@ -140,8 +144,17 @@ def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
     ]
 
 
+def _visible(table: str) -> str:
+    """Whether a memory holds in a place, or everywhere; for the values of `_place`."""
+    return f"({table}.scope = 'global' OR ({table}.scope = ? AND {table}.scope_id IS ?))"
+
+
+def _place(place: Place) -> tuple[object, ...]:
+    return place.scope.value, place.scope_id
+
+
 def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Replaced]:
-    """What memories of the place took the place of, the newest first."""
+    """What memories of the place took the place of there or everywhere, the newest first."""
     where, values = _of(place)
     worth, older_worth = (records.confidence_sql(policy, now, table) for table in ("m", "o"))
     found = conn.execute(
@@ -149,8 +162,8 @@ def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
         f"m.id, ifnull(m.summary, m.content), {worth}, m.created_at "
         "FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory o ON o.row = r.to_memory "
         f"WHERE r.kind = 'supersedes' AND o.status = 'superseded' AND o.privacy_level IN ({_TOLD}) AND {where} "
-        "ORDER BY m.created_at DESC, m.row DESC LIMIT ?",
-        (*values, MOST_REPLACED),
+        f"AND {_visible('o')} ORDER BY m.created_at DESC, m.row DESC LIMIT ?",
+        (*values, *_place(place), MOST_REPLACED),
     )
     return [Replaced(Side(*row[:4]), Side(*row[4:])) for row in found]
 

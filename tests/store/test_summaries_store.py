@@ -180,6 +180,64 @@ def test_conflicts_are_told_but_not_those_with_a_private_side(
     assert rivals == {one: ("c", "d"), other: ("c",)}
 
 
+def test_sides_that_may_not_be_told_here_are_no_sides(
+    db: Database, add: Callable[..., str], by: Callable[..., Write], clock: ManualClock
+) -> None:
+    def told(place: Place) -> list[list[str]]:
+        found = db.read(lambda c: summary_material.disputes(c, place, DecayPolicy(), clock()))
+        return [[side.text for side in one.sides] for one in found]
+
+    everywhere, kiln = (
+        add("Doors open inwards"),
+        add("The door slides", scope=Scope.PROJECT, scope_id="/src/kiln"),
+    )
+    dispute(db, everywhere, kiln)
+    assert told(KILN) == [["Doors open inwards", "The door slides"]]
+    assert told(FACTS) == [], "what holds in one project is not told everywhere"
+    for number, status in enumerate((Status.ARCHIVED, Status.DELETED, Status.PENDING, Status.REJECTED)):
+        other = add(f"Doors are {status}", status=status)
+        dispute(db, everywhere, other, ident=f"d{number}")
+    dispute(db, everywhere, add("Doors turn", expires_at=clock() - 1), ident="e")
+    assert told(FACTS) == []
+    change(db, by, everywhere, status=Status.ARCHIVED)
+    assert told(KILN) == []
+
+
+def test_news_of_a_side_that_holds_elsewhere_are_news(
+    db: Database, add: Callable[..., str], by: Callable[..., Write], clock: ManualClock
+) -> None:
+    everywhere, kiln = (
+        add("Doors open inwards"),
+        add("The door slides", scope=Scope.PROJECT, scope_id="/src/kiln"),
+    )
+    dispute(db, everywhere, kiln)
+    stamp = db.read(lambda c: summaries.stamp(c, FOREVER))
+    change(db, by, add("Windows are blue"), content="Windows are green")
+    assert db.read(lambda c: summaries.is_fresh(c, KILN, stamp, clock()))
+    change(db, by, everywhere, privacy_level=Privacy.NEVER_SHARE)
+    assert not db.read(lambda c: summaries.is_fresh(c, KILN, stamp, clock()))
+
+
+def test_of_what_was_replaced_in_a_project_nothing_is_told_everywhere(
+    db: Database, add: Callable[..., str], by: Callable[..., Write]
+) -> None:
+    new = add("The door is green")
+    olds = [
+        add("The door is red", status=Status.SUPERSEDED, scope=Scope.PROJECT, scope_id="/src/kiln"),
+        add("The door is blue", status=Status.SUPERSEDED),
+    ]
+    for old in olds:
+        db.write(
+            lambda c, old=old: c.execute(  # type: ignore[misc]
+                "INSERT INTO relation SELECT n.row, o.row, 'supersedes', 1 FROM memory n, memory o "
+                "WHERE n.id = ? AND o.id = ?",
+                (new, old),
+            )
+        )
+    found = db.read(lambda c: summary_material.replaced(c, FACTS, DecayPolicy(), 0))
+    assert [one.older.text for one in found] == ["The door is blue"]
+
+
 def test_what_was_replaced_is_told_once_it_is_superseded(
     db: Database, add: Callable[..., str], by: Callable[..., Write]
 ) -> None:
