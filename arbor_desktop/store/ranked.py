@@ -8,7 +8,7 @@ quoted, so no text is a syntax error.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -144,7 +144,7 @@ def listed(
 ) -> list[int]:
     """Up to `limit` rows for a list that is shown while one types: the last word may be unfinished. The first
     `enough` are the best there are by the index's own BM25; of the rest, those that hold none but frequent
-    words may be left out."""
+    words may be left out. Of those that meaning alone finds, only what stands out."""
     words = _words(conn, query, prefix=True)
     if not words:
         return []
@@ -158,7 +158,9 @@ def listed(
         size, least = size * 10, size * 10  # the filters leave too few
     scale = _expected(words)
     worth = {row: value / scale for row, value in found.rows if row in rows.kept}
-    return _Found.of(rows, worth, asking, ALIKE).best(limit)
+    answers = _Found.of(rows, worth, asking, ALIKE)
+    answers.only_answers(worth.keys())
+    return answers.best(limit)
 
 
 def _top_listed(
@@ -222,6 +224,14 @@ class _Found:
         brought = dict.fromkeys(self.rows.look_up(sorted(beside)), 0.0)
         lent = lend(self.own | brought, best, self.rows.together)
         self.lent = {row: value for row, value in lent.items() if value}
+
+    def only_answers(self, said: Container[int]) -> None:
+        """Leaves out what neither says a word nor stands out in meaning: some row is always the nearest."""
+        self.lent = {
+            row: value
+            for row, value in self.lent.items()
+            if row in said or meaning(self.near.get(row, 0.0)) >= ALIKE_ENOUGH
+        }
 
     def best(self, limit: int) -> list[int]:
         """The best rows by their final score, best first."""

@@ -182,6 +182,18 @@ def test_meaning_finds_what_the_words_do_not(db: Database, add: Add, clock: Manu
     assert found[0].terms == ()
 
 
+def test_a_list_holds_what_says_a_word_or_stands_out_in_meaning(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    alike, other, says = add("Releases go out on Tuesdays"), add("Uses tabs"), add("We ship by train")
+    alike_row, other_row, said_row = rows_of(db, alike, other, says)
+    near = Nearness({alike_row: 3.5, other_row: 0.4, said_row: 0.2})
+    asking = Asking(Weights(), POLICY, clock(), near)
+    wanted = MemoryFilter.build()
+    found = db.read(lambda c: ranked.listed(c, "when do we ship", wanted, asking, limit=10, enough=5))
+    assert set(found) == {alike_row, said_row}, "some row is always the nearest, and may be no answer"
+
+
 def test_filters_hold_for_what_meaning_finds(db: Database, add: Add, clock: ManualClock) -> None:
     hidden = add("A secret of the couch", privacy_level=Privacy.NEVER_SHARE)
     shown = add("A puppy on the couch")
