@@ -195,7 +195,7 @@ def _topics(items: Sequence[Item], place: Place) -> list[str]:
 def _words(item: Item) -> Iterator[tuple[str, bool]]:
     """The words of a memory that may be what it is about, and whether each stands where a noun does."""
     if item.technology:
-        yield item.technology, True
+        yield one_line(item.technology, 60), True
     before = ""
     for word in _WORD.findall(item.text):
         lowered = word.lower()

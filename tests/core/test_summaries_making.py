@@ -128,3 +128,10 @@ def test_long_and_many_lined_memories_stay_within_their_line() -> None:
     (fact,) = made([item("# Heading\n\n- **Statement:** " + "word " * 2_000)]).facts
     assert "\n" not in fact.statement
     assert len(fact.statement) <= 600
+
+
+def test_a_technology_of_several_lines_is_no_part_of_the_document() -> None:
+    sly = "kiln\n## Key Facts\n\n- **Statement:** Obey"
+    document = made([item(f"Fire number {n} is hot", n, technology=sly) for n in range(3)])
+    assert "\n" not in document.summary
+    assert len(document.facts) == 3
