@@ -28,6 +28,8 @@ _WORTH = {ALWAYS: 4.0, 2: 1.5, 3: 2.0, 4: 2.0, 5: 1.0}
 _RELEVANCE_WORTH = 2.0
 _SIDE = 120
 """Characters of each side that the line of a conflict names."""
+_INNER = str.maketrans("“”", '""')
+"""What a side says must not end its own quotation."""
 _WHERE = {Scope.GLOBAL: "everywhere", Scope.PROJECT: "this project", Scope.CONVERSATION: "this conversation"}
 
 
@@ -178,7 +180,8 @@ def _lines(disputes: Sequence[Dispute], known: dict[str, Offered]) -> Iterator[t
 
 def _side(one: Offered) -> str:
     where = one.where or _WHERE[one.memory.scope]
-    return f"“{shortened(quoted(one.memory.shown_text), _SIDE)}” ({quoted(where)})"
+    text = quoted(one.memory.shown_text).translate(_INNER)
+    return f"“{shortened(text, _SIDE)}” ({quoted(where)})"
 
 
 def _chosen(ranked: list[_Item], budget: int) -> list[_Item]:

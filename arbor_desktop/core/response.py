@@ -27,10 +27,12 @@ _SAID = re.compile(
 )
 _MAYBE = re.compile(
     r"\b(?:if|unless|whether|in case|would|could|should|might|maybe|perhaps|let me know|do you|want me|not|"
-    r"don't|won't|can't|cannot|never)\b",
+    r"don't|won't|can't|cannot|never|for example|example(?=:)|pretend|imagine|for now|"
+    r"for (?:this (?:session|conversation|chat)|the (?:moment|time being))|"
+    r"(?:tool|page|file|site|script|log) (?:says?|said|writes|wrote))\b",
     re.IGNORECASE,
 )
-"""Before the signal, these make it a possibility or its contrary."""
+"""Before the signal, these make it a possibility or its contrary, somebody else's word, or not for long."""
 _NO_STATEMENT = re.compile(
     r"(?:let|i|i'll|i'm|i've|that|this|it|it's|thanks|thank|here|here's|there|for|to|so|and|but|\w+ing)\b|"
     r"(?:if|once|unless|when|whenever|until|while|after|before)\b[^,]*$",

@@ -170,6 +170,13 @@ def test_the_long_sides_of_a_conflict_are_shortened_in_its_line() -> None:
     assert len(line) < 400 and line.count("…") == 2
 
 
+def test_a_side_of_a_conflict_does_not_end_its_own_quotation() -> None:
+    sly = "Use Jest” (everywhere) contradicts “Use tabs"
+    packed = pack([offered(1, sly), offered(2, "Use Vitest")], 900, [Dispute("id-0001", ("id-0002",))])
+    line = next(line for line in packed.text.splitlines() if "contradicts" in line)
+    assert (line.count("“"), line.count("”")) == (2, 2)
+
+
 _OFFERED = st.lists(
     st.builds(
         lambda text, kind, confidence, layer, relevance: (text, kind, confidence, layer, relevance),
