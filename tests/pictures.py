@@ -631,7 +631,7 @@ def settings_data_lower(made: Stage) -> None:
 @scene("11o-settings-search-reading")
 def settings_search_reading(made: Stage) -> None:
     section(made, "search")
-    state = VectorState("building", "all-MiniLM-L6-v2", done=1_234, total=5_120)
+    state = VectorState("building", "all-MiniLM-L6-v2", done=1_234, total=5_120, turns_total=21_840)
     made.settings.finding.show_look(SearchLook(state, models(here=True), (), "", None))
 
 

@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
     QHBoxLayout,
     QMainWindow,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui import panes
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice
@@ -150,6 +150,11 @@ class MainWindow(QMainWindow):
     def current_page(self) -> QWidget | None:
         """The page (or its error panel) that is shown; None before the service is open."""
         return self.stack.currentWidget()
+
+    @property
+    def current_key(self) -> str | None:
+        """The key of the page that is shown."""
+        return next((key for key, page in self._pages.items() if page is self.current_page), None)
 
     @property
     def built_pages(self) -> tuple[QWidget, ...]:
@@ -358,16 +363,7 @@ class MainWindow(QMainWindow):
         elif page is not None:
             groups.append(page)
         groups.append(self.indicator)
-        focus = QApplication.focusWidget()
-        here = [
-            n for n, g in enumerate(groups) if focus is not None and (g is focus or g.isAncestorOf(focus))
-        ]
-        start = here[-1] if here else (-1 if step > 0 else 0)
-        for offset in range(1, len(groups) + 1):
-            target = _first_focusable(groups[(start + step * offset) % len(groups)])
-            if target is not None:
-                target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
+        panes.go_on(groups, step)
 
     def pause(self, until: int | None = None) -> None:
         """Rests until that time (milliseconds), or until resumed."""
@@ -427,18 +423,3 @@ class _Stack(QStackedWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
-
-
-def _first_focusable(group: QWidget) -> QWidget | None:
-    """Where the focus goes within a group: its checked or first control that can be reached by Tab."""
-    if group.focusPolicy() & Qt.FocusPolicy.TabFocus and group.isEnabled():
-        return group
-    reachable = [
-        child
-        for child in group.findChildren(QWidget)
-        if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled()
-    ]
-    for child in reachable:
-        if getattr(child, "isChecked", lambda: False)():
-            return child
-    return reachable[0] if reachable else None

@@ -112,7 +112,9 @@ class WindowCommands:
         for command in self.all():
             if command.keys:
                 groups.setdefault(command.group, []).append((command.keys, command.text))
-        for spec in self._window.specs:
+        here = self._window.current_key
+        # What can be pressed here and now is looked for first.
+        for spec in sorted(self._window.specs, key=lambda spec: spec.key != here):
             if spec.keys:
                 groups[spec.title] = list(spec.keys)
         sheet = ShortcutSheet(self._window.icons, list(groups.items()), self._window)

@@ -45,7 +45,7 @@ class TitleBar(_Bar):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.row.addWidget(Label(theme, tr("Context"), "title", parent=self))
-        self.row.addWidget(Label(theme, tr("What your AI will see"), "body", "text2", parent=self))
+        self.row.addWidget(Label(theme, tr("What your AI would be told"), "body", "text2", parent=self))
         note = ElidedLabel(theme, tr("Read-only preview. Nothing is sent."), "small", "text3", parent=self)
         note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.row.addWidget(note, 1)

@@ -11,13 +11,13 @@ from arbor_desktop.ui.memories.text import hits, search_terms
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
-_LONGEST = 40
+_LONGEST = 28
 _SAYS = "says "
 """How the reason begins that names the words a memory holds."""
 
 
 def reasons_in_words(hit: Hit) -> str:
-    """`says deploy · says something like “firday” · recent`, in the person's language."""
+    """`says deploy · something like “firday” · recent`, in the person's language."""
     said: list[str] = []
     for reason in hit.reasons:
         said += _words_said(hit) if reason.startswith(_SAYS) else [_translated(reason)]
@@ -34,7 +34,7 @@ def _words_said(hit: Hit) -> list[str]:
     if there:
         told.append(tr("says {words}").format(words=", ".join(there)))
     if near:
-        told.append(tr("says something like {words}").format(words=", ".join(near)))
+        told.append(tr("something like {words}").format(words=", ".join(near)))
     return told
 
 

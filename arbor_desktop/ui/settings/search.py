@@ -16,7 +16,7 @@ from arbor_desktop.ui.components import Badge, Button, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.ranking import WeightsRow
-from arbor_desktop.ui.settings.rows import LevelRow, NumberRow
+from arbor_desktop.ui.settings.rows import LevelRow, NumberRow, SwitchRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
 from arbor_desktop.ui.theme import Theme
@@ -148,15 +148,18 @@ class SearchSection(Section):
 
     def _add_reading(self, icons: Icons) -> None:
         box = QWidget()
-        self.bar = ProgressBar(icons.theme, tr("Memories read"), box)
+        self.bar = ProgressBar(icons.theme, tr("Read so far"), box)
         self.bar.setFixedWidth(icons.theme.px(BAR))
         self.stop_button = Button(icons, tr("Stop"), size="small", parent=box)
         self.stop_button.clicked.connect(self._stop_or_go_on)
         in_line(icons.theme, box, self.bar, self.stop_button)
-        self.reading_row = SettingRow(icons.theme, tr("Memories read"), "", box)
+        self.reading_row = SettingRow(icons.theme, tr("Read so far"), "", box)
         self.reading_row.title.setBuddy(self.stop_button)
         self._reading.add(self.reading_row, tr("progress building vectors"))
-        self._reading.set_present(self.reading_row, False)
+        self.turns_row = SwitchRow(icons, self._desk, "search.vectors_of_turns")
+        self._reading.add(self.turns_row, tr("turns lines of conversations meaning"))
+        for row in self._reading.rows:
+            self._reading.set_present(row, False)
         self._building = False
 
     # -- what is asked --
@@ -262,24 +265,41 @@ class SearchSection(Section):
 
     def _show_reading(self, state: VectorState) -> None:
         chosen = state.state != "off"
-        self._reading.set_present(self.reading_row, chosen)
+        for row in self._reading.rows:
+            self._reading.set_present(row, chosen)
         if not chosen:
             return
         self._building = state.state == "building"
-        done, total = f"{state.done:,}", f"{state.total:,}"
-        words = {
-            "missing": state.message or "",
-            "ready": tr("All {total} memories were read. Search finds what is meant.").format(total=total),
-            "building": tr("{done} of {total}; search goes by words until most are read.").format(
-                done=done, total=total
-            ),
-            "waiting": tr("{done} of {total}. The rest is read when Arbor goes on.").format(
-                done=done, total=total
-            ),
-        }
-        self.reading_row.set_description(words[state.state])
+        self.reading_row.set_description(reading_words(state))
         self.reading_row.show_error("")
         self.stop_button.set_label(tr("Stop") if self._building else tr("Go on"))
         self.stop_button.setVisible(state.state in ("building", "waiting"))
         self.bar.setVisible(state.state in ("building", "waiting"))
-        self.bar.set_value(state.done, state.total)
+        self.bar.set_value(state.done + state.turns_done, state.total + state.turns_total)
+
+
+def reading_words(state: VectorState) -> str:
+    """How far the model is, and what that means for a search."""
+    if state.state == "missing":
+        return state.message or ""
+    if state.state == "ready":
+        return _all_read(state)
+    if state.done < state.total:
+        far = tr("{done} of {total} memories").format(done=f"{state.done:,}", total=f"{state.total:,}")
+    else:
+        far = tr("All memories, and {done} of {total} lines of conversations").format(
+            done=f"{state.turns_done:,}", total=f"{state.turns_total:,}"
+        )
+    if state.state == "waiting":
+        return tr("{far}. The rest is read when Arbor goes on.").format(far=far)
+    return tr("{far}; search goes by words until most are read.").format(far=far)
+
+
+def _all_read(state: VectorState) -> str:
+    if not state.turns_total:
+        return tr("All memories were read ({count}). Search finds what is meant.").format(
+            count=f"{state.total:,}"
+        )
+    return tr(
+        "All memories ({count}) and lines of conversations ({lines}) were read. Search finds what is meant."
+    ).format(count=f"{state.total:,}", lines=f"{state.turns_total:,}")

@@ -65,7 +65,7 @@ def test_a_model_that_is_here_is_used_at_a_click(
     service.vectors.build()
     section.refresh()
     settle()
-    assert "All 1 memories were read" in section.reading_row.description.text()
+    assert "All memories were read (1)" in section.reading_row.description.text()
     press(section.rows_by_choice["off"].button)
     settle()
     assert service.settings.get("search.vectors") == "off"
@@ -137,6 +137,30 @@ def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryS
     section.show_look(seen(VectorState("ready", "wordllama", done=100, total=100)))
     assert not section.stop_button.isVisible()
     assert not section.bar.isVisible()
+
+
+def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSection) -> None:
+    section.show_look(seen(VectorState("building", "wordllama", "", "m", 50, 100, 0, 300)))
+    assert section.reading_row.description.text().startswith("50 of 100 memories;")
+    assert section.bar.fraction == 0.125
+    section.show_look(seen(VectorState("waiting", "wordllama", "", "m", 100, 100, 1_200, 3_000)))
+    assert section.reading_row.description.text().startswith(
+        "All memories, and 1,200 of 3,000 lines of conversations."
+    )
+    section.show_look(seen(VectorState("ready", "wordllama", "", "m", 100, 100, 3_000, 3_000)))
+    assert "(100) and lines of conversations (3,000) were read" in section.reading_row.description.text()
+
+
+def test_whether_conversations_are_read_is_asked_where_there_is_a_model(
+    section: SearchSection, service: MemoryService, settle: Settle
+) -> None:
+    assert not section.turns_row.isVisible()
+    service.vectors.use("wordllama")
+    settle()
+    assert section.turns_row.isVisible()
+    press(section.turns_row.switch)
+    settle()
+    assert service.settings.get("search.vectors_of_turns") is False
 
 
 def test_a_model_that_can_not_be_used_any_more_is_told(section: SearchSection) -> None:

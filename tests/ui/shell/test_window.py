@@ -199,6 +199,21 @@ def test_the_sheet_lists_the_windows_and_the_pages_keys(window, qtbot):
     sheet.close()
 
 
+def test_the_sheet_begins_with_the_keys_of_the_page_that_is_seen(window):
+    window.attach([PageSpec("context", "Context", "context", QWidget, keys=(("Alt+P", "Project"),))])
+
+    def headings():
+        sheet = window.commands.open_sheet()
+        said = [w.text() for w in sheet.findChildren(QWidget) if hasattr(w, "text")]
+        sheet.close()
+        return [text for text in said if text in ("Memories", "Context")]
+
+    window.show_page("context")
+    assert headings() == ["Context", "Memories"]
+    window.show_page("memories")
+    assert headings() == ["Memories", "Context"]
+
+
 def test_no_two_commands_share_a_key(window):
     keys = [command.keys for command in window.commands.all() if command.keys]
     assert len(keys) == len(set(keys))
