@@ -81,3 +81,10 @@ def test_a_word_like_no_ends_a_sentence() -> None:
         "the bot says no.",
         "start with issue 88",
     ]
+
+
+def test_a_fence_shown_within_a_longer_one_does_not_end_it() -> None:
+    text = "````md\n```sh\nWe always deploy on Fridays.\n```\nWe never rush.\n````\nWe use pnpm here."
+    assert [one.text for one in prose(text, everything)] == ["We use pnpm here."]
+    text = "```\nWe always deploy on Fridays.\n````\nWe use pnpm here."
+    assert [one.text for one in prose(text, everything)] == ["We use pnpm here."]

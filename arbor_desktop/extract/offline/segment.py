@@ -131,10 +131,11 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
         line = lines[index]
         bare = line.lstrip()
         if bare.startswith(("```", "~~~")):
-            mark = bare[:3]
-            # A fence that opens and ends on one line ("```x```") is no fence.
-            if not (not fence and mark in bare[3:]):
-                fence = "" if fence == mark else (fence or mark)
+            mark = bare[: len(bare) - len(bare.lstrip(bare[0]))]
+            # A fence that opens and ends on one line ("```x```") is no fence, and a shorter one within a
+            # longer one is what the longer one shows.
+            if not (not fence and mark in bare[len(mark) :]):
+                fence = "" if fence and mark.startswith(fence) else (fence or mark)
         elif not fence and bare and interesting(line) and written.by_a_person(index):
             last = _soft_wrapped(lines, index)
             stop = offset + sum(map(len, lines[index : last + 1])) + (last - index)
