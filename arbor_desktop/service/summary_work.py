@@ -75,8 +75,7 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
 def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
     """A person's text with what is new; their words are kept where no memory is left, too."""
     every = summaries.versions(conn, place)
-    told = [*sources_of(newest.markdown), *newest.left_out]
-    private = summary_material.private(conn, place, told)
+    private = summary_material.private(conn)
     return renewed(
         newest.markdown,
         fresh.document or _nothing(place, now),

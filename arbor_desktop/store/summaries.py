@@ -195,7 +195,9 @@ def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> boo
     return not conn.execute(
         "SELECT EXISTS (SELECT 1 FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id WHERE e.seq > ? AND ("
         "(m.category = ? AND m.scope = ? AND m.scope_id IS ?) OR e.before ->> '$.category' = ? "
-        "OR m.row IN (SELECT memory FROM conflict_member UNION SELECT to_memory FROM relation) "  # told elsewhere
+        # It may be told in another place than its own, or have been told here before it moved.
+        "OR m.row IN (SELECT memory FROM conflict_member UNION SELECT to_memory FROM relation) "
+        "OR e.before ->> '$.privacy_level' IS NOT NULL "
         "OR e.before ->> '$.scope' = ? OR e.before ->> '$.scope_id' = ?))",
         (stamp.seq, category, scope, scope_id, category, scope, scope_id),
     ).fetchone()[0]

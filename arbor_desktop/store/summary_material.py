@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import apsw
 
@@ -170,23 +170,13 @@ def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
 
 def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
     """Those of the ids that a memory has."""
-    return {ident for ident, _ in _named(conn, ids)}
-
-
-def private(conn: apsw.Connection, place: Place, ids: Sequence[str]) -> list[str]:
-    """The ids of those memories that must not be told: of the ids, and of the place."""
-    found = [ident for ident, privacy in _named(conn, ids) if privacy not in TOLD]
-    found += [
+    return {
         row[0]
-        for row in conn.execute(
-            f"SELECT m.id FROM memory m WHERE {_PLACE} AND m.privacy_level NOT IN ({_TOLD})", _key(place)
-        )
-    ]
-    return list(dict.fromkeys(found))
+        for part in records.chunks(ids)
+        for row in conn.execute(f"SELECT id FROM memory WHERE id IN ({records.marks(part)})", part)
+    }
 
 
-def _named(conn: apsw.Connection, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for part in records.chunks(ids):
-        yield from conn.execute(
-            f"SELECT id, privacy_level FROM memory WHERE id IN ({records.marks(part)})", part
-        )
+def private(conn: apsw.Connection) -> list[str]:
+    """The ids of all memories that must not be told: one may have been told in any place before it moved."""
+    return [row[0] for row in conn.execute(f"SELECT id FROM memory WHERE privacy_level NOT IN ({_TOLD})")]

@@ -327,6 +327,16 @@ def test_a_private_memory_that_no_fact_named_is_hidden_where_it_was_quoted(
     assert "pnpm" not in service.get_category(PREFERENCES).markdown
 
 
+def test_a_memory_that_moved_and_became_private_is_hidden_where_it_was_quoted(
+    service: MemoryService, ids: dict[str, str]
+) -> None:
+    service.edit_category(PREFERENCES, "# Mine\n\nThere is “Always use pnpm”.\n", version=0)
+    service.update(ids["pnpm"], category="facts")
+    assert "pnpm" in service.get_category(PREFERENCES).markdown
+    service.update(ids["pnpm"], privacy_level="never_share")
+    assert "pnpm" not in service.get_category(PREFERENCES).markdown
+
+
 def test_what_is_deleted_for_good_is_in_no_version_as_it_was_before_either(service: MemoryService) -> None:
     both = [
         service.store(f"For the okapi {what}, ask the team", type="preference").id
