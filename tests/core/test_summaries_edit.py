@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.summaries import ARBOR, PERSON, Document, Fact
-from arbor_desktop.core.summary_edit import HIDDEN, Ours, renewed, without, written_by_arbor
+from arbor_desktop.core.summary_edit import HIDDEN, Hidden, Ours, renewed, without, written_by_arbor
 from arbor_desktop.core.summary_text import blocks, compose, fact_text, quoted
 
 
@@ -125,7 +125,7 @@ def test_renewing_any_text_keeps_every_line_of_the_persons_and_once_is_enough(pi
 
 def test_what_is_deleted_for_good_leaves_no_trace() -> None:
     text = TEXT.replace("2 memories.", f"Best: {quoted('Statement a')}.")
-    now = without(text, {"a"}, {quoted("Statement a")})
+    now = without(text, {"a"}, Hidden(["Statement a"]))
     assert "Statement a" not in now
     assert statements(now) == ["Statement b"]
-    assert without(now, {"zz"}, set()) == now
+    assert without(now, {"zz"}, Hidden([])) == now
