@@ -29,7 +29,10 @@ def vectors(opened: Opener, args: Namespace, out: Output) -> Answer:
             case "off":
                 service.vectors.use("off")
             case "build":
-                service.vectors.build(lambda done, total: out.progress("memories read", done - 1, total))
+                service.vectors.build(
+                    lambda done, total: out.progress("memories read", done - 1, total),
+                    turns_progress=lambda done, total: out.progress("turns read", done - 1, total),
+                )
             case "download":
                 _download(service, args.name, out)
         state = service.vectors.state()
@@ -56,6 +59,10 @@ def _download(service: MemoryService, name: str | None, out: Output) -> None:
 
 def _lines(document: dict[str, Any], out: Output) -> Iterable[str]:
     done, total = f"{document['done']:,}", f"{document['total']:,}"
+    turns_done, turns = document["turns_done"], document["turns_total"]
+    said = None
+    if turns:
+        said = f"{turns_done:,} of {turns:,} turns read"
     folder = document["folder"] if document["choice"] == "folder" else None
     states = {
         "off": "off: search goes by words alone",
@@ -67,6 +74,7 @@ def _lines(document: dict[str, Any], out: Output) -> Iterable[str]:
     yield from out.fields(
         [
             ("Search by meaning", states[document["state"]]),
+            ("Conversations", said),
             ("Model", folder or (document["choice"] if document["choice"] != "off" else None)),
             ("Problem", document["message"]),
         ],
