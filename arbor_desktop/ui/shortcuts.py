@@ -276,7 +276,8 @@ class ShortcutSheet(QDialog):
         column.addWidget(scroll, 1)
         column.addLayout(foot)
         wanted = body.sizeHint().height() + px(70)
-        self.resize(min(px(820 if len(groups) > 1 else 460), parent.width()), min(wanted, px(620)))
+        width = min(px(820 if len(groups) > 1 else 460), parent.width() - px(40))
+        self.resize(width, min(wanted, px(620), parent.height() - px(40)))
 
     def _part(
         self, icons: Icons, groups: Sequence[tuple[str, Sequence[tuple[str, str]]]], body: QWidget

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.memory import Privacy
 from arbor_desktop.ui.components import Button, Hairline, Label, TextField
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes
 from arbor_desktop.ui.memories.words import tr
 
 
 class BatchForm(QWidget):
-    """`command(name)`: delete, archive, restore, accept, reject, clear; the rest by signals of their own."""
+    """`command(name)`: delete, archive, restore, accept, reject, clear, back; the rest by other signals."""
 
     command = Signal(str)
     tags_wanted = Signal(object)
@@ -25,6 +26,8 @@ class BatchForm(QWidget):
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         px = self._theme.px
+        self.back = back_button(icons, self)
+        self.back.clicked.connect(lambda: self.command.emit("back"))
         self.heading = Label(self._theme, "", "title", parent=self)
         self.note = Label(self._theme, "", "small", "text3", parent=self)
         self.note.setText(tr("Each change holds for all of them and is undone in one step."))
@@ -37,6 +40,7 @@ class BatchForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(16), px(16), px(16))
         column.setSpacing(px(8))
+        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.heading)
         column.addWidget(self.note)
         column.addSpacing(px(8))

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBo
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import Memory, Privacy, Status
-from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
+from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import summary_words, summed_up
 from arbor_desktop.ui.memories.desk import Desk, error_words
@@ -59,10 +60,8 @@ class DetailPane(QWidget):
         self._next: Memory | None = None
         self._question: QMessageBox | None = None
         px = self._theme.px
-        self.back = Button(icons, tr("Back"), variant="quiet", size="small", icon="chevron-left", parent=self)
-        self.back.setToolTip(tr("Back to the list") + "  Alt+←")
+        self.back = back_button(icons, self)
         self.back.clicked.connect(self.back_wanted)
-        self.back.hide()
         self.id_label = ElidedLabel(self._theme, "", "mono_small", "text3", parent=self)
         self.pin = IconButton(icons, "pin", tr("Pin: always include"), shortcut="P", parent=self)
         self.copy = IconButton(icons, "copy", tr("Copy text"), parent=self)

@@ -15,6 +15,7 @@ from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.memories.hint_line import HintLine, short
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.several_line import SeveralLine
 from arbor_desktop.ui.memories.talk_group import TalkGroup
 from arbor_desktop.ui.memories.words import tr
 
@@ -56,6 +57,7 @@ class ListPane(QWidget):
         self.stack.addWidget(self.state)
         self.hint = HintLine(icons, self)
         self.hint.taken.connect(self.spelling_wanted)
+        self.several = SeveralLine(icons, self)
         self.talk = TalkGroup(icons, clock, self)
         self.talk.list.above_wanted.connect(self._leave_talk)
         view.below_wanted.connect(self._enter_talk)
@@ -69,6 +71,7 @@ class ListPane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.hint)
         column.addWidget(self.stack, 1)
+        column.addWidget(self.several)
         column.addWidget(self.talk)
         column.addWidget(self.snackbar)
         self.setMinimumWidth(icons.theme.px(420))
@@ -104,7 +107,7 @@ class ListPane(QWidget):
     def focus_groups(self) -> tuple[QWidget, ...]:
         """Where F6 goes."""
         rows: QWidget = self.view if self.lists else self.state
-        return (self.hint, rows, self.talk)
+        return (self.hint, rows, self.several, self.talk)
 
     def _show_hint(self) -> None:
         self.hint.show_suggestion(self._aside.suggestion if self.lists else None)

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -37,6 +45,8 @@ from arbor_desktop.ui.memories.side import Side
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
+
+_CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 class MemoriesPage(QWidget):
@@ -160,6 +170,8 @@ class MemoriesPage(QWidget):
         self.detail.kept.connect(self._keep)
         self.detail.open_memory.connect(self.show_memory)
         self.detail.open_conversation.connect(self.conversation_wanted)
+        self.side.several_chosen.connect(pane.several.show_count)
+        pane.several.wanted.connect(self._change_several)
         self.batch.command.connect(self._batch_command)
         self.batch.tags_wanted.connect(lambda tags: self.desk.add_tags(self.view.selected_ids(), tags))
         self.batch.fields_wanted.connect(
@@ -292,11 +304,17 @@ class MemoriesPage(QWidget):
             self._run(name, [memory.id], memory)
 
     def _batch_command(self, name: str) -> None:
-        if name == "clear":
+        if name == "back":
+            self._back_to_list()
+        elif name == "clear":
             self.view.go_to(self.view.currentIndex().row())
-            self.view.setFocus()
+            self._back_to_list()
         else:
             self._run(name, self.view.selected_ids(), None)
+
+    def _change_several(self) -> None:
+        self.side.bring(True)
+        self.batch.tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _run(self, name: str, ids: list[str], memory: Memory | None) -> None:
         self.listing.leaving(ids)
@@ -307,7 +325,8 @@ class MemoriesPage(QWidget):
         self.detail.edit()
 
     def _clicked(self, _index: QModelIndex) -> None:
-        if len(self.view.selected_ids()) == 1:
+        adds = QGuiApplication.keyboardModifiers() & (_CTRL | _SHIFT)
+        if not adds and len(self.view.selected_ids()) == 1:
             self.side.bring(True)
 
     def _back_to_list(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from arbor_desktop.core.memory import Memory, Status
@@ -18,7 +19,13 @@ _NO_LIMIT = 16_777_215
 
 
 class Side(QStackedWidget):
-    """Nothing, one memory, or the form for several. `narrow`: it and the list are shown by turns."""
+    """Nothing, one memory, or the form for several. `narrow`: it and the list are shown by turns.
+
+    `several_chosen(how many)`: in a narrow page the list stays while several are chosen, and says so; 0 where
+    there is no need.
+    """
+
+    several_chosen = Signal(int)
 
     def __init__(self, icons: Icons, detail: DetailPane, list_pane: QWidget) -> None:
         super().__init__()
@@ -29,15 +36,18 @@ class Side(QStackedWidget):
             self.addWidget(widget)
         self.setMinimumWidth(self._theme.px(_LEAST))
         self.narrow = False
+        self._count = 0
 
     def fit(self, width: int) -> None:
         """The page is so wide now."""
         narrow = width < self._theme.px(_NARROW)
         changed, self.narrow = narrow != self.narrow, narrow
-        self.detail.back.setVisible(narrow)
+        for form in (self.detail, self.batch):
+            form.back.setVisible(narrow)
         self.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST))
         if changed:
             self.bring(not narrow)
+            self._tell()
 
     def bring(self, front: bool) -> None:
         """In a narrow page, whether this is seen or the list; else the list always is."""
@@ -47,17 +57,26 @@ class Side(QStackedWidget):
 
     def show_one(self, memory: Memory) -> None:
         self.setCurrentWidget(self.detail)
+        self._tell()
         if not self.narrow:
             self.show()
         self.detail.show_memory(memory)
 
     def show_several(self, count: int, statuses: set[Status]) -> None:
+        self._count = count
         self.batch.show_selection(count, statuses)
         self.setCurrentWidget(self.batch)
-        self.bring(True)
+        self._tell()
+        if not self.narrow:
+            self.bring(True)
 
     def show_nothing(self) -> None:
         self.setCurrentWidget(self.nothing)
+        self._tell()
+
+    def _tell(self) -> None:
+        several = self.narrow and self.currentWidget() is self.batch
+        self.several_chosen.emit(self._count if several else 0)
 
     def yield_to_empty_list(self) -> None:
         """One picture and one next step are enough: no second empty pane beside an empty list."""

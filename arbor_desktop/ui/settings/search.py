@@ -110,7 +110,7 @@ class SearchSection(Section):
                "computer; nothing leaves it."),
         )  # fmt: skip
         self._add_models(icons)
-        self._reading = self.add_card(tr("How far it is"))
+        self._reading = self.add_card(tr("What the model reads"))
         self._add_reading(icons)
         ranking = self.add_card(tr("Ranking"))
         self.weights = WeightsRow(icons, desk, "search.weights")

@@ -306,3 +306,30 @@ def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
     )
     assert result_words([CaptureRow("a", status="skipped", reason="unchanged")]) == "Nothing new: unchanged"
     assert result_words([]) == "Nothing to read there."
+
+
+def test_in_a_narrow_page_the_list_stays_while_more_are_selected(open_page: Any, add: Add) -> None:
+    for text in ("Uses tabs.", "Deploys on Fridays.", "Writes tests first."):
+        add(text)
+    person = open_page(700, 560)
+    page, line = person.page, person.page.list_pane.several
+    person.click_card(0, CTRL)
+    assert page.view.isVisible(), "who adds to a selection is not sent away"
+    person.click_card(1, CTRL)
+    assert page.view.isVisible() and line.isVisible()
+    assert line.label.text() == "2 memories selected"
+    person.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert line.label.text() == "3 memories selected"
+    person.click(line.link)
+    assert page.batch.isVisible() and not page.view.isVisible()
+    assert page.batch.tag.hasFocus()
+    person.click(page.batch.back)
+    assert page.view.isVisible() and len(page.view.selected_ids()) == 3
+    page.resize(1156, 780)
+    person.wait()
+    assert page.batch.isVisible() and not line.isVisible()
+    page.resize(700, 560)
+    person.wait()
+    assert line.isVisible()
+    person.key(Qt.Key.Key_Up)
+    assert not line.isVisible()
