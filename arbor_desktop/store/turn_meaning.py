@@ -26,9 +26,7 @@ class Meant:
     """The turns nearest in meaning that a filter leaves, and how near others are."""
 
     def __init__(self, conn: apsw.Connection, similar: SimilarTurns, wanted: TurnFilter) -> None:
-        self._similar = similar
-        if wanted.narrows_conversations:
-            self._similar = similar.among(_rows_of(conn, wanted))
+        self._similar = similar if _leaves_most(conn, wanted) else similar.among(_rows_of(conn, wanted))
         self.best = _nearest(conn, self._similar, wanted)
         """Rows, nearest first."""
 
@@ -37,6 +35,18 @@ class Meant:
         near = self._similar.of(list({*rows, *self.best}))
         scale = self._similar.weight * expected
         return {row: scale * value for row, score in near.items() if (value := meaning(score))}
+
+
+def _leaves_most(conn: apsw.Connection, wanted: TurnFilter) -> bool:
+    """Whether at least half of all that was said is searched: then it stands out from itself as from all."""
+    if not wanted.narrows_conversations:
+        return True
+    where, values = wanted.of_conversations()
+    left, every = conn.execute(
+        f"SELECT sum(c.message_count) FILTER (WHERE {where}), sum(c.message_count) FROM conversation c",
+        values,
+    ).fetchone()
+    return (left or 0) * 2 >= (every or 0)
 
 
 def _rows_of(conn: apsw.Connection, wanted: TurnFilter) -> list[int]:

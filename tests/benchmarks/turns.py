@@ -16,6 +16,7 @@ from arbor_desktop.core.clock import system_clock
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.core.reading import ReadTurn, SessionPart
 from arbor_desktop.core.words import query_terms
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.service.memory_service import MemoryService
 from arbor_desktop.store import conversations
 from arbor_desktop.store.database import Connection, Database
@@ -26,6 +27,7 @@ from tests.benchmarks.sizes import Sizes
 
 TURNS = 40
 """Turns a conversation."""
+MODEL = "wordllama"
 _AT_ONCE = 250
 """Conversations a transaction."""
 _FLOOR = "bare FTS5, an OR of the words, ORDER BY rank LIMIT 20"
@@ -34,13 +36,15 @@ _PARTS = (1, 2, 3, 4, 5)
 
 
 def turns(sizes: Sizes, stores: Stores) -> Iterator[Result]:
-    """Recall over LoCoMo where it is there; then times at growing sizes."""
+    """Recall over LoCoMo where it is there, by words and by meaning too; then times at growing sizes."""
     yield from _recall(sizes)
+    if not catalogue.missing_packages() and catalogue.is_here(MODEL, stores.folder, ""):
+        yield from _recall(sizes, MODEL)
     for count in sizes.turns:
         yield from _times(count, sizes, stores)
 
 
-def _recall(sizes: Sizes) -> Iterator[Result]:
+def _recall(sizes: Sizes, model: str | None = None) -> Iterator[Result]:
     found: list[tuple[int, tuple[float, ...]]] = []
     times: list[float] = []
     for dialogue in locomo.dialogues()[: sizes.dialogues]:
@@ -49,6 +53,9 @@ def _recall(sizes: Sizes) -> Iterator[Result]:
             with MemoryService.open(place / "home", environ={}) as service:
                 service.settings.set("capture.only_when_asked", True)
                 service.capture([dialogue.write(place)])
+                if model is not None:
+                    service.vectors.use(model)
+                    service.vectors.build()
                 for question in dialogue.questions:
                     times.append(timed(service.search_turns, question.text))
                     hits = service.search_turns(question.text)
@@ -56,6 +63,7 @@ def _recall(sizes: Sizes) -> Iterator[Result]:
                     found.append((question.category, (*recalls, locomo.reciprocal_rank(question, hits))))
     if not found:
         return
+    with_model = f", with {model}" if model else ""
     for number, name in enumerate(("recall@5", "recall@10", "recall@20", "MRR")):
         of_all = statistics.mean(values[number] for _, values in found)
         by_category = [
@@ -64,8 +72,8 @@ def _recall(sizes: Sizes) -> Iterator[Result]:
             if (some := [values[number] for category, values in found if category == part])
         ]
         note = f"{len(found)} questions; " + ", ".join(by_category)
-        yield Result(f"{name} of LoCoMo", (of_all,), unit="", note=note)
-    yield Result("a question of LoCoMo", tuple(times))
+        yield Result(f"{name} of LoCoMo{with_model}", (of_all,), unit="", note=note)
+    yield Result(f"a question of LoCoMo{with_model}", tuple(times))
 
 
 def _times(count: int, sizes: Sizes, stores: Stores) -> Iterator[Result]:
