@@ -79,7 +79,7 @@ def lend(
     return lent
 
 
-THRESHOLD = 0.36
+THRESHOLD = 0.34
 """What is less relevant by its words is noise."""
 
 
@@ -100,7 +100,7 @@ class Cut:
     @classmethod
     def by_meaning(cls, threshold: float = THRESHOLD) -> Cut:
         """Nearness in meaning adds something to nearly everything, so that noise lies higher."""
-        return cls(floor=min(1.0, threshold + 0.29), share=0.85)
+        return cls(floor=min(1.0, threshold + 0.31), share=0.85)
 
     def count(self, relevances: Sequence[float]) -> int:
         """How many of these, best first, are relevant."""
