@@ -237,7 +237,7 @@ class TestLayers:
     ) -> None:
         for n in range(30):
             store(f"Something recent number {n}", path="/p")
-        store("We release on Fridays, once the changelog was read", path="/p", confidence=0.2)
+        store("We release the app on Fridays, once the changelog was read", path="/p", confidence=0.2)
         prompt = "when do we release the app?"
         before = service.get_context(project="/p", prompt=prompt)
         assert 5 in told(before).values()
