@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCompleter, QSizePolicy, QToolButton, QWidget
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.fields import TextField
 from arbor_desktop.ui.components.flow import FlowLayout
+from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 
@@ -73,7 +74,14 @@ class TagEditor(QWidget):
             chip.removed.connect(self._remove)
             self._flow.insert_widget(index, chip)
             chip.show()
+        removers = [widget for chip in self._chips() for widget in focusable(chip)]
+        follow(focusable_before(self._add, outside=self), removers)
         self.updateGeometry()
+
+    def _chips(self) -> list[TagChip]:
+        """Those that are shown, in order."""
+        items = (self._flow.itemAt(place) for place in range(self._flow.count()))
+        return [chip for item in items if item is not None and isinstance(chip := item.widget(), TagChip)]
 
     def _begin(self) -> None:
         self._add.hide()

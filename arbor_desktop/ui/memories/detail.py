@@ -12,6 +12,7 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
+from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter
@@ -276,7 +277,8 @@ class DetailPane(QWidget):
             bar.setValue(top)
 
     def _settle(self) -> None:
-        """Wrapped texts know their height only once they are laid out."""
+        """Wrapped texts know their height only once they are laid out, and new controls their place."""
+        follow(self.tabs, [widget for page in self._pages for widget in focusable(page)])
         self._body.updateGeometry()
 
     # What a person does

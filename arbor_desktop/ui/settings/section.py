@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Hairline, Label, SectionCard, SettingRow
+from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 
@@ -64,20 +64,8 @@ class RowList(QWidget):
 
     def _order_focus(self) -> None:
         """Tab goes through the rows as they are seen: a new one would come last in the whole page."""
-        before = self.previousInFocusChain()
-        while before is not None and before is not self and not self._can_lead(before):
-            before = before.previousInFocusChain()
-        if before is None or before is self:
-            return
-        last: QWidget = before
-        for row in self.rows:
-            inner = [w for w in row.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
-            for widget in inner:
-                QWidget.setTabOrder(last, widget)
-                last = widget
-
-    def _can_lead(self, widget: QWidget) -> bool:
-        return widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not self.isAncestorOf(widget)
+        inner = [widget for row in self.rows for widget in focusable(row)]
+        follow(focusable_before(self, outside=self), inner)
 
     def filter(self, words: Words, around: str) -> int:
         """Shows the rows that hold all the words, in their own text or `around` them. Answers how many."""

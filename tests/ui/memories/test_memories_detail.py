@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
@@ -416,6 +416,27 @@ def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(
     assert {"ChatGPT", "You"} <= set(shown)
     assert [words for words in shown if words.startswith("ChatGPT · ")]
     assert len({view.x() for view in source.findChildren(RunsView)}) == 1
+
+
+def test_tab_goes_through_the_detail_as_it_is_seen(
+    open_page: Any, captured: list[Memory], service: MemoryService
+) -> None:
+    memory = next(each for each in captured if each.status is Status.ACTIVE)
+    service.update(memory.id, tags=["one", "two"])
+    person = open_page(opens_conversations=True)
+    detail = person.page.detail
+    person.page.show_memory(memory.id)
+    person.wait()
+    detail.fields.privacy.setFocus()
+    seen: list[str] = []
+    while (focus := QApplication.focusWidget()) is not None and len(seen) < 40:
+        seen.append(focus.accessibleName())
+        if seen[-1] == "Forget":
+            break
+        person.qtbot.keyClick(focus, Qt.Key.Key_Tab)
+    wanted = ["Privacy", "Remove one", "Remove two", "Add tag", "Confidence", "About this memory",
+              "Open conversation", "Confirm", "Forget"]  # fmt: skip
+    assert [name for name in seen if name in wanted] == wanted
 
 
 def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured: list[Memory]) -> None:
