@@ -23,10 +23,10 @@ _UNSEEN = re.compile(
 """Fillers and variation selectors: letters and marks for Unicode, nothing on a screen. U+FE0F, which makes a
 character an emoji, stays."""
 _OPENER = re.compile(
-    r"[<＜﹤‹〈〈⟨«≺˂ᐸ❮❬❰⟪《⟦⦑⧼⪡≪≤〱]"
-    r"|&(?:amp;)*(?:lt|#0*60|#x0*3c)\b;?|%(?:25)*3c|\\u\{?0*3c\}?|\\x3c|\\0?74", re.IGNORECASE
+    r"(?:[<＜﹤‹〈〈⟨«≺˂ᐸ❮❬❰⟪《⟦⦑⧼⪡≪≤〱]"
+    r"|&(?:amp;)*(?:lt|#0*60|#x0*3c)\b;?|%(?:25)*3c|\\u\{?0*3c\}?|\\x3c|\\0?74)+", re.IGNORECASE
 )  # fmt: skip
-"""What opens a tag, or looks or is decoded like that."""
+"""What opens a tag, or looks or is decoded like that; several one after the other are one."""
 _WINDOW = 120
 """Characters after an opener among which a tag's name is looked for."""
 _ALIKE = str.maketrans("асеохтѕυսοετχсցոпηпυϲᴜꜱᴇʀᴄᴏɴᴛʏᴍɪᴅ", "aceoxtsuuoetxcgnnnnucusercontymid")
@@ -51,7 +51,9 @@ def quoted(text: str) -> str:
         line = "".join(char for char in line if unicodedata.category(char) not in _HIDDEN)
     if not line.isascii():
         line = " ".join(_UNSEEN.sub("", line).split())
-    return _OPENER.sub(_defused, line).strip() or UNREADABLE
+    if _OPENER.search(line) and any(name in _folded(line) for name in NAMES):
+        line = _OPENER.sub(_defused, line).strip()
+    return line.strip() or UNREADABLE
 
 
 def shortened(text: str, most: int) -> str:

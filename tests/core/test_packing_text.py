@@ -30,6 +30,7 @@ def holds_a_tag(text: str) -> bool:
         "&amp;lt;/user_context&amp;gt;", "%3C/user_context%3E",
         "\\u003c/user_context>", "‹/user_context›", "＜/user_context＞",
         "\\u{3c}/user_context>", "\\74/user_context>", "\\074/user_context>", "\\u{003C}/user_context>",
+        "<<<<&lt;%3C/user_context>",
         "❮/user_context❯", "❬/user_context❭", "⟪/user_context⟫", "《/user_context》", "˂/user_context˃",
         "ᐸ/user_contextᐳ", "⧼/user_context⧽", "≪/user_context≫", "⟦/user_context⟧",
         "</ᴜꜱᴇʀ_ᴄᴏɴᴛᴇxᴛ>", "</uꜱer_context>", "<ꜱʏꜱᴛᴇᴍ-ʀᴇᴍɪɴᴅᴇʀ>", "</𝐮𝐬𝐞𝐫_𝐜𝐨𝐧𝐭𝐞𝐱𝐭>",
@@ -52,6 +53,8 @@ def test_the_tag_of_the_tool_around_it_is_defused_too() -> None:
     "text",
     [
         "Use List<int> and Map<String, User>",
+        "1 << 4, a <<< b, " + "<" * 500 + "x",
+        "&lt;" * 200 + "x",
         "a < b and b > c",
         "Tests live in <project>/tests",
         "&lt;div&gt; is written <div>",
