@@ -121,3 +121,15 @@ def test_one_among_a_background_stands_out_only_where_it_is_near() -> None:
     alone = made([7], near)
     assert alone.similar(near[0], 1.0, lambda: background).of([7])[7] > 2.5
     assert alone.similar(some(1, 3)[0], 1.0, lambda: background).of([7])[7] < 2.5
+
+
+@given(st.sets(st.integers(0, 60), max_size=40))
+def test_a_part_compared_by_itself_is_as_if_there_were_no_others(chosen: set[int]) -> None:
+    vectors, query, background = some(50), some(1, 2)[0], some(20, 3)
+    every = made(list(range(50)), vectors).similar(query, 0.7, lambda: background)
+    part = every.among(sorted(chosen, reverse=True))
+    rows = [row for row in sorted(chosen) if row < 50]
+    alone = made(rows, vectors[rows]).similar(query, 0.7, lambda: background) if rows else None
+    assert part.weight == 0.7
+    assert dict(part.best(99)) == pytest.approx(dict(alone.best(99)) if alone else {}, abs=1e-4)
+    assert part.of(range(60)).keys() == set(rows)
