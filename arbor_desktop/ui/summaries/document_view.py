@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.summary_text import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
+from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.words import tr, with_local_times
 from arbor_desktop.ui.theme import Theme
@@ -29,6 +30,8 @@ SCHEME = "memory"
 _HEADING = re.compile(r"(#{1,6}) +(.*)")
 _BULLET = re.compile(r"( *)[-*] +(?:\*\*([^*]+):\*\* ?)?(.*)")
 _LABEL_COLUMN = 132
+_CODE = {"small": "mono_small"}
+"""The font of code among words of a style, where it is not the usual one."""
 
 
 class DocumentView(QTextBrowser):
@@ -173,7 +176,14 @@ class _Writer:
         self._first = False
 
     def _put(self, text: str, style: str, token: str) -> None:
-        self._cursor.insertText(with_local_times(text, self._now), self._form(style, token))
+        """Code among the words looks like code, as on the cards."""
+        said, codes = code_spans(with_local_times(text, self._now))
+        place = 0
+        for start, end in codes:
+            self._cursor.insertText(said[place:start], self._form(style, token))
+            self._cursor.insertText(said[start:end], self._form(_CODE.get(style, "mono"), token))
+            place = end
+        self._cursor.insertText(said[place:], self._form(style, token))
 
     def _form(self, style: str, token: str) -> QTextCharFormat:
         form = QTextCharFormat()

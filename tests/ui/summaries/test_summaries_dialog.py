@@ -44,6 +44,15 @@ def test_what_a_memory_says_is_never_read_as_markup(open_dialog, service) -> Non
     assert all(link.startswith("memory:") for link in links)
 
 
+def test_code_looks_like_code(open_dialog, service) -> None:
+    service.store("Always run `make check` before a commit, not ``a`b``", type="preference")
+    person = open_dialog()
+    assert "Always run make check before a commit, not a`b" in person.shown
+    view = person.pane.view
+    cursor = view.document().find("make check")
+    assert cursor.charFormat().fontFamilies() == view._theme.font("mono").families()
+
+
 def test_without_memories_it_says_what_will_be_here(open_dialog, service) -> None:
     person = open_dialog()
     assert person.pane.empty.isVisible()
