@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.trust import base_rule
+from arbor_desktop.core.words import storable
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -38,7 +39,12 @@ def _many(kind: type[E], values: object, field: str) -> tuple[E, ...]:
 def _texts(values: object) -> tuple[str, ...]:
     if values is None:
         return ()
-    return (values,) if isinstance(values, str) else tuple(str(v) for v in values)  # type: ignore[attr-defined]
+    several = (values,) if isinstance(values, str) else values
+    return tuple(storable(str(value)) for value in several)  # type: ignore[attr-defined]
+
+
+def _text(value: str | None) -> str | None:
+    return None if value is None else storable(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +106,17 @@ class MemoryFilter:
             types=_many(MemoryType, types, "type"),
             categories=_many(Category, categories, "category"),
             scope=None if scope is None else parse_enum(Scope, scope, "scope"),
-            scope_id=scope_id,
-            project=project,
+            scope_id=_text(scope_id),
+            project=_text(project),
             statuses=() if everything else _many(Status, status, "status"),
             sources=_many(Source, sources, "source"),
             privacy=_many(Privacy, privacy, "privacy"),
             tags=_texts(tags),
-            technology=technology,
+            technology=_text(technology),
             min_confidence=None if min_confidence is None else float(min_confidence),
             since=since,
             until=until,
-            conversation=conversation,
+            conversation=_text(conversation),
             rule=None if rule is None else base_rule(rule),
             needs_review=needs_review,
         )

@@ -41,8 +41,9 @@ STOP_WORDS = frozenset(
 
 
 def clean(text: str) -> str:
-    """Drops control characters and hidden Unicode (zero width, bidi, tags). Line ends become `\\n`."""
-    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    """Drops control characters and hidden Unicode (zero width, bidi, tags). Line ends become `\\n`, and
+    halves of characters, which can't be stored, a sign."""
+    return storable(_CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip())
 
 
 def fold(text: str) -> str:

@@ -20,10 +20,14 @@ from arbor_desktop.core.memory import (
     Source,
     Status,
 )
-from arbor_desktop.core.words import clean
+from arbor_desktop.core.words import clean, storable
 
 MAX_LIMIT = 10_000
 MAX_TAGS = 20
+LONGEST_PATH = 32_767
+"""Characters of a path: what Windows allows, which is most."""
+_END_OF_TIME = 253_402_300_799_999
+"""Milliseconds until the end of the year 9999."""
 MAX_TAG = 60
 
 DEFAULT_CATEGORY = {
@@ -77,17 +81,25 @@ def place(scope_value: Any, scope_id: Any) -> tuple[Scope, str | None]:
     if not scope_id:
         what = "the path of its project" if scope is Scope.PROJECT else "the id of its conversation"
         raise InvalidInput(f"A {scope.value} memory needs {what} as scope id.", field="scope_id")
-    return scope, project_path(str(scope_id)) if scope is Scope.PROJECT else str(scope_id)
+    return scope, project_path(str(scope_id)) if scope is Scope.PROJECT else storable(str(scope_id))
 
 
 def project_path(text: str) -> str:
     """A project's path in the one form in which it is stored: absolute, no `..`, no final slash.
 
-    A relative one is taken from the working folder; a path of another system stays as it is.
+    A relative one is taken from the working folder; a path of another system stays as it is. Raises
+    InvalidInput for one that is longer than paths are.
     """
+    if len(text) > LONGEST_PATH:
+        raise InvalidInput(f"A path has at most {LONGEST_PATH:,} characters.", field="project")
+    text = storable(text)
     if text[1:3] in (":\\", ":/"):
         return text.rstrip("\\/")
-    return os.path.normpath(Path(text).expanduser().absolute())
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError:  # a person whom this computer does not know
+        path = Path(text)
+    return os.path.normpath(path.absolute())
 
 
 def moment(value: Any, field: str) -> int | None:
@@ -96,7 +108,10 @@ def moment(value: Any, field: str) -> int | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidInput(f"{field} must be a date.", field=field)
-    return value if isinstance(value, int) else from_iso(value)
+    at = value if isinstance(value, int) else from_iso(value)
+    if abs(at) > _END_OF_TIME:
+        raise InvalidInput(f"{field} must be before the year 10000.", field=field)
+    return at
 
 
 def limit(value: int) -> None:

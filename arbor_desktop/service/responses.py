@@ -10,7 +10,7 @@ from arbor_desktop.core.errors import ExtractionFailed, NotFound
 from arbor_desktop.core.memory import Evidence, Scope, Status
 from arbor_desktop.core.results import StoreResult
 from arbor_desktop.core.trust import lowered
-from arbor_desktop.core.words import clean
+from arbor_desktop.core.words import clean, storable
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import checks, merging
 from arbor_desktop.service.exclusions import excluded_by
@@ -71,7 +71,8 @@ class Responses:
         """
         cleaned = self._without_secrets(text)
         given = None if project is None else checks.project_path(project)
-        where = self._rt.db.read(lambda conn: self._where(conn, cleaned, conversation, given))
+        called = None if conversation is None else storable(conversation)
+        where = self._rt.db.read(lambda conn: self._where(conn, cleaned, called, given))
         if where.barred or not cleaned.strip():
             return []
         notes = self._notes(cleaned, where)
