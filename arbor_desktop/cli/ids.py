@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.words import storable
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -40,7 +41,7 @@ def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str
     every: list[str] | None = None
     found: dict[str, None] = {}
     for text in given:
-        start = text.strip().lower()
+        start = storable(text).strip().lower()
         if not SHORTEST <= len(start) < WHOLE:
             found[start] = None
             continue

@@ -257,3 +257,19 @@ def test_control_characters_of_a_conversation_do_not_reach_the_terminal(run, wri
     )
     ident = run("conversations", "--json").json["conversations"][0]["id"]
     assert "\x1b" not in run("conversation", ident).out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show",),
+        ("search",),
+        ("context", "--prompt"),
+        ("list", "--tag"),
+        ("category", "show", "facts", "--project"),
+    ],
+)
+def test_an_argument_that_is_not_utf8_finds_nothing_and_breaks_nothing(run, command):
+    said = run(*command, "caf\udce9", "--json")
+    assert said.code == 3
+    assert said.json is not None
