@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+from shiboken6 import isValid
 
 from arbor_desktop.ui.theme import Theme
 
@@ -213,14 +214,17 @@ class FocusRing(QObject):
         self._overlay.show()
 
     def _let_go(self) -> None:
-        if self._target is not None:
-            self._target.removeEventFilter(self)
-            self._target.destroyed.disconnect(self._forget)
-        if self._overlay is not None and self._surface is not None:
-            self._surface.removeEventFilter(self)
-            self._overlay.hide()
-            self._overlay.deleteLater()
-        self._target = self._overlay = self._surface = None
+        # A widget that is deleted while it has the focus gives it up only when most of it is gone.
+        target, surface, overlay = map(_living, (self._target, self._surface, self._overlay))
+        self._target = self._surface = self._overlay = None
+        if target is not None:
+            target.removeEventFilter(self)
+            target.destroyed.disconnect(self._forget)
+        if surface is not None:
+            surface.removeEventFilter(self)
+        if overlay is not None:
+            overlay.hide()
+            overlay.deleteLater()
 
     def _forget(self) -> None:
         # The target is gone, and the overlay with it if the whole window went.
@@ -251,6 +255,10 @@ class FocusRing(QObject):
         elif event.type() == QEvent.Type.Hide and watched is self._target:
             self._let_go()
         return False
+
+
+def _living(part: QWidget | None) -> QWidget | None:
+    return part if part is not None and isValid(part) else None
 
 
 def _ring_parent(widget: QWidget) -> QWidget:

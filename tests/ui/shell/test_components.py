@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QToolTip, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from arbor_desktop.ui.components import (
     Badge,
@@ -562,3 +563,28 @@ def test_the_ring_goes_when_its_widget_goes(icons, shown, qtbot, dressed):
     qtbot.waitUntil(lambda: dressed.target is second)
     second.hide()
     assert dressed.target is not second
+
+
+def test_the_ring_goes_on_after_a_dialog_is_freed_with_it(icons, shown, qtbot, dressed):
+    class Asking(QDialog):
+        def __init__(self, parent):
+            super().__init__(parent)
+            column = QVBoxLayout(self)
+            for name in ("Yes", "No"):
+                column.addWidget(Button(icons, name))
+
+    first, second = Button(icons, "One"), Button(icons, "Two")
+    window = shown(first, second)
+    dialog = Asking(window)
+    dialog.show()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClick(dialog, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: dressed.target is not None and dialog.isAncestorOf(dressed.target))
+    delete(dialog)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    first.setFocus(Qt.FocusReason.MouseFocusReason)
+    qtbot.waitUntil(first.hasFocus)
+    qtbot.keyClick(first, Qt.Key.Key_Tab)
+    qtbot.waitUntil(second.hasFocus)
+    assert dressed.target is second
