@@ -25,6 +25,8 @@ costs as much as the search."""
 SHORTEST_STEM = 3
 """An unfinished word that nothing starts with loses letters down to so many: the index holds stems, so that
 "runnin" is on its way past "run"."""
+LONGEST_UNFINISHED = 64
+"""Nobody types on at a word longer than this: it was pasted, and is looked for by its beginning."""
 NOTHING = 1e-6
 """The least weight of a word: that of one in at least every other row."""
 MOST_OF_ONE_WORD = 1.3
@@ -110,7 +112,7 @@ def beginning(conn: apsw.Connection, index: str, term: str) -> str | None:
     """
     if len(term) <= SHORTEST_STEM:
         return term
-    for length in range(len(term), SHORTEST_STEM - 1, -1):
+    for length in range(min(len(term), LONGEST_UNFINISHED), SHORTEST_STEM - 1, -1):
         match = quoted(term[:length]) + " *"
         if conn.execute(f"SELECT 1 FROM {index} WHERE {index} MATCH ? LIMIT 1", (match,)).fetchone():
             return term[:length]

@@ -278,3 +278,15 @@ def test_a_short_whole_word_comes_before_longer_ones(db: Database, add: Add, clo
     assert typed(db, clock, "go")[0] == "Written in Go"
     assert len(typed(db, clock, "go")) == 6
     assert typed(db, clock, "written go") == ["Written in Go"]
+
+
+def test_a_pasted_token_is_looked_for_by_its_beginning(db: Database, add: Add, clock: ManualClock) -> None:
+    token = "x" * 200
+    add(f"The token is {token}")
+    assert typed(db, clock, token) == [f"The token is {token}"]
+    asked: list[object] = []
+    conn = db.read(lambda c: c)
+    conn.set_exec_trace(lambda cursor, sql, bindings: asked.append(sql) or True)
+    typed(db, clock, "\u00f1" * 9_000)
+    conn.set_exec_trace(None)
+    assert len(asked) < 100
