@@ -10,7 +10,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.packing import Told, pack
-from arbor_desktop.core.results import Context, Excluded, Included
+from arbor_desktop.core.told import Context, Excluded, Included
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
 from arbor_desktop.service.layers import PROMPT, Asked, Fitting, Layering, Layers

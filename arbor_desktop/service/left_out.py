@@ -11,7 +11,7 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.core.packing import ALWAYS, Offered, Packed, tokens_of
-from arbor_desktop.core.results import Excluded
+from arbor_desktop.core.told import Excluded
 from arbor_desktop.service.layers import CONVERSATION, FLOORS, LIMITS, Asked, Layers, Place, project_name
 from arbor_desktop.store import briefs
 from arbor_desktop.store.briefs import Brief

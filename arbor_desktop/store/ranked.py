@@ -17,6 +17,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.meaning import Similar
+from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.ranking import Weights, final_score
 from arbor_desktop.core.relevance import lend, meaning, relevance
 from arbor_desktop.core.results import Components, Hit
@@ -89,11 +90,11 @@ def hits(conn: apsw.Connection, found: Sequence[Ranked], asking: Asking) -> list
     """The memories of these rows, in their order, and why each was found."""
     by_row = {one.row: one for one in found}
     loaded = memories_of_rows(conn, list(by_row), asking.policy, asking.now)
-    return [
-        Hit(memory, one.score, one.parts, _reasons(one), one.terms)
-        for row, memory in loaded
-        for one in (by_row[row],)
-    ]
+    return [_hit(memory, by_row[row]) for row, memory in loaded]
+
+
+def _hit(memory: Memory, one: Ranked) -> Hit:
+    return Hit(memory, one.score, one.parts, _reasons(one), one.terms)
 
 
 def ranked(

@@ -11,7 +11,7 @@ import pytest
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.packing import CLOSE, OPEN
-from arbor_desktop.core.results import EXCLUDED_KINDS, Context
+from arbor_desktop.core.told import EXCLUDED_KINDS, Context
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store.database import Connection
 from tests.conftest import ManualClock

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Status
 from arbor_desktop.core.packing import CLOSE, OPEN
-from arbor_desktop.core.results import EXCLUDED_KINDS, Context
+from arbor_desktop.core.told import EXCLUDED_KINDS, Context
 from arbor_desktop.core.words import fold
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store.database import Connection

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS
-from arbor_desktop.core.results import Context, Excluded, Included
+from arbor_desktop.core.told import Context, Excluded, Included
 from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Privacy
-from arbor_desktop.core.results import Context
+from arbor_desktop.core.told import Context
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.context.gauge import parts_of
