@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 SATURATION = 0.9
 LENGTH_WEIGHT = 0.6
-"""k1 and b of BM25. FTS5's own 1.2 and 0.75, with which rows are found, wrong repeated words and long texts."""
+"""k1 and b of BM25. FTS5's own 1.2 and 0.75, with which rows are found, wrong long texts."""
 COVERAGE = 2.0
 """A text in which all that was asked for is said counts this much more than it would by itself."""
 SHARES = (0.3, 0.15)

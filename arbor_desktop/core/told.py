@@ -1,5 +1,5 @@
-"""What an AI is told, and why each memory is in or out (spec 4.3): frozen, and with `to_dict()` in the shapes of the
-contract."""
+"""What an AI is told, and why each memory is in or out (spec 4.3): frozen, and with `to_dict()` in the shapes
+of the contract."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def model_folder(models: Path, choice: str) -> Path:
 
 
 def downloaded(models: Path, choice: str) -> Path | None:
-    """The folder that holds all files of a model that can be downloaded: it was, or a package brought them."""
+    """The folder that holds all files of a model that can be downloaded: it was, or a package has them."""
     package, folder = PACKAGED[choice]
     spec = importlib.util.find_spec(package)
     places = [Path(place, folder) for place in (spec.submodule_search_locations if spec else None) or ()]
