@@ -20,7 +20,8 @@ def test_old_memories_are_found_by_names_with_signs(tmp_path: Path) -> None:
         conn.execute(
             "INSERT INTO memory (row, id, content, search_text, fold, type, category, scope, source, status, "
             "confidence, privacy_level, created_at, updated_at, reinforced_at) "
-            "VALUES (?, ?, ?, ?, ?, 'fact', 'facts', 'global', 'user_stated', 'active', 1, 'normal', 0, 0, 0)",
+            "VALUES (?, ?, ?, ?, ?, 'fact', 'facts', 'global', 'user_stated', 'active', 1, 'normal', "
+            "0, 0, 0)",
             (row, f"id-{row}", text, parts, text),
         )
     migrations.migrate(conn, 0)
