@@ -188,7 +188,7 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     else:
         words = candidates.words_of(conn, terms, prefix=prefix)
     if len(words) > ASKED_FOR:
-        words = sorted((word for word in words if word.documents), key=lambda word: word.documents)
+        words = sorted((w for w in words if w.documents), key=lambda w: w.documents) or words
     return words[:ASKED_FOR]
 
 

@@ -194,6 +194,16 @@ def test_a_list_holds_what_says_a_word_or_stands_out_in_meaning(
     assert set(found) == {alike_row, said_row}, "some row is always the nearest, and may be no answer"
 
 
+def test_meaning_finds_also_where_no_word_of_a_long_prompt_is_known(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    (row,) = rows_of(db, add("The puppy sleeps on the couch"))
+    asking = Asking(Weights(), POLICY, clock(), Nearness({row: 4.0}))
+    prompt = " ".join(f"unknown{number}" for number in range(20))
+    found = db.read(lambda c: ranked.search(c, prompt, MemoryFilter.build(), asking, limit=5))
+    assert texts(found) == ["The puppy sleeps on the couch"]
+
+
 def test_filters_hold_for_what_meaning_finds(db: Database, add: Add, clock: ManualClock) -> None:
     hidden = add("A secret of the couch", privacy_level=Privacy.NEVER_SHARE)
     shown = add("A puppy on the couch")
