@@ -26,7 +26,7 @@ from arbor_desktop.store import candidates, counting, records
 from arbor_desktop.store.candidates import SHORTEST_STEM, Word
 from arbor_desktop.store.search import memories_of_rows
 
-CANDIDATES = 60
+CANDIDATES = 40
 """Best rows of the full-text index whose words are counted."""
 ALIKE = 100
 """Best rows in meaning that are looked at beside them."""
@@ -323,7 +323,7 @@ class _Matches:
         words = [*group, *others]
         kept, counted = self._rows.kept, self._counted
         found = []
-        for row, rank, packed, *known in conn.execute(
+        for row, rank, packed, confidence, used, newest, made, scope, scope_id in conn.execute(
             f"SELECT f.rowid, f.rank, {counting.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
             "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
             f"{self._only}AND {self._rows.where} ORDER BY f.rank LIMIT ?",
@@ -332,7 +332,7 @@ class _Matches:
             # Whoever holds more of the words was found first, and counted with all of them.
             if row not in counted:
                 counted[row] = (packed, words)
-                kept[row] = tuple(known)
+                kept[row] = (confidence, used, newest, made, scope, scope_id)
             found.append((row, -rank))
         return found
 
@@ -344,8 +344,8 @@ class _Matches:
     def terms(self, row: int) -> tuple[str, ...]:
         if row not in self._counted:
             return ()
-        said = counting.words_of(*self._counted[row])
-        return tuple(dict.fromkeys(word.term for word in self._words if word in said))
+        said = {word.match for word in counting.words_of(*self._counted[row])}
+        return tuple(dict.fromkeys(word.term for word in self._words if word.match in said))
 
 
 def _alike(rows: _Rows, similar: Similar, count: int) -> dict[int, float]:
