@@ -22,7 +22,7 @@ from arbor_desktop.store import ranked, search
 from arbor_desktop.store.database import Connection
 
 MOST_RETRIEVED = 100
-FOUND_IN_LIST = 1_000
+FOUND_IN_LIST = 500
 """How many hits a list view asks for: nobody scrolls further."""
 SURE_IN_LIST = 100
 """So many good hits are enough for a list: what only shares a frequent word need not follow."""
