@@ -34,6 +34,8 @@ LOOKED_UP = 128
 """Of a long prompt so many different words are looked up."""
 ASKED_FOR = 12
 """The rarest so many of them are asked for: more bring more noise than answers."""
+ALWAYS_ASKED_FOR, AFFORDABLE = 5, 10_000
+"""The rarest five are always asked for; others as long as no more rows than this hold them together."""
 RELEVANT = 10
 """Of rows that answer by themselves the first so many are sure to be the best: nobody is told of more."""
 QUESTION_WORDS = 4
@@ -189,7 +191,17 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
         words = candidates.words_of(conn, terms, prefix=prefix)
     if len(words) > ASKED_FOR:
         words = sorted((w for w in words if w.documents), key=lambda w: w.documents) or words
-    return words[:ASKED_FOR]
+    return words[:ASKED_FOR] if prefix else _affordable(words[:ASKED_FOR])
+
+
+def _affordable(words: list[Word]) -> list[Word]:
+    """Without those of the more frequent words that, in a large store, cost much and tell little."""
+    rows, kept = 0, set()
+    for number, word in enumerate(sorted(words, key=lambda word: word.documents)):
+        rows += word.documents
+        if number < ALWAYS_ASKED_FOR or rows <= AFFORDABLE:
+            kept.add(word.match)
+    return [word for word in words if word.match in kept]
 
 
 def _expected(words: Sequence[Word]) -> float:

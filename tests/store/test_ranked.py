@@ -300,3 +300,13 @@ def test_a_pasted_token_is_looked_for_by_its_beginning(db: Database, add: Add, c
     typed(db, clock, "\u00f1" * 9_000)
     conn.set_exec_trace(None)
     assert len(asked) < 100
+
+
+def test_in_a_large_store_the_frequent_words_of_a_long_query_are_not_asked_for() -> None:
+    def word(name: str, documents: int) -> candidates.Word:
+        return candidates.Word(f'"{name}"', documents, 1.0, name)
+
+    few = [word(str(number), 20_000) for number in range(5)]
+    assert ranked._affordable(few) == few
+    many = [word("frequent", 60_000), *(word(str(number), 100) for number in range(7))]
+    assert [one.term for one in ranked._affordable(many)] == [str(number) for number in range(7)]
