@@ -10,7 +10,7 @@ from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import MemoryType, Privacy
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.results import Hit
-from arbor_desktop.store import ranked
+from arbor_desktop.store import candidates, ranked
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.ranked import Asking
 from tests.conftest import ManualClock
