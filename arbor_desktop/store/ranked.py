@@ -19,7 +19,7 @@ from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.ranking import Weights, final_score
-from arbor_desktop.core.relevance import lend, meaning, relevance
+from arbor_desktop.core.relevance import SHARES, lend, meaning, relevance
 from arbor_desktop.core.results import Components, Hit
 from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
@@ -44,7 +44,7 @@ EXPECTED = 3
 """Of a long prompt no memory is expected to say more words than this."""
 OCCASION_MS = 10 * 60 * 1000
 """Rows that were noted one after another within this time were noted on one occasion."""
-STEPS = (-2, -1, 1, 2)
+STEPS = tuple(step for step in range(-len(SHARES), len(SHARES) + 1) if step)
 """How far away from a row those lie that it lends to."""
 BRINGING = 5
 """So many of the best bring along those noted beside them, whatever these say."""

@@ -20,7 +20,6 @@ from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.context.reads import Entry
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.row_model import ItemRole
-from arbor_desktop.ui.theme import Theme
 
 KILN = "/srv/kiln"
 
@@ -166,19 +165,6 @@ class Person:
         return found
 
 
-@pytest.fixture
-def theme(qapp: QCoreApplication) -> Iterator[Theme]:
-    theme = Theme()
-    theme.set_setting("light")
-    yield theme
-    theme.set_setting("system")
-
-
-@pytest.fixture
-def icons(theme: Theme) -> Icons:
-    return Icons(theme)
-
-
 @pytest.fixture(scope="module")
 def worker() -> InlineWorker:
     """One for all: it holds no state but the rules it has loaded."""
@@ -189,17 +175,6 @@ def worker() -> InlineWorker:
 def service(home: Path, clock: Any, worker: InlineWorker) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, worker=worker, environ={}) as service:
         yield service
-
-
-@pytest.fixture
-def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
-    bridge.listen(service)
-    unexpected: list[Any] = []
-    bridge.failed.connect(unexpected.append)
-    yield bridge
-    bridge.close()
-    assert not unexpected, unexpected[0].report
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.theme import Theme
 from tests.reliability.sessions import START, Session
 
 
@@ -142,19 +141,6 @@ class Person:
         self.wait()
 
 
-@pytest.fixture
-def theme(qapp: QCoreApplication) -> Iterator[Theme]:
-    theme = Theme()
-    theme.set_setting("light")
-    yield theme
-    theme.set_setting("system")
-
-
-@pytest.fixture
-def icons(theme: Theme) -> Icons:
-    return Icons(theme)
-
-
 @pytest.fixture(scope="module")
 def worker() -> InlineWorker:
     """One for all: it holds no state but the rules it has loaded."""
@@ -165,17 +151,6 @@ def worker() -> InlineWorker:
 def service(home: Path, clock: Any, worker: InlineWorker) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, worker=worker, environ={}) as service:
         yield service
-
-
-@pytest.fixture
-def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
-    bridge.listen(service)
-    unexpected: list[Any] = []
-    bridge.failed.connect(unexpected.append)
-    yield bridge
-    bridge.close()
-    assert not unexpected, unexpected[0].report
 
 
 @pytest.fixture

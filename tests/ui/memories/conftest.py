@@ -17,7 +17,6 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.page import MemoriesPage
-from arbor_desktop.ui.theme import Theme
 from tests.reliability.sessions import Session
 
 
@@ -138,33 +137,9 @@ class Person:
 
 
 @pytest.fixture
-def theme(qapp: QCoreApplication) -> Iterator[Theme]:
-    theme = Theme()
-    theme.set_setting("light")
-    yield theme
-    theme.set_setting("system")
-
-
-@pytest.fixture
-def icons(theme: Theme) -> Icons:
-    return Icons(theme)
-
-
-@pytest.fixture
 def service(home: Path, clock: Any) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock) as service:
         yield service
-
-
-@pytest.fixture
-def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
-    bridge.listen(service)
-    unexpected: list[Any] = []
-    bridge.failed.connect(unexpected.append)
-    yield bridge
-    bridge.close()
-    assert not unexpected, unexpected[0].report
 
 
 @pytest.fixture

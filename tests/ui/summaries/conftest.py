@@ -15,7 +15,6 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
-from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 
 
@@ -99,33 +98,9 @@ class Person:
 
 
 @pytest.fixture
-def theme(qapp: QCoreApplication) -> Iterator[Theme]:
-    theme = Theme()
-    theme.set_setting("light")
-    yield theme
-    theme.set_setting("system")
-
-
-@pytest.fixture
-def icons(theme: Theme) -> Icons:
-    return Icons(theme)
-
-
-@pytest.fixture
 def service(home: object, clock: ManualClock) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, environ={}) as service:  # type: ignore[arg-type]
         yield service
-
-
-@pytest.fixture
-def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
-    bridge.listen(service)
-    unexpected: list[object] = []
-    bridge.failed.connect(unexpected.append)
-    yield bridge
-    bridge.close()
-    assert not unexpected, unexpected[0]
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+"""What the tests of pages share: a light theme, its icons, and a bridge on which no call fails unnoticed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.theme import Theme
+
+
+@pytest.fixture
+def theme(qapp: QCoreApplication) -> Iterator[Theme]:
+    theme = Theme()
+    theme.set_setting("light")
+    yield theme
+    theme.set_setting("system")
+
+
+@pytest.fixture
+def icons(theme: Theme) -> Icons:
+    return Icons(theme)
+
+
+@pytest.fixture
+def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
+    bridge = Bridge()
+    bridge.listen(service)
+    unexpected: list[Any] = []
+    bridge.failed.connect(unexpected.append)
+    yield bridge
+    bridge.close()
+    assert not unexpected, unexpected[0].report
