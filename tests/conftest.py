@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import tempfile
 import threading
 import traceback
@@ -41,6 +42,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in _GUI_FOLDERS):
             item.add_marker(pytest.mark.gui)
+
+
+def pytest_unconfigure() -> None:
+    """Empties the clipboard: what Python put there, the offscreen platform would delete after Python is gone,
+    so that a run of which every test passed ends in a crash."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui and gui.QGuiApplication.instance():
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture

@@ -389,7 +389,7 @@ def test_place_and_panes_are_remembered(make_window, qtbot):
     qtbot.waitUntil(lambda: second.page("memories").splitter.sizes() == sizes)
 
 
-def test_a_place_off_the_screens_is_not_reachable():
+def test_a_place_off_the_screens_is_not_reachable(qapp):
     area = QGuiApplication.primaryScreen().availableGeometry()
     assert is_reachable(QRect(area.x() + 10, area.y() + 10, 900, 600))
     assert not is_reachable(QRect(area.right() + 500, 10, 900, 600))
