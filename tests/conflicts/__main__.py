@@ -1,8 +1,8 @@
-"""``python3 -m tests.conflicts [-v] [--blind] [FILE…]``: how well contradictions are told, by file and in all.
+"""``python3 -m tests.conflicts [-v] [--blind] [FILE…]``: how well contradictions are told, by file, in all.
 
 FILE is the name of a file of pairs, such as ``software_dev``, or the end of some names, such as ``dev``.
--v lists the mistakes with what the judge said. Of the blind files only the figures are printed, so that nobody
-writes rules for them; ``--blind`` lists them too.
+-v lists the mistakes with what the judge said. Of the blind files only the figures are printed, so that
+nobody writes rules for them; ``--blind`` lists them too.
 """
 
 import argparse
