@@ -67,3 +67,118 @@ class Judging(Protocol):
         """What a full-text search for statements that may contradict `text` asks for, the weightiest first: its
         own words that count, and the words that only the other side would say."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of the memories of a conflict: `memory` as it is now, `content` and `confidence` as they were when the
+    conflict was found, or last looked at. `at`: when it was said (milliseconds). `value`: what it says of the
+    topic, in a word. `condition`: under which it holds, once both were kept."""
+
+    memory: Memory
+    content: str
+    confidence: float
+    at: int
+    value: str = ""
+    condition: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "memory_id": self.memory.id,
+            "content": self.content,
+            "confidence": round(self.confidence, 4),
+            "at": to_iso(self.at),
+            "scope": self.memory.scope.value,
+            "scope_id": self.memory.scope_id,
+            "status": self.memory.status.value,
+            "value": self.value,
+            "condition": self.condition,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What Arbor would decide, and why, in words. `scores`: effective confidence of each member (5.3), by its
+    id; `winner` is the member that counts for now, whatever is suggested."""
+
+    decision: Decision
+    reason: str
+    winner: str
+    scores: dict[str, Effective] = field(default_factory=dict)
+
+    @property
+    def margin(self) -> float:
+        """How far the winner is ahead of the next one."""
+        best = self.scores[self.winner].score
+        return best - max(
+            (one.score for ident, one in self.scores.items() if ident != self.winner), default=0.0
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "decision": self.decision.value,
+            "reason": self.reason,
+            "winner": self.winner,
+            "scores": {ident: score.to_dict() for ident, score in self.scores.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """`members` are in the order they were said, the oldest first. `rule`, `topic`, `reason` and `replaces` are
+    the judge's (see Verdict). `decision` is None while it is open. Times in milliseconds."""
+
+    id: str
+    category: Category
+    status: ConflictStatus
+    created_at: int
+    members: tuple[Member, ...]
+    suggestion: Suggestion
+    rule: str
+    topic: str = ""
+    reason: str = ""
+    replaces: bool = False
+    decision: Decision | None = None
+    notes: str | None = None
+    resolved_at: int | None = None
+
+    @property
+    def older(self) -> Member:
+        return self.members[0]
+
+    @property
+    def newer(self) -> Member:
+        return self.members[-1]
+
+    @property
+    def is_open(self) -> bool:
+        return self.status.open
+
+    @property
+    def project(self) -> str | None:
+        """The project that it is about, None if both hold everywhere."""
+        return next((m.memory.scope_id for m in self.members if m.memory.scope is Scope.PROJECT), None)
+
+    def member(self, memory_id: str) -> Member:
+        """Raises KeyError for a memory that takes no part."""
+        for member in self.members:
+            if member.memory.id == memory_id:
+                return member
+        raise KeyError(memory_id)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of `arbor conflicts`."""
+        return {
+            "id": self.id,
+            "category": self.category.value,
+            "status": self.status.value,
+            "decision": self.decision.value if self.decision else None,
+            "created_at": to_iso(self.created_at),
+            "resolved_at": to_iso(self.resolved_at),
+            "topic": self.topic,
+            "reason": self.reason,
+            "members": [member.to_dict() for member in self.members],
+            "suggestion": self.suggestion.to_dict(),
+            "rule": self.rule,
+            "notes": self.notes,
+        }

@@ -23,6 +23,16 @@ class Effective:
     context: float
     success: float
 
+    def to_dict(self) -> dict[str, float]:
+        return {
+            "effective": round(self.score, 4),
+            "current": round(self.current, 4),
+            "recency": round(self.recency, 4),
+            "frequency": round(self.frequency, 4),
+            "context": round(self.context, 4),
+            "success": round(self.success, 4),
+        }
+
 
 def effective(memory: Memory, now: int, stack: Collection[str] = ()) -> Effective:
     """The effective confidence at `now` (milliseconds). `stack`: technologies of the project it is asked for,

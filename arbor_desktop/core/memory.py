@@ -150,6 +150,12 @@ class Memory:
         return self.summary or self.content
 
     @property
+    def condition(self) -> str | None:
+        """Under which alone it holds, in words, where a person said so ("in the old app")."""
+        said = self.details.get("condition")
+        return said if isinstance(said, str) and said.strip() else None
+
+    @property
     def conversation_id(self) -> str | None:
         return self.evidence[0].conversation_id if self.evidence else None
 

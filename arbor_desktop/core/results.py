@@ -21,6 +21,7 @@ class Changes:
     status: bool = False
     sources: bool = False
     settings: bool = False
+    conflicts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +393,7 @@ class ServiceStatus:
     backend: BackendStatus = BackendStatus()
     paused_until: int | None = None
     pending_review: int = 0
+    open_conflicts: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -406,6 +408,7 @@ class ServiceStatus:
             "maintenance": None,
             "paused_until": to_iso(self.paused_until),
             "pending_review": self.pending_review,
+            "open_conflicts": self.open_conflicts,
         }
 
 

@@ -22,7 +22,7 @@ from arbor_desktop.service.capture import Capture
 from arbor_desktop.service.intake import Stopped
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Root, Sources
-from arbor_desktop.store import captures, statistics
+from arbor_desktop.store import captures, conflicts, statistics
 from arbor_desktop.store.database import Connection
 
 if TYPE_CHECKING:
@@ -178,8 +178,8 @@ class Engine:
 
     def status(self) -> ServiceStatus:
         now = self._rt.clock()
-        waiting, pending = self._rt.db.read(
-            lambda c: (captures.due_count(c, now), statistics.pending_review(c))
+        waiting, pending, open_conflicts = self._rt.db.read(
+            lambda c: (captures.due_count(c, now), statistics.pending_review(c), conflicts.count_open(c))
         )
         with self._changed:
             files_due, done, current, error = len(self._due), self._done, self._current, self._last_error
@@ -198,6 +198,7 @@ class Engine:
             last_error=error,
             paused_until=until if paused and until > 0 else None,
             pending_review=pending,
+            open_conflicts=open_conflicts,
         )
 
     # -- the thread --

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter, check_sort, parse_enum
-from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import (
     Category,
     FeedbackKind,
@@ -20,6 +20,7 @@ from arbor_desktop.core.memory import (
 )
 from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
 from arbor_desktop.service import checks, doubles
+from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import events, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
@@ -47,8 +48,9 @@ RESTORABLE = (
 
 
 class Memories:
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
         self._rt = runtime
+        self._comparing = comparing
 
     # -- store --
 
@@ -56,17 +58,27 @@ class Memories:
         """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
-        result = self._rt.db.write(lambda c: doubles.store(c, new, by))
-        self._rt.announce((result.id,))
-        return result
+        results = self._store(lambda conn: [doubles.store(conn, new, by)], by)
+        return results[0]
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
-        """Stores all or, if one is refused, none; one transaction, undone as one."""
+        """Stores all or, if one is refused, none; one transaction, undone as one. What they contradict is found
+        at once for a few; of many the rest is compared later, in the background or before conflicts are listed."""
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
-        results = self._rt.db.write(lambda c: doubles.store_many(c, new, by))
-        self._rt.announce(tuple(dict.fromkeys(r.id for r in results)))
-        return results
+        return self._store(lambda conn: doubles.store_many(conn, new, by), by)
+
+    def _store(self, put: Callable[[Connection], list[StoreResult]], by: Write) -> list[StoreResult]:
+        def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
+            results = put(conn)
+            return results, self._comparing.of(conn, [one.id for one in results], by)
+
+        results, done = self._rt.db.write(write)
+        touched = dict.fromkeys([*(one.id for one in results), *done.by_memory, *done.changed])
+        self._rt.announce(tuple(touched), status=done.anything, conflicts=done.anything)
+        if not done.new:
+            return results
+        return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
 
     def _checked(
         self,
@@ -193,8 +205,7 @@ class Memories:
                 doubles.refuse_double(conn, memory, checked)
                 memories.change(conn, row, checked, by, "edited")
 
-        self._rt.db.write(write)
-        return self._announced(ids)
+        return self._written(write, ids, by)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> list[Memory]:
         by = self._rt.by("user")
@@ -228,8 +239,22 @@ class Memories:
         return self._set_status(ids, Status.ACTIVE, "accepted", also=also)
 
     def reject(self, *ids: str) -> list[Memory]:
-        """A person's no: capture does not bring it again."""
-        return self._set_status(ids, Status.REJECTED, "rejected")
+        """A person's no: capture does not bring it again. What was marked outdated and is active is thereby
+        confirmed to be so: another one took its place."""
+        if not ids:
+            raise InvalidInput("Name at least one memory.")
+        by = self._rt.by("user")
+
+        def write(conn: Connection) -> None:
+            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+                row = memories.rows_of(conn, [memory.id])[0][0]
+                if memory.status is Status.ACTIVE and memory.needs_review:
+                    fields = {"status": Status.SUPERSEDED, "needs_review": False}
+                    memories.change(conn, row, fields, by, "outdated")
+                else:
+                    memories.change(conn, row, {"status": Status.REJECTED}, by, "rejected")
+
+        return self._written(write, ids, by)
 
     def _set_status(
         self,
@@ -251,8 +276,20 @@ class Memories:
             for row, _, _ in memories.rows_of(conn, ids):
                 memories.change(conn, row, fields, by, action)
 
-        self._rt.db.write(write)
-        return self._announced(ids)
+        return self._written(write, ids, by)
+
+    def _written(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
+        """Changes memories, and finds what they contradict now; both or, if one fails, neither."""
+
+        def both(conn: Connection) -> Compared:
+            write(conn)
+            return self._comparing.of(conn, ids, by)
+
+        done = self._rt.db.write(both)
+        touched = tuple(dict.fromkeys([*ids, *done.by_memory, *done.changed]))
+        # A conflict is open while two of its memories live: any change of status may begin or end one.
+        self._rt.announce(touched, status=True, conflicts=True)
+        return self.get_many(list(dict.fromkeys(ids)))
 
     def _announced(self, ids: Sequence[str]) -> list[Memory]:
         self._rt.announce(tuple(dict.fromkeys(ids)), status=True)
@@ -267,14 +304,19 @@ class Memories:
             values = events.version(conn, id, seq, RESTORABLE)
             memories.change(conn, row, values, by, "restored version")
 
-        self._rt.db.write(write)
-        return self._announced([id])[0]
+        return self._written(write, [id], by)[0]
 
     def undo(self) -> Undone:
         """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
-        now = self._rt.clock()
-        undone = self._rt.db.write(lambda c: events.undo(c, new_id(now), now))
-        self._rt.announce(undone.ids, status=True)
+        by = self._rt.by("undo")
+
+        def write(conn: Connection) -> Undone:
+            undone = events.undo(conn, by.action_id, by.now)
+            self._comparing.of(conn, undone.ids, by)
+            return undone
+
+        undone = self._rt.db.write(write)
+        self._rt.announce(undone.ids, status=True, conflicts=True)
         return undone
 
     # -- feedback and use --

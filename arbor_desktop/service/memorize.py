@@ -15,6 +15,7 @@ from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
+from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
@@ -44,6 +45,7 @@ class Tally:
     duplicates: int = 0
     merged: int = 0
     pending: int = 0
+    conflicts: int = 0
     changed: list[str] | None = None
 
     def touched(self, ident: str) -> None:
@@ -51,9 +53,10 @@ class Tally:
 
 
 class Memorizer:
-    def __init__(self, runtime: Runtime, worker: Worker) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
         self._rt = runtime
         self._worker = worker
+        self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
 
@@ -83,7 +86,10 @@ class Memorizer:
         tally = self._rt.db.write(
             lambda c: self._commit(c, conversation, turns, candidates, status, reason, by, again, session)
         )
-        self._rt.announce(tuple(dict.fromkeys(tally.changed or ())), (conversation.id,), status=True)
+        self._rt.announce(
+            tuple(dict.fromkeys(tally.changed or ())), (conversation.id,),
+            status=True, conflicts=bool(tally.conflicts),
+        )  # fmt: skip
         return CaptureRow(
             path=path,
             source=conversation.source,
@@ -94,6 +100,7 @@ class Memorizer:
             items_extracted=tally.items,
             duplicates=tally.duplicates,
             merged=tally.merged,
+            conflicts=tally.conflicts,
             pending_review=tally.pending,
         )
 
@@ -141,6 +148,10 @@ class Memorizer:
         settled = self._outcomes.commit(conn, row, session, by)
         tally.pending -= settled.no_longer_pending
         for ident in settled.changed:
+            tally.touched(ident)
+        found = self._comparing.of(conn, list(dict.fromkeys(tally.changed or ())), by)
+        tally.conflicts = len(found.new)
+        for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:

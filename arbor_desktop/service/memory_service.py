@@ -18,6 +18,8 @@ from arbor_desktop.core.results import (
 )
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
+from arbor_desktop.service.comparing import Comparing, offline_judge
+from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
@@ -61,13 +63,15 @@ class MemoryService:
         self.housekeeping = Housekeeping(runtime)
         self._vectors: Vectors | None = None
         self._vectors_lock = threading.Lock()
-        self._memories = Memories(runtime)
+        self._comparing = Comparing(runtime, offline_judge)
+        self._memories = Memories(runtime, self._comparing)
+        conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance)
         self._contexts = Contexts(runtime, relevance.fitting)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
-        self._capture = Capture(runtime, worker, Memorizer(runtime, worker))
+        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing))
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
@@ -111,7 +115,7 @@ class MemoryService:
         self.suggest, self.suggest_turns = suggesting.suggest, suggesting.suggest_turns
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
-        self.process_response = Responses(runtime, worker).process_response
+        self.process_response = Responses(runtime, worker, self._comparing).process_response
 
         self.conversations = self._conversations.page
         self.conversation = self._conversations.get
@@ -127,6 +131,13 @@ class MemoryService:
 
         self.latest_project = self._places_known.latest_project
         self.branches = self._places_known.branches
+
+        self.list_conflicts = conflicts.list_conflicts
+        self.get_conflict = conflicts.get_conflict
+        self.conflicts_of = conflicts.conflicts_of
+        self.mark_conflict_seen = conflicts.mark_conflict_seen
+        self.resolve_conflict = conflicts.resolve_conflict
+        self.reopen_conflict = conflicts.reopen_conflict
 
         self.get_category = self._summaries.get
         self.list_categories = self._summaries.infos

@@ -62,5 +62,11 @@ class Neighbours:
             lambda c: (events.last_seq(c), events.changed_since(c, since, MANY))
         )
         self._rt.events.announce(
-            Changes(tuple(changed or ()), all_memories=changed is None, all_conversations=True, status=True)
+            Changes(
+                tuple(changed or ()),
+                all_memories=changed is None,
+                all_conversations=True,
+                status=True,
+                conflicts=True,
+            )
         )

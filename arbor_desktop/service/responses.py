@@ -13,6 +13,7 @@ from arbor_desktop.core.trust import lowered
 from arbor_desktop.core.words import clean, storable
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import checks, merging
+from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.rules import RuleTrust
 from arbor_desktop.service.runtime import Runtime
@@ -53,9 +54,10 @@ class Note:
 class Responses:
     """Reads answers. `worker` extracts."""
 
-    def __init__(self, runtime: Runtime, worker: Worker) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
         self._rt = runtime
         self._worker = worker
+        self._comparing = comparing
         self._trust = RuleTrust()
 
     def process_response(
@@ -79,13 +81,19 @@ class Responses:
         if not notes:
             return []
         by = self._rt.by("capture", "An assistant said that it will remember it")
-        results = self._rt.db.write(lambda conn: [self._take(conn, note, where, by) for note in notes])
+
+        def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
+            results = [self._take(conn, note, where, by) for note in notes]
+            return results, self._comparing.of(conn, [result.id for result in results], by)
+
+        results, done = self._rt.db.write(write)
         self._rt.announce(
-            tuple(dict.fromkeys(result.id for result in results)),
+            tuple(dict.fromkeys([*(result.id for result in results), *done.by_memory, *done.changed])),
             (where.conversation,) if where.conversation else (),
             status=True,
+            conflicts=done.anything,
         )
-        return results
+        return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
 
     def _without_secrets(self, text: str) -> str:
         # Imported where it is needed, as below: hardly any command reads an answer.

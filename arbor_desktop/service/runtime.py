@@ -50,6 +50,7 @@ class Runtime:
         all_conversations: bool = False,
         status: bool = False,
         sources: bool = False,
+        conflicts: bool = False,
     ) -> None:
         many = len(memories) > MANY
         all_conversations = all_conversations or len(conversations) > MANY
@@ -61,6 +62,7 @@ class Runtime:
                 all_conversations=all_conversations,
                 status=status,
                 sources=sources,
+                conflicts=conflicts,
             )
         )
 

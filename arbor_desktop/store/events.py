@@ -9,7 +9,7 @@ import apsw
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.results import HistoryEntry, Undone
-from arbor_desktop.store import fields, records
+from arbor_desktop.store import conflict_history, fields, records
 
 _INSERT = "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) VALUES (?,?,?,?,?,?,?,?)"
 
@@ -140,7 +140,26 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         fields.write(conn, key, back | {"updated_at": now})
         record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
+    conflict_history.take_back(conn, undone, action_id)
     return Undone(action, tuple(plans), rows[0][1])
+
+
+def before_action(conn: apsw.Connection, action_id: str) -> dict[str, dict[str, Any]]:
+    """What memories were before an action that still stands, by their ids: the fields that it changed and that
+    nothing has changed since. What it created is deleted."""
+    per_memory: dict[str, list[HistoryEntry]] = {}
+    for row in conn.execute(
+        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
+        (action_id,),
+    ):
+        per_memory.setdefault(row[-1], []).append(_entry(row))
+    found = {}
+    for ident, entries in per_memory.items():
+        before, after = _plan(entries)
+        now = fields.current(conn, ident, list(after))
+        if now is not None:
+            found[ident] = {name: value for name, value in before.items() if now.get(name) == after.get(name)}
+    return found
 
 
 def _plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -33,10 +33,10 @@ def plain(name: str, value: Any) -> Any:
 
 def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str, Any] | None:
     """Fields of a memory; None if it is gone."""
-    found = conn.execute(f"SELECT {', '.join(names)} FROM memory WHERE id = ?", (ident,)).fetchone()
+    found = conn.execute(f"SELECT {', '.join(['row', *names])} FROM memory WHERE id = ?", (ident,)).fetchone()
     if found is None:
         return None
-    return {name: plain(name, value) for name, value in zip(names, found, strict=True)}
+    return {name: plain(name, value) for name, value in zip(names, found[1:], strict=True)}
 
 
 def write(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:

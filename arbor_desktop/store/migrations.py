@@ -9,7 +9,7 @@ import apsw
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.words import signed_names
-from arbor_desktop.store import rules, schema, summaries, turn_vectors, vectors
+from arbor_desktop.store import conflict_history, rules, schema, summaries, turn_vectors, vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,10 @@ def _vectors_of_turns(conn: apsw.Connection) -> None:
     conn.execute(turn_vectors.MIGRATION)
 
 
+def _conflicts(conn: apsw.Connection) -> None:
+    conn.execute(conflict_history.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -63,6 +67,7 @@ MIGRATIONS = (
     Migration(6, "a vector is of its memory's text as it is", _vectors_follow_texts),
     Migration(7, "names with signs are found: C++, .env", _signed_names),
     Migration(8, "vectors of turns", _vectors_of_turns),
+    Migration(9, "why memories conflict, and what is still to be compared", _conflicts),
 )
 
 

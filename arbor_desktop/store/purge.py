@@ -27,18 +27,26 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
         ]
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
         conn.execute(f"DELETE FROM memory_event WHERE memory_id IN ({records.marks(ids)})", ids)
+        _drop_conflicts(conn, part)
         conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
         for home in homes:
             conversation_insights(conn, home)
         erased.extend(ids)
-    _drop_empty_conflicts(conn)
     return erased
 
 
-def _drop_empty_conflicts(conn: apsw.Connection) -> None:
+def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    """Notes and judgements of a conflict may quote any of its memories: it goes with the first. What is left of
+    three that contradict each other is compared anew."""
+    marks = records.marks(rows)
+    of_these = f"SELECT conflict FROM conflict_member WHERE memory IN ({marks})"
     conn.execute(
-        "DELETE FROM conflict WHERE (SELECT count(*) FROM conflict_member m WHERE m.conflict = conflict.row) < 2"
+        "INSERT OR IGNORE INTO uncompared (memory) SELECT cm.memory FROM conflict_member cm "
+        "JOIN conflict c ON c.row = cm.conflict JOIN memory m ON m.row = cm.memory "
+        f"WHERE c.row IN ({of_these}) AND {records.OPEN_CONFLICT_SQL} AND m.status IN ('active', 'pending')",
+        rows,
     )
+    conn.execute(f"DELETE FROM conflict WHERE row IN ({of_these})", rows)
 
 
 def erase(

@@ -42,6 +42,12 @@ _SOURCE = {source.value: source for source in Source}
 _STATUS = {status.value: status for status in Status}
 _PRIVACY = {privacy.value: privacy for privacy in Privacy}
 
+OPEN_CONFLICT_SQL = (
+    "(c.status IN ('unresolved', 'pending_user_review') AND (SELECT count(*) FROM conflict_member o "
+    "JOIN memory om ON om.row = o.memory WHERE o.conflict = c.row AND om.status IN ('active', 'pending')) > 1)"
+)
+"""Whether a conflict `c` is open: not decided, and two of its memories are alive."""
+
 _to_json = msgspec.json.Encoder().encode
 tags_from_json = msgspec.json.Decoder(tuple[str, ...]).decode
 _object_from_json = msgspec.json.Decoder(dict[str, Any]).decode
@@ -145,7 +151,7 @@ def _conflicts(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[str, .
     for part in chunks(keys):
         for memory, ident in conn.execute(
             "SELECT cm.memory, c.id FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
-            f"WHERE cm.memory IN ({marks(part)}) AND c.status IN ('unresolved', 'pending_user_review') ORDER BY c.row",
+            f"WHERE cm.memory IN ({marks(part)}) AND {OPEN_CONFLICT_SQL} ORDER BY c.row",
             part,
         ):
             found.setdefault(memory, []).append(ident)

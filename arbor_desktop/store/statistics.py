@@ -8,7 +8,7 @@ import apsw
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.store import records
+from arbor_desktop.store import conflicts, records
 
 
 def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any]:
@@ -42,9 +42,7 @@ def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any
             _value(conn, "SELECT max(at) FROM activity WHERE kind = 'memorize' AND status = 'success'")
         ),
         "next_maintenance_at": None,
-        "open_conflicts": _value(
-            conn, "SELECT count(*) FROM conflict WHERE status IN ('unresolved', 'pending_user_review')"
-        ),
+        "open_conflicts": conflicts.count_open(conn),
         "pending_review": statuses.get("pending", 0),
     }
 

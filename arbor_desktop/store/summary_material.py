@@ -59,7 +59,7 @@ def _rivals(conn: apsw.Connection) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for ident, dispute in conn.execute(
         "SELECT m.id, c.id FROM conflict c JOIN conflict_member cm ON cm.conflict = c.row "
-        f"JOIN memory m ON m.row = cm.memory WHERE c.status IN {OPEN} ORDER BY c.row"
+        f"JOIN memory m ON m.row = cm.memory WHERE {records.OPEN_CONFLICT_SQL} ORDER BY c.row"
     ):
         found[ident] = (*found.get(ident, ()), dispute)
     return found

@@ -6,11 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conversation import Conversation, Turn, TurnKind
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Evidence, Memory
+from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Facets, HistoryEntry, Related
-from arbor_desktop.extract.rule_words import Called
+from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.query import MemoryQuery
 
 if TYPE_CHECKING:
@@ -19,9 +17,6 @@ if TYPE_CHECKING:
 FIRST_ROWS = 24
 """Enough to fill the list once, so that an answer can be painted without asking again."""
 MOST_SOURCES = 6
-_AROUND = 1
-_FAR = 6
-"""Turns of tools and commands lie between what is said: so far is looked for a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +26,6 @@ class Found:
     ids: list[str]
     rows: dict[str, int]
     first: list[Memory]
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """One place a memory comes from: its turns and a neighbour on either side. `conversation` may be gone.
-    `called`: what its rule is called."""
-
-    evidence: Evidence
-    conversation: Conversation | None
-    turns: tuple[Turn, ...]
-    called: Called
-
-    def is_evidence(self, turn: Turn) -> bool:
-        return self.evidence.first_turn <= turn.number <= self.evidence.last_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +76,7 @@ def detail(service: MemoryService, memory_id: str) -> Detail:
     memory = service.get(memory_id)
     return Detail(
         memory=memory,
-        excerpts=tuple(_excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),
+        excerpts=tuple(excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),
         history=tuple(sorted(service.history(memory_id), key=lambda entry: -entry.seq)),
         related=tuple(service.related(memory_id)),
     )
-
-
-def _excerpt(service: MemoryService, evidence: Evidence) -> Excerpt:
-    called = service.rules.words.of(evidence.rule)
-    try:
-        conversation = service.conversation(evidence.conversation_id)
-    except NotFound:  # deleted for good; the memory stays, without its source
-        return Excerpt(evidence, None, (), called)
-    first, last = evidence.first_turn, evidence.last_turn
-    turns = service.turns(evidence.conversation_id, max(1, first - _FAR), last + _FAR)
-    said = [turn for turn in turns if first <= turn.number <= last or turn.kind is TurnKind.SAID]
-    before = [turn for turn in said if turn.number < first][-_AROUND:]
-    after = [turn for turn in said if turn.number > last][:_AROUND]
-    inside = [turn for turn in said if first <= turn.number <= last]
-    return Excerpt(evidence, conversation, (*before, *inside, *after), called)

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from arbor_desktop.core.results import HistoryEntry
 from arbor_desktop.core.trust import base_rule, is_correction
 from arbor_desktop.ui.components import Badge, IconButton, Label
+from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.reads import Detail, Excerpt
+from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.words import tr
 
 _GLYPH, _LINE = 14, 18

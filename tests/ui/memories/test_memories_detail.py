@@ -17,8 +17,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Label
 from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
-from arbor_desktop.ui.memories.runs import RunsView
 from arbor_desktop.ui.memories.words import day, use_line
+from arbor_desktop.ui.runs import RunsView
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
@@ -542,7 +542,7 @@ def test_alt_and_a_number_choose_a_tab(open_page: Any, add: Add) -> None:
 
 
 def test_markup_in_a_conversation_is_shown_as_it_was_typed(open_page: Any, icons: Any) -> None:
-    from arbor_desktop.ui.memories.runs import Run
+    from arbor_desktop.ui.runs import Run
 
     view = RunsView(icons.theme, [Run("a <b>bold</b> claim\nand more")])
     assert view.text == "a <b>bold</b> claim\nand more"

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.ui.memories.diff import Kind, Piece, shortened, word_diff
+from arbor_desktop.core.differences import Kind, Piece, shortened, word_diff
 
 TEXT = st.text(alphabet="ab1 .,\n×é", max_size=60)
 

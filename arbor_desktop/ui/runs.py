@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from arbor_desktop.core.differences import Kind, Piece
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.memories.diff import Kind, Piece
 from arbor_desktop.ui.memories.text import units
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme

@@ -1,0 +1,331 @@
+"""Finds memories that contradict each other (spec 5.7): what was stored or changed is held against what a search
+for its words, and for those that the other side would say, finds in the places where both would be told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from arbor_desktop.core.conflict import ConflictStatus, Decision, Judging, Verdict
+from arbor_desktop.core.effective import last_said
+from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.memory import Memory, Scope, Status
+from arbor_desktop.core.ranking import Weights
+from arbor_desktop.core.suggestion import suggest
+from arbor_desktop.service.deciding import decide
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import conflict_history, conflicts, contexts, memories, ranked, search
+from arbor_desktop.store.conflicts import Record
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import Write
+from arbor_desktop.store.ranked import Asking
+
+LIVING = (Status.ACTIVE, Status.PENDING)
+NEIGHBOURS = 20
+"""So many of the best finds are held against a memory."""
+AT_ONCE = 40
+"""So many memories are compared in one transaction: others wait for it."""
+_BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
+_SETTLED = (ConflictStatus.KEPT_BOTH_WITH_CONTEXT, ConflictStatus.MARKED_OUTDATED)
+"""After these both memories live on, and that is what was decided."""
+
+
+@dataclass(slots=True)
+class Compared:
+    """What one comparing did: conflicts that are new or open again, by their ids and by memory, how many were
+    settled by it, and the memories that a decision without asking changed."""
+
+    new: list[str] = field(default_factory=list)
+    by_memory: dict[str, list[str]] = field(default_factory=dict)
+    settled: int = 0
+    changed: list[str] = field(default_factory=list)
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.new or self.settled)
+
+    def found(self, conflict: str, *members: str) -> None:
+        if conflict not in self.new:
+            self.new.append(conflict)
+        for ident in members:
+            known = self.by_memory.setdefault(ident, [])
+            if conflict not in known:
+                known.append(conflict)
+
+
+def offline_judge() -> Judging:
+    """Judges by rules, without a model."""
+    # Imported where it is needed: most commands compare nothing.
+    from arbor_desktop import resources
+    from arbor_desktop.core.contradiction import Judge, Rivals
+
+    return Judge(Rivals.parse(resources.read_text("conflicts.toml")))
+
+
+class Comparing:
+    """`make_judge` makes what says what contradicts, when it is first needed: most commands store nothing."""
+
+    def __init__(self, runtime: Runtime, make_judge: Callable[[], Judging]) -> None:
+        self._rt = runtime
+        self._make_judge = make_judge
+        self._made: Judging | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def _judge(self) -> Judging:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make_judge()
+            return self._made
+
+    def of(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
+        """Compares those of the memories that are new or changed, as part of the caller's transaction. At most
+        `AT_ONCE`: the rest waits for `rest`."""
+        if not self._rt.settings.get("conflicts.detect"):
+            return Compared()
+        return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
+
+    def rest(self, limit: int = AT_ONCE) -> int:
+        """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
+        if not self._rt.settings.get("conflicts.detect"):
+            return 0
+        by = self._rt.by("maintenance")
+
+        def write(conn: Connection) -> tuple[int, Compared]:
+            rows = conflicts.uncompared(conn, limit)
+            return len(rows), self._compare(conn, rows, by)
+
+        if not self._rt.db.read(lambda conn: conflicts.uncompared(conn, 1)):
+            return 0
+        count, done = self._rt.db.write(write)
+        if done.anything:
+            self._rt.announce(tuple(done.by_memory) + tuple(done.changed), status=True, conflicts=True)
+        return count
+
+    def _compare(self, conn: Connection, rows: Sequence[int], by: Write) -> Compared:
+        done = Compared()
+        if not rows:
+            return done
+        loaded = [memory for _, memory in search.memories_of_rows(conn, rows, by.policy, by.now)]
+        for memory in loaded:
+            if memory.status in LIVING:
+                self._compare_one(conn, memory, by, done)
+        conflicts.compared(conn, rows)
+        return done
+
+    def _compare_one(self, conn: Connection, memory: Memory, by: Write, done: Compared) -> None:
+        row = memories.rows_of(conn, [memory.id])[0][0]
+        known = conflicts.of_memories(conn, [row])
+        others = self._neighbours(conn, memory, by)
+        met = {ident for one in known if one.status.open for ident in one.memories} - {memory.id}
+        missing = met - {other.id for other in others}
+        others += memories.get_many(conn, sorted(missing), by.policy, by.now)
+        said = _Said.of(conn, [memory, *others])
+        verdicts: dict[str, Verdict] = {}
+        for other in others:
+            if other.status in LIVING and can_meet(memory, other, by.now):
+                older, newer = said.in_order(memory, other)
+                if verdict := self._judge.judge(older.content, newer.content):
+                    verdicts[other.id] = verdict
+        by_id = {other.id: other for other in others}
+        for one in known:
+            if one.status.open:
+                self._look_again(conn, one, memory, verdicts, said, by, done)
+        for ident, verdict in verdicts.items():
+            self._found(conn, memory, by_id[ident], verdict, said, by, done)
+
+    def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
+        """What may contradict it: the best finds in the places where both are told, without itself."""
+        terms = self._judge.terms(memory.content)
+        if not terms:
+            return []
+        asking = Asking(_BY_WORDS, by.policy, by.now)
+        found = ranked.ranked(
+            conn, " ".join(terms), _around(memory, by.now), asking, limit=NEIGHBOURS + 1, alone=True
+        )
+        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
+        return [other for _, other in loaded if other.id != memory.id][:NEIGHBOURS]
+
+    def _look_again(
+        self,
+        conn: Connection,
+        known: Record,
+        memory: Memory,
+        verdicts: dict[str, Verdict],
+        said: _Said,
+        by: Write,
+        done: Compared,
+    ) -> None:
+        """An open conflict of a memory that was changed: it may be settled by that."""
+        side = next(side for side in known.sides if side.memory == memory.id)
+        if side.content == memory.content and _is_placed_as_before(known, memory, verdicts):
+            return
+        others = known.memories - {memory.id}
+        still = [ident for ident in verdicts if ident in others]
+        if not still:
+            note = "Settled by a change of one of the memories."
+            self._settle(conn, known, by, note)
+            done.settled += 1
+            return
+        other = still[0]
+        conflicts.judged_again(
+            conn, known, memory, said.at(memory), verdicts[other], other,
+            older=said.in_order_ids(memory.id, other)[0] == memory.id,
+        )  # fmt: skip
+
+    def _settle(self, conn: Connection, known: Record, by: Write, note: str) -> None:
+        fields = {"status": ConflictStatus.AUTO_RESOLVED.value, "notes": note, "resolved_at": by.now}
+        conflict_history.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
+
+    def _found(
+        self,
+        conn: Connection,
+        memory: Memory,
+        other: Memory,
+        verdict: Verdict,
+        said: _Said,
+        by: Write,
+        done: Compared,
+    ) -> None:
+        """Two memories contradict each other: notes it, unless that is known, or was decided."""
+        rows = [row for row, _, _ in memories.rows_of(conn, [memory.id, other.id])]
+        known = conflicts.of_memories(conn, rows)
+        both = [one for one in known if {memory.id, other.id} <= one.memories]
+        if any(one.status.open for one in both):
+            return
+        older, newer = said.in_order(memory, other)
+        for one in both:
+            same = all(
+                side.content == found.content
+                for side in one.sides
+                for found in (memory, other)
+                if side.memory == found.id
+            )
+            if same and one.status in _SETTLED:
+                return
+            if same and len(one.sides) == 2:  # one of them came back to life
+                self._reopen(conn, one, by)
+                done.found(one.id, memory.id, other.id)
+                return
+        joined = self._join(conn, memory, other, known, said, by)
+        if joined is not None:
+            done.found(joined.id, *joined.memories, memory.id, other.id)
+            return
+        ident = conflicts.create(
+            conn, newer.category, verdict, (older, said.at(older)), (newer, said.at(newer)), by.now
+        )
+        done.found(ident, memory.id, other.id)
+        self._decide_alone(conn, ident, [older, newer], verdict, by, done)
+
+    def _reopen(self, conn: Connection, known: Record, by: Write) -> None:
+        fields = {"status": ConflictStatus.UNRESOLVED.value, "decision": None, "resolved_at": None}
+        conflict_history.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
+
+    def _join(
+        self, conn: Connection, memory: Memory, other: Memory, known: Sequence[Record], said: _Said, by: Write
+    ) -> Record | None:
+        """The open conflict of one of the two, where the other contradicts all of its members as well."""
+        for one in known:
+            if not one.status.open:
+                continue
+            guest = memory if other.id in one.memories else other
+            hosts = memories.get_many(conn, sorted(one.memories), by.policy, by.now)
+            alive = [host for host in hosts if host.status in LIVING]
+            all_said = _Said.of(conn, [guest, *alive])
+            verdicts = []
+            for host in alive:
+                older, newer = all_said.in_order(guest, host)
+                verdict = (
+                    self._judge.judge(older.content, newer.content) if can_meet(guest, host, by.now) else None
+                )
+                verdicts.append((verdict, newer is guest))
+            if len(alive) < 2 or not all(verdict for verdict, _ in verdicts):
+                continue
+            first, is_newest = verdicts[0]
+            assert first is not None
+            replaces = all(
+                verdict is not None and verdict.replaces and newest for verdict, newest in verdicts
+            )
+            conflicts.join(conn, one, guest, all_said.at(guest), first.values[int(is_newest)], replaces)
+            return one
+        return None
+
+    def _decide_alone(
+        self, conn: Connection, ident: str, members: list[Memory], verdict: Verdict, by: Write, done: Compared
+    ) -> None:
+        """Decides a new conflict without the person, where they want that and one side counts for far more."""
+        if not self._rt.settings.get("conflicts.auto_resolve"):
+            return
+        project = next((m.scope_id for m in members if m.scope is Scope.PROJECT), None)
+        stack = contexts.stack(conn, project) if project else frozenset()
+        told = suggest(members, by.now, stack, replaces=verdict.replaces)
+        if told.margin < self._rt.settings.get("conflicts.auto_resolve_from"):
+            return
+        winner = next(memory for memory in members if memory.id == told.winner)
+        newest = winner is members[-1]
+        decision = Decision.ACCEPTED_NEWER if newest else Decision.ACCEPTED_OLDER
+        alone = self._rt.by("maintenance", f"Decided by itself: {told.reason}")
+        known = conflicts.get(conn, ident)
+        changed = decide(
+            conn, known, decision, winner.id, alone, status=ConflictStatus.AUTO_RESOLVED, suggestion=told,
+            notes=alone.reason,
+        )  # fmt: skip
+        done.changed += changed
+        done.settled += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """When memories were said, or last got their words from a person."""
+
+    times: dict[str, int]
+
+    @classmethod
+    def of(cls, conn: Connection, some: Sequence[Memory]) -> _Said:
+        worded = conflicts.worded_at(conn, [memory.id for memory in some])
+        return cls({memory.id: max(last_said(memory), worded.get(memory.id, 0)) for memory in some})
+
+    def at(self, memory: Memory) -> int:
+        return self.times[memory.id]
+
+    def in_order_ids(self, one: str, other: str) -> tuple[str, str]:
+        """The older first; of two said at once, the one that was stored first."""
+        first, second = sorted((one, other), key=lambda ident: (self.times[ident], ident))
+        return first, second
+
+    def in_order(self, one: Memory, other: Memory) -> tuple[Memory, Memory]:
+        return (one, other) if self.in_order_ids(one.id, other.id)[0] == one.id else (other, one)
+
+
+def can_meet(one: Memory, other: Memory, now: int) -> bool:
+    """Whether both could be told in one place: what holds in different projects, on different branches or under
+    different conditions does not contradict itself."""
+    if any(memory.expires_at is not None and memory.expires_at <= now for memory in (one, other)):
+        return False
+    if one.condition or other.condition:
+        return one.condition == other.condition and _meet_in_place(one, other)
+    return _meet_in_place(one, other)
+
+
+def _meet_in_place(one: Memory, other: Memory) -> bool:
+    if one.branch is not None and other.branch is not None and one.branch != other.branch:
+        return False
+    if Scope.CONVERSATION in (one.scope, other.scope):  # said for one conversation: an exception
+        return (one.scope, one.scope_id) == (other.scope, other.scope_id)
+    return Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id
+
+
+def _is_placed_as_before(known: Record, memory: Memory, verdicts: dict[str, Verdict]) -> bool:
+    return any(ident in verdicts for ident in known.memories - {memory.id})
+
+
+def _around(memory: Memory, now: int) -> MemoryFilter:
+    """The living memories of the places where it may meet others."""
+    places: tuple[tuple[Scope, str | None], ...] | None = None
+    if memory.scope is Scope.PROJECT:
+        places = ((Scope.GLOBAL, None), (Scope.PROJECT, memory.scope_id))
+    elif memory.scope is Scope.CONVERSATION:
+        places = ((Scope.CONVERSATION, memory.scope_id),)
+    branches = None if memory.branch is None else (None, memory.branch)
+    return MemoryFilter(statuses=LIVING, places=places, branches=branches, valid_at=now)

@@ -1,0 +1,86 @@
+"""The append-only history of conflicts, so that undo and reopening can take a decision back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+
+from arbor_desktop.store import records
+
+FIELDS = ("status", "decision", "notes", "suggestion", "resolved_at")
+"""What a decision changes of a conflict."""
+
+MIGRATION = """
+ALTER TABLE conflict ADD COLUMN judgement TEXT;
+CREATE TABLE conflict_event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    conflict INTEGER NOT NULL REFERENCES conflict (row) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    action_id TEXT NOT NULL,
+    before TEXT,
+    after TEXT,
+    undone_by TEXT
+);
+CREATE INDEX conflict_event_conflict ON conflict_event (conflict, seq);
+CREATE INDEX conflict_event_action ON conflict_event (action_id);
+CREATE TABLE uncompared (memory INTEGER PRIMARY KEY REFERENCES memory (row) ON DELETE CASCADE);
+CREATE TRIGGER uncompared_new AFTER INSERT ON memory WHEN new.status IN ('active', 'pending') BEGIN
+    INSERT OR IGNORE INTO uncompared (memory) VALUES (new.row);
+END;
+CREATE TRIGGER uncompared_changed AFTER UPDATE OF content, scope, scope_id, branch, details, status ON memory
+WHEN new.status IN ('active', 'pending') BEGIN
+    INSERT OR IGNORE INTO uncompared (memory) VALUES (new.row);
+END;
+INSERT INTO uncompared (memory) SELECT row FROM memory WHERE status IN ('active', 'pending');
+"""
+"""`uncompared` are the living memories that nobody looked for contradictions to since they last changed; the
+triggers see to it that none is forgotten, whoever changes it."""
+
+
+def change(
+    conn: apsw.Connection,
+    conflict: int,
+    fields: dict[str, Any],
+    action: str,
+    actor: str,
+    action_id: str,
+    at: int,
+) -> None:
+    """Sets `fields` (stored values) of a conflict, and writes down what was before."""
+    names = list(fields)
+    found = conn.execute(f"SELECT {', '.join(names)} FROM conflict WHERE row = ?", (conflict,)).fetchone()
+    before = dict(zip(names, found, strict=True))
+    _set(conn, conflict, fields)
+    conn.execute(
+        "INSERT INTO conflict_event (conflict, at, actor, action, action_id, before, after) VALUES (?,?,?,?,?,?,?)",
+        (conflict, at, actor, action, action_id, records.to_json(before), records.to_json(fields)),
+    )
+
+
+def take_back(conn: apsw.Connection, action_id: str, undone_by: str) -> None:
+    """The conflicts that an action changed are as they were before it."""
+    for conflict, before in conn.execute(
+        "SELECT conflict, before FROM conflict_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq DESC",
+        (action_id,),
+    ).fetchall():
+        _set(conn, conflict, records.from_json(before))
+    conn.execute("UPDATE conflict_event SET undone_by = ? WHERE action_id = ?", (undone_by, action_id))
+
+
+def decided_by(conn: apsw.Connection, conflict: int) -> str | None:
+    """The action that decided a conflict last, and still stands; None if there is none."""
+    found = conn.execute(
+        "SELECT action_id, action FROM conflict_event WHERE conflict = ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1",
+        (conflict,),
+    ).fetchone()
+    return found[0] if found and found[1] == "decided" else None
+
+
+def _set(conn: apsw.Connection, conflict: int, fields: dict[str, Any]) -> None:
+    conn.execute(
+        f"UPDATE conflict SET {', '.join(f'{name} = ?' for name in fields)} WHERE row = ?",
+        (*fields.values(), conflict),
+    )

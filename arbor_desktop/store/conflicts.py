@@ -1,0 +1,282 @@
+"""Conflicts: found, read, decided. A conflict is open while a person has not decided it and at least two of its
+memories are alive; so that deleting one settles it, and undoing that brings it back, without any bookkeeping."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from arbor_desktop.core.conflict import ConflictStatus, Verdict
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.memory import Category, Memory
+from arbor_desktop.store import records
+
+OPEN_SQL = records.OPEN_CONFLICT_SQL
+_ORDER = "ORDER BY c.created_at, c.row"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A member as it is stored; `at` is when it was said, `value` what it says of the topic."""
+
+    memory: str
+    content: str
+    confidence: float
+    at: int
+    value: str
+    context: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A conflict as it is stored. `suggestion`: what was suggested when it was decided."""
+
+    row: int
+    id: str
+    category: Category
+    status: ConflictStatus
+    created_at: int
+    decision: str | None
+    rule: str
+    notes: str | None
+    suggestion: dict[str, Any]
+    resolved_at: int | None
+    judgement: dict[str, Any]
+    sides: tuple[Side, ...]
+
+    @property
+    def memories(self) -> frozenset[str]:
+        return frozenset(side.memory for side in self.sides)
+
+
+def load(
+    conn: apsw.Connection, condition: str = "1", values: Sequence[Any] = (), order: str = _ORDER
+) -> list[Record]:
+    """The conflicts `c` for which an SQL condition holds, with their members, oldest first."""
+    rows = conn.execute(
+        "SELECT c.row, c.id, c.category, c.status, c.created_at, c.decision, c.rule, c.notes, c.suggestion, "
+        f"c.resolved_at, c.judgement FROM conflict c WHERE {condition} {order}",
+        values,
+    ).fetchall()
+    sides: dict[int, list[Side]] = {row[0]: [] for row in rows}
+    judged = {row[0]: _object(row[10]) for row in rows}
+    for part in records.chunks(list(sides)):
+        for conflict, *side in conn.execute(
+            "SELECT cm.conflict, m.id, cm.content, cm.confidence, cm.at, cm.context FROM conflict_member cm "
+            f"JOIN memory m ON m.row = cm.memory WHERE cm.conflict IN ({records.marks(part)}) "
+            "ORDER BY cm.conflict, cm.at, cm.memory",
+            part,
+        ):
+            ident, content, confidence, at, context = side
+            value = judged[conflict].get("values", {}).get(ident, "")
+            sides[conflict].append(Side(ident, content, confidence, at, value, context))
+    return [
+        Record(
+            row, ident, Category(category), ConflictStatus(status), created, decision, rule or "", notes,
+            _object(suggestion), resolved, judged[row], tuple(sides[row]),
+        )
+        for row, ident, category, status, created, decision, rule, notes, suggestion, resolved, _ in rows
+    ]  # fmt: skip
+
+
+def _object(text: str | None) -> dict[str, Any]:
+    return records.from_json(text) if text else {}
+
+
+def open_ones(conn: apsw.Connection) -> list[Record]:
+    return load(conn, OPEN_SQL)
+
+
+def get(conn: apsw.Connection, ident: str) -> Record:
+    """Raises NotFound."""
+    found = load(conn, "c.id = ?", (ident,))
+    if not found:
+        raise NotFound(f"There is no conflict {ident}.", id=ident)
+    return found[0]
+
+
+def count_open(conn: apsw.Connection) -> int:
+    return int(conn.execute(f"SELECT count(*) FROM conflict c WHERE {OPEN_SQL}").fetchone()[0])
+
+
+def of_memories(conn: apsw.Connection, rows: Collection[int]) -> list[Record]:
+    """Every conflict, open or not, in which one of these memories takes part."""
+    found: dict[int, Record] = {}
+    for part in records.chunks(list(rows)):
+        condition = f"c.row IN (SELECT conflict FROM conflict_member WHERE memory IN ({records.marks(part)}))"
+        found |= {one.row: one for one in load(conn, condition, part)}
+    return [found[row] for row in sorted(found)]
+
+
+def mark_seen(conn: apsw.Connection, ident: str) -> bool:
+    """A person sees it now. Answers whether that is new."""
+    before = conn.total_changes()
+    conn.execute(
+        "UPDATE conflict SET status = 'pending_user_review' WHERE id = ? AND status = 'unresolved'", (ident,)
+    )
+    return bool(conn.total_changes() > before)
+
+
+def create(
+    conn: apsw.Connection,
+    category: Category,
+    verdict: Verdict,
+    older: tuple[Memory, int],
+    newer: tuple[Memory, int],
+    now: int,
+) -> str:
+    """Makes a conflict of two memories, each given with when it was said. Answers its id."""
+    ident = new_id(now)
+    judgement = {
+        "topic": verdict.topic,
+        "reason": verdict.reason,
+        "replaces": verdict.replaces,
+        "values": {older[0].id: verdict.values[0], newer[0].id: verdict.values[1]},
+    }
+    conn.execute(
+        "INSERT INTO conflict (id, category, status, rule, judgement, created_at) VALUES (?,?,?,?,?,?)",
+        (
+            ident,
+            category.value,
+            ConflictStatus.UNRESOLVED.value,
+            verdict.rule,
+            records.to_json(judgement),
+            now,
+        ),
+    )
+    row = conn.last_insert_rowid()
+    for memory, at in (older, newer):
+        _add_member(conn, row, memory, at)
+    return ident
+
+
+def join(conn: apsw.Connection, known: Record, memory: Memory, at: int, value: str, replaces: bool) -> None:
+    """One more memory takes part in a conflict; `replaces` if it says that it takes the others' place."""
+    _add_member(conn, known.row, memory, at)
+    judgement = known.judgement | {
+        "values": known.judgement.get("values", {}) | {memory.id: value},
+        "replaces": replaces,
+    }
+    _judged(conn, known.row, judgement)
+
+
+def judged_again(
+    conn: apsw.Connection, known: Record, memory: Memory, at: int, verdict: Verdict, other: str, older: bool
+) -> None:
+    """A member was changed and still contradicts `other`; `older`: it is the older one of the two."""
+    values = verdict.values if older else (verdict.values[1], verdict.values[0])
+    judgement = known.judgement | {
+        "topic": verdict.topic,
+        "reason": verdict.reason,
+        "replaces": verdict.replaces,
+        "values": known.judgement.get("values", {}) | {memory.id: values[0], other: values[1]},
+    }
+    _judged(conn, known.row, judgement)
+    conn.execute("UPDATE conflict SET rule = ? WHERE row = ?", (verdict.rule, known.row))
+    conn.execute(
+        "UPDATE conflict_member SET content = ?, confidence = ?, at = ? "
+        "WHERE conflict = ? AND memory = (SELECT row FROM memory WHERE id = ?)",
+        (memory.content, memory.current_confidence, at, known.row, memory.id),
+    )
+
+
+def _judged(conn: apsw.Connection, conflict: int, judgement: dict[str, Any]) -> None:
+    conn.execute("UPDATE conflict SET judgement = ? WHERE row = ?", (records.to_json(judgement), conflict))
+
+
+def _add_member(conn: apsw.Connection, conflict: int, memory: Memory, at: int) -> None:
+    conn.execute(
+        "INSERT INTO conflict_member (conflict, memory, content, confidence, at) "
+        "SELECT ?, row, ?, ?, ? FROM memory WHERE id = ?",
+        (conflict, memory.content, memory.current_confidence, at, memory.id),
+    )
+
+
+def set_conditions(
+    conn: apsw.Connection, conflict: int, conditions: Iterable[tuple[str, str | None]]
+) -> None:
+    """Under which conditions members hold, by their ids, as it was decided."""
+    conn.executemany(
+        "UPDATE conflict_member SET context = ? WHERE conflict = ? AND memory = (SELECT row FROM memory WHERE id = ?)",
+        [(condition, conflict, ident) for ident, condition in conditions],
+    )
+
+
+def share_evidence(conn: apsw.Connection, row: int, ids: Collection[str]) -> None:
+    """A memory rests on all that these rest on."""
+    conn.execute(
+        "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
+        "project, verified, error_text, at, confidence) SELECT ?, e.conversation, e.first_turn, e.last_turn, "
+        "e.span_start, e.span_end, e.rule, e.project, e.verified, e.error_text, e.at, e.confidence "
+        f"FROM evidence e JOIN memory m ON m.row = e.memory WHERE m.id IN ({records.marks(list(ids))}) ORDER BY e.row",
+        (row, *ids),
+    )
+
+
+def relate(conn: apsw.Connection, kept: str, replaced: Iterable[str], kind: str) -> None:
+    """Links a memory to those whose place it took."""
+    conn.executemany(
+        "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) "
+        "SELECT k.row, r.row, ? FROM memory k, memory r WHERE k.id = ? AND r.id = ?",
+        [(kind, kept, other) for other in replaced],
+    )
+
+
+def unrelate(conn: apsw.Connection, ids: Collection[str], kinds: Sequence[str]) -> None:
+    """Takes such links among these memories away."""
+    marks = records.marks(list(ids))
+    some = f"(SELECT row FROM memory WHERE id IN ({marks}))"
+    conn.execute(
+        f"DELETE FROM relation WHERE kind IN ({records.marks(kinds)}) AND from_memory IN {some} AND to_memory IN {some}",
+        (*kinds, *ids, *ids),
+    )
+
+
+# -- what is still to be compared --
+
+
+def uncompared(conn: apsw.Connection, limit: int) -> list[int]:
+    """Rows of living memories that nobody looked for contradictions to since they changed, newest first."""
+    return [
+        row for (row,) in conn.execute("SELECT memory FROM uncompared ORDER BY memory DESC LIMIT ?", (limit,))
+    ]
+
+
+def uncompared_among(conn: apsw.Connection, ids: Sequence[str]) -> list[int]:
+    """The rows of those of `ids` that are still to be compared."""
+    return [
+        row
+        for part in records.chunks(ids)
+        for (row,) in conn.execute(
+            f"SELECT u.memory FROM memory m JOIN uncompared u ON u.memory = m.row WHERE m.id IN ({records.marks(part)})",
+            part,
+        )
+    ]
+
+
+def compared(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    for part in records.chunks(rows):
+        conn.execute(f"DELETE FROM uncompared WHERE memory IN ({records.marks(part)})", part)
+
+
+def count_uncompared(conn: apsw.Connection) -> int:
+    return int(conn.execute("SELECT count(*) FROM uncompared").fetchone()[0])
+
+
+def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
+    """When a person last gave memories their words by an edit (milliseconds), for those that were edited."""
+    found: dict[str, int] = {}
+    for part in records.chunks(ids):
+        found |= dict(
+            conn.execute(
+                "SELECT memory_id, max(at) FROM memory_event WHERE actor = 'user' AND undone_by IS NULL "
+                "AND before ->> '$.content' IS NOT NULL AND action != 'merged' "
+                f"AND memory_id IN ({records.marks(part)}) GROUP BY memory_id",
+                part,
+            )
+        )
+    return found

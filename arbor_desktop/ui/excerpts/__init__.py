@@ -1,0 +1,1 @@
+"""Excerpts of the conversations that memories come from."""

@@ -1,0 +1,180 @@
+"""An excerpt as pages show it: the conversation's title, and the lines that said it, marked."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.conversation import Role, Turn
+from arbor_desktop.ui.code_spans import code_spans
+from arbor_desktop.ui.components import Card, ElidedLabel, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.memories.words import moment, project_name, tr
+from arbor_desktop.ui.runs import Run, RunsView
+from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.theme import Theme
+
+_EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
+_MOST_LINES = 8
+
+
+def clip(text: str, start: int, end: int, most: int) -> tuple[str, int, int]:
+    """At most about `most` characters of `text` around a span, and where the span is in them."""
+    start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
+    if len(text) <= most:
+        return text, start, end
+    first = max(0, min(start - (most - (end - start)) // 2, len(text) - most))
+    last = min(len(text), max(first + most, min(end, first + most * 2)))
+    head, tail = ("…" if first else ""), ("…" if last < len(text) else "")
+    shift = len(head) - first
+    return head + text[first:last] + tail, start + shift, min(end, last) + shift
+
+
+def place_words(excerpt: Excerpt) -> str:
+    evidence = excerpt.evidence
+    one = evidence.first_turn == evidence.last_turn
+    lines = f"{evidence.first_turn}" if one else f"{evidence.first_turn}–{evidence.last_turn}"
+    said = f"{tr('Line') if one else tr('Lines')} {lines}"
+    if excerpt.conversation is not None and excerpt.conversation.turn_count:
+        said += f" {tr('of')} {excerpt.conversation.turn_count:,}"
+    return said
+
+
+class ExcerptHead(QWidget):
+    """The source's two letters, the conversation's title, and where and when it was."""
+
+    def __init__(self, theme: Theme, excerpt: Excerpt, now: int, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        conversation = excerpt.conversation
+        source = conversation.source if conversation else ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        row.addWidget(_AppBadge(theme, source_words(source).letters, self))
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        title = (conversation.title if conversation else "") or tr("Conversation without a title")
+        if conversation is None:
+            title = tr("Deleted conversation")
+        words.addWidget(ElidedLabel(theme, title, "body500"))
+        words.addWidget(ElidedLabel(theme, self._meta(excerpt, now), "caption", "text3"))
+        row.addLayout(words, 1)
+
+    def _meta(self, excerpt: Excerpt, now: int) -> str:
+        conversation, evidence = excerpt.conversation, excerpt.evidence
+        if conversation is None:
+            return tr("Its text is no longer kept.")
+        project = evidence.project or conversation.project
+        at = evidence.at or conversation.ended_at or conversation.started_at
+        parts = [source_words(conversation.source).label]
+        parts += [project_name(project)] if project else []
+        parts += [conversation.branch] if conversation.branch else []
+        parts += [moment(at, now)] if at else []
+        return " · ".join(parts)
+
+
+class _AppBadge(QWidget):
+    def __init__(self, theme: Theme, letters: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._letters = theme, letters
+        self.setFixedSize(theme.px(20), theme.px(20))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        rounded(painter, self.rect(), theme.px(4), theme.color("sunken"), theme.color("border"))
+        font = theme.font("mono_small")
+        font.setPixelSize(max(8, theme.px(9)))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(theme.color("text2"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letters)
+
+
+class ExcerptLines(Card):
+    """The turns: those that said it marked by a bar, a tint and stronger words."""
+
+    def __init__(self, theme: Theme, excerpt: Excerpt, parent: QWidget | None) -> None:
+        super().__init__(theme, parent)
+        self.setAccessibleName(tr("Excerpt of the conversation"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, theme.px(4) + 1, 1, theme.px(4) + 1)
+        column.setSpacing(0)
+        answers = source_words(excerpt.conversation.source if excerpt.conversation else "").speaker
+        turns = excerpt.turns
+        if len(turns) > _MOST_LINES:
+            turns = (*turns[: _MOST_LINES - 2], *turns[-2:])
+        names = [tr("You") if turn.role is Role.USER else answers for turn in turns]
+        metrics = QFontMetrics(theme.font("caption600"))
+        room = max(theme.px(44), *(metrics.horizontalAdvance(name) for name in names))
+        for turn, name in zip(turns, names, strict=True):
+            column.addWidget(_Line(theme, excerpt, turn, name, room, self))
+
+
+class _Line(QWidget):
+    def __init__(
+        self, theme: Theme, excerpt: Excerpt, turn: Turn, who: str, room: int, parent: QWidget
+    ) -> None:
+        """`room`: how wide the names are, so that all that was said begins at one line."""
+        super().__init__(parent)
+        self._theme = theme
+        self.marked = excerpt.is_evidence(turn)
+        px = theme.px
+        number = Label(theme, str(turn.number), "mono_small", "text3", self)
+        speaker = Label(theme, who, "caption600", "text3", self)
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        number.setMinimumWidth(px(20))
+        speaker.setFixedWidth(room)
+        for label in (number, speaker):
+            label.setContentsMargins(0, px(1), 0, 0)
+        ink = "text" if self.marked else "text2"
+        self.words = RunsView(theme, _runs(excerpt, turn), line=18, ink=ink, parent=self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(4), px(12), px(4))
+        row.setSpacing(px(10))
+        row.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(speaker, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+        if self.marked:
+            speaker.setAccessibleName(f"{who}, {tr('source of this memory')}")
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.marked:
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), self._theme.color("mark"))
+            painter.fillRect(QRect(0, 0, self._theme.px(3), self.height()), self._theme.color("markBar"))
+
+
+def _runs(excerpt: Excerpt, turn: Turn) -> list[Run]:
+    """What was said, code as code; in a turn that is evidence the exact words stand out."""
+    evidence = excerpt.evidence
+    here = turn.number == evidence.first_turn and evidence.span_start is not None
+    start = (evidence.span_start or 0) if here else 0
+    end = (evidence.span_end or start) if here else 0
+    most = _EVIDENCE_CHARS if excerpt.is_evidence(turn) else _CONTEXT_CHARS
+    text, start, end = clip(turn.text, start, end, most)
+    shown, codes = code_spans(text)
+    start, end = without_ticks(text, shown, start), without_ticks(text, shown, end)
+    edges = sorted({0, start, end, len(shown), *(place for span in codes for place in span)})
+    return [
+        Run(
+            shown[left:right],
+            weight=QFont.Weight.DemiBold if start <= left < end else None,
+            code=any(first <= left < last for first, last in codes),
+        )
+        for left, right in pairwise(edges)
+    ]
+
+
+def without_ticks(text: str, shown: str, place: int) -> int:
+    """Where a place in `text` lies in `shown`, which lacks the backticks around its code."""
+    at = 0
+    for char in text[:place]:
+        if at < len(shown) and shown[at] == char:
+            at += 1
+    return at
