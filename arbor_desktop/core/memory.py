@@ -156,6 +156,12 @@ class Memory:
         return said if isinstance(said, str) and said.strip() else None
 
     @property
+    def told_text(self) -> str:
+        """As it is told to an AI: with its condition, where it has one."""
+        condition = self.condition
+        return f"{self.shown_text} (only: {condition})" if condition else self.shown_text
+
+    @property
     def conversation_id(self) -> str | None:
         return self.evidence[0].conversation_id if self.evidence else None
 

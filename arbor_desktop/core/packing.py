@@ -51,7 +51,7 @@ class Offered:
 
     @cached_property
     def bullet(self) -> str:
-        return "- " + one_line(self.memory.shown_text)
+        return "- " + one_line(self.memory.told_text)
 
     @property
     def tokens(self) -> int:
@@ -180,7 +180,7 @@ def _lines(disputes: Sequence[Dispute], known: dict[str, Offered]) -> Iterator[t
 
 def _side(one: Offered) -> str:
     where = one.where or _WHERE[one.memory.scope]
-    text = quoted(one.memory.shown_text).translate(_INNER)
+    text = quoted(one.memory.told_text).translate(_INNER)
     return f"“{shortened(text, _SIDE)}” ({quoted(where)})"
 
 

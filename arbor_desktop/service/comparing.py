@@ -3,12 +3,14 @@ for its words, and for those that the other side would say, finds in the places 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from arbor_desktop.core.conflict import ConflictStatus, Decision, Judging, Verdict
 from arbor_desktop.core.effective import last_said
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Memory, Scope, Status
 from arbor_desktop.core.ranking import Weights
@@ -20,6 +22,8 @@ from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import Write
 from arbor_desktop.store.ranked import Asking
+
+log = logging.getLogger(__name__)
 
 LIVING = (Status.ACTIVE, Status.PENDING)
 NEIGHBOURS = 20
@@ -86,6 +90,21 @@ class Comparing:
             return Compared()
         return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
 
+    def some(self, ids: Sequence[str]) -> bool:
+        """Compares those of the memories that still wait for it, in a transaction of its own. Answers whether
+        that found or settled a conflict."""
+        if not self._rt.settings.get("conflicts.detect"):
+            return False
+        if not self._rt.db.read(lambda conn: conflicts.uncompared_among(conn, ids)):
+            return False
+        by = self._rt.by("maintenance")
+        try:
+            done = self._rt.db.write(lambda conn: self.of(conn, ids, by))
+        except StorageError as error:  # busy or full: whoever only reads gets an answer all the same
+            log.info("Comparing was put off: %s", error)
+            return False
+        return self._announced(done)
+
     def rest(self, limit: int = AT_ONCE) -> int:
         """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
         if not self._rt.settings.get("conflicts.detect"):
@@ -99,9 +118,14 @@ class Comparing:
         if not self._rt.db.read(lambda conn: conflicts.uncompared(conn, 1)):
             return 0
         count, done = self._rt.db.write(write)
-        if done.anything:
-            self._rt.announce(tuple(done.by_memory) + tuple(done.changed), status=True, conflicts=True)
+        self._announced(done)
         return count
+
+    def _announced(self, done: Compared) -> bool:
+        if done.anything:
+            touched = tuple(dict.fromkeys([*done.by_memory, *done.changed]))
+            self._rt.announce(touched, status=True, conflicts=True)
+        return done.anything
 
     def _compare(self, conn: Connection, rows: Sequence[int], by: Write) -> Compared:
         done = Compared()

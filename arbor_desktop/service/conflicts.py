@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
+Progress = Callable[[int, int], None]
 MOST_NOTE = 2_000
 MOST_CONDITION = 200
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
@@ -45,14 +46,24 @@ class Conflicts:
 
     # -- read --
 
-    def list_conflicts(self, *, include_resolved: bool = False, up_to_date: bool = True) -> list[Conflict]:
+    def list_conflicts(
+        self, *, include_resolved: bool = False, up_to_date: bool = True, progress: Progress | None = None
+    ) -> list[Conflict]:
         """Open conflicts, oldest first; with `include_resolved` all there ever were. `up_to_date` first compares
-        what still waits for it, which takes seconds for thousands of memories after an import."""
-        while up_to_date and self._comparing.rest():
-            pass
+        what still waits for it, which takes seconds for thousands of memories after an import: `progress` is
+        told how many memories are compared, of how many."""
+        if up_to_date:
+            self._compare_waiting(progress)
         return self._rt.db.read(
             lambda c: self._of(c, conflicts.load(c) if include_resolved else conflicts.open_ones(c))
         )
+
+    def _compare_waiting(self, progress: Progress | None) -> None:
+        total, done = self._rt.db.read(conflicts.count_uncompared), 0
+        while compared := self._comparing.rest():
+            done += compared
+            if progress is not None:
+                progress(done, max(done, total))
 
     def get_conflict(self, id: str) -> Conflict:
         """Raises NotFound."""

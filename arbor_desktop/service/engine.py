@@ -178,8 +178,13 @@ class Engine:
 
     def status(self) -> ServiceStatus:
         now = self._rt.clock()
-        waiting, pending, open_conflicts = self._rt.db.read(
-            lambda c: (captures.due_count(c, now), statistics.pending_review(c), conflicts.count_open(c))
+        waiting, pending, outdated, open_conflicts = self._rt.db.read(
+            lambda c: (
+                captures.due_count(c, now),
+                statistics.pending_review(c),
+                statistics.marked_outdated(c),
+                conflicts.count_open(c),
+            )
         )
         with self._changed:
             files_due, done, current, error = len(self._due), self._done, self._current, self._last_error
@@ -199,6 +204,7 @@ class Engine:
             paused_until=until if paused and until > 0 else None,
             pending_review=pending,
             open_conflicts=open_conflicts,
+            marked_outdated=outdated,
         )
 
     # -- the thread --

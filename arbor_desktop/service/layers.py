@@ -68,12 +68,14 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Layers:
     """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
-    memories of other projects that fit the prompt, the best first."""
+    memories of other projects that fit the prompt, the best first; `outdated` are called so by the person, and
+    not told until they were looked at."""
 
     places: tuple[Place, ...]
     offered: tuple[Offered, ...]
     disputes: tuple[Dispute, ...]
     foreign: tuple[Memory, ...]
+    outdated: tuple[Memory, ...] = ()
 
 
 def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
@@ -167,9 +169,11 @@ class Layering:
         for hit in new[: LIMITS[PROMPT]]:
             offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
         foreign = tuple(hit.memory for hit in elsewhere)
+        gone = contexts.outdated(self._conn, list(offered))
+        outdated = tuple(offered.pop(ident).memory for ident in sorted(gone))
         day = self._asked.day
         disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)
-        return Layers(self._places, tuple(offered.values()), disputes, foreign)
+        return Layers(self._places, tuple(offered.values()), disputes, foreign, outdated)
 
     def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
         newest_first = layer == CONVERSATION

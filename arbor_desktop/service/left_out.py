@@ -40,10 +40,11 @@ class _Why(NamedTuple):
 
 def passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPolicy) -> list[Excluded]:
     """Memories in no layer: those visible here, and those of other projects that would fit the prompt."""
-    offered = {one.memory.id for one in layers.offered}
-    found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in offered]
-    foreign = _elsewhere(layers.foreign)
-    return foreign + [_of_brief(one) for one in _bounded(found)[: MOST - len(foreign)]]
+    known = {one.memory.id for one in layers.offered} | {memory.id for memory in layers.outdated}
+    found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in known]
+    outdated = [_of_memory(memory, "outdated", "Marked as outdated") for memory in layers.outdated]
+    named = outdated + _elsewhere(layers.foreign)
+    return named + [_of_brief(one) for one in _bounded(found)[: MOST - len(named)]]
 
 
 def unpacked(packed: Packed) -> list[Excluded]:

@@ -18,6 +18,7 @@ from arbor_desktop.core.results import (
 )
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
+from arbor_desktop.service.catching_up import CatchingUp
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
@@ -67,7 +68,7 @@ class MemoryService:
         self._memories = Memories(runtime, self._comparing)
         conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
-        self._retrieval = Retrieval(runtime, self._memories, relevance)
+        self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
         self._contexts = Contexts(runtime, relevance.fitting)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
@@ -78,6 +79,7 @@ class MemoryService:
         self._conversations = Conversations(runtime)
         self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
+        self._catching_up = CatchingUp(runtime, self._comparing)
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -178,6 +180,7 @@ class MemoryService:
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
+        self._catching_up.close()
         self._neighbours.close()
         if self._vectors is not None:
             self._vectors.close()
@@ -250,6 +253,7 @@ class MemoryService:
         """Watches the chosen sources and works off the queue; also notices what other processes change."""
         self._neighbours.start()
         self.vectors.start()
+        self._catching_up.start()
         self._engine.start()
 
     def stop_watching(self) -> None:

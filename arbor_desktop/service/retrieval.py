@@ -14,11 +14,12 @@ from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
+from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, project_name, visible
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import ranked, search
+from arbor_desktop.store import contexts, ranked, search
 from arbor_desktop.store.database import Connection
 
 MOST_RETRIEVED = 100
@@ -27,21 +28,31 @@ FOUND_IN_LIST = 500
 SURE_IN_LIST = 100
 """So many good hits are enough for a list: what only shares a frequent word need not follow."""
 
+COMPARED = 20
+"""So many of the best finds are compared first, where that was not done yet: their conflicts come with them."""
+
 
 class Retrieval:
-    def __init__(self, runtime: Runtime, memories_part: Memories, relevance: Relevance) -> None:
+    def __init__(
+        self, runtime: Runtime, memories_part: Memories, relevance: Relevance, comparing: Comparing
+    ) -> None:
         self._rt = runtime
         self._memories = memories_part
         self._relevance = relevance
+        self._comparing = comparing
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         wanted = self._memories.filter(**filters)
         checks.limit(limit)
         asking = self._relevance.asking(query, self._rt.clock())
-        return self._rt.db.read(
-            lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
-        )
+
+        def find(conn: Connection) -> list[Hit]:
+            return ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
+
+        hits = self._rt.db.read(find)
+        found = [hit.memory.id for hit in hits[:COMPARED]]
+        return self._rt.db.read(find) if self._comparing.some(found) else hits
 
     def retrieve(
         self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
@@ -65,10 +76,14 @@ class Retrieval:
             if places:  # the branches of a folder above are its own
                 own = {(place.scope, place.scope_id, place.branch) for place in places}
                 hits = [hit for hit in hits if hit.memory.branch is None or _on_branch(hit.memory) in own]
+            gone = contexts.outdated(conn, [hit.memory.id for hit in hits])
+            hits = [hit for hit in hits if hit.memory.id not in gone]
             found = [hit.memory.id for hit in hits]
             return hits, disputes_among(conn, found, here, self._rt.policy, now)
 
         hits, disputes = self._rt.db.read(find)
+        if self._comparing.some([hit.memory.id for hit in hits[:COMPARED]]):
+            hits, disputes = self._rt.db.read(find)
         offered = [
             Offered(
                 hit.memory,

@@ -26,6 +26,7 @@ CREATE TABLE conflict_event (
 );
 CREATE INDEX conflict_event_conflict ON conflict_event (conflict, seq);
 CREATE INDEX conflict_event_action ON conflict_event (action_id);
+CREATE INDEX memory_doubted ON memory (status) WHERE needs_review = 1;
 CREATE TABLE uncompared (memory INTEGER PRIMARY KEY REFERENCES memory (row) ON DELETE CASCADE);
 CREATE TRIGGER uncompared_new AFTER INSERT ON memory WHEN new.status IN ('active', 'pending') BEGIN
     INSERT OR IGNORE INTO uncompared (memory) VALUES (new.row);

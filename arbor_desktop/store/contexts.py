@@ -43,6 +43,20 @@ def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[str,
     ]
 
 
+def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
+    """Those of the memories that a person called outdated beside a newer one, and has not looked at since."""
+    return frozenset(
+        ident
+        for part in records.chunks(ids)
+        for (ident,) in conn.execute(
+            "SELECT DISTINCT m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
+            "AND m.needs_review AND c.status = 'marked_outdated'",
+            part,
+        )
+    )
+
+
 def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
     """Technologies that a project is known to use, in lower case."""
     found = conn.execute("SELECT stack FROM project WHERE path = ?", (project,)).fetchone()

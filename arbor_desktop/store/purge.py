@@ -46,6 +46,11 @@ def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
         f"WHERE c.row IN ({of_these}) AND {records.OPEN_CONFLICT_SQL} AND m.status IN ('active', 'pending')",
         rows,
     )
+    conn.execute(
+        "UPDATE memory_event SET reason = NULL WHERE action_id IN (SELECT action_id FROM conflict_event "
+        f"WHERE conflict IN ({of_these}))",
+        rows,
+    )
     conn.execute(f"DELETE FROM conflict WHERE row IN ({of_these})", rows)
 
 

@@ -122,6 +122,11 @@ def pending_review(conn: apsw.Connection) -> int:
     return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'pending'"))
 
 
+def marked_outdated(conn: apsw.Connection) -> int:
+    """How many active memories are to be looked at since they may no longer hold."""
+    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'active' AND needs_review = 1"))
+
+
 def projects(conn: apsw.Connection) -> dict[str, int]:
     """Paths of projects with memories or conversations → active and pending memories there."""
     return dict(

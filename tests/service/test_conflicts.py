@@ -143,7 +143,9 @@ def test_an_edit_that_still_contradicts_keeps_the_conflict_with_its_new_words(se
     assert again.member(other).content == MOCHA
 
 
-def test_three_that_contradict_each_other_are_one_conflict(service: MemoryService, clock: ManualClock) -> None:
+def test_three_that_contradict_each_other_are_one_conflict(
+    service: MemoryService, clock: ManualClock
+) -> None:
     ids = []
     for text in (JEST, VITEST, MOCHA):
         ids.append(add(service, text))
@@ -442,7 +444,7 @@ def test_purging_a_memory_leaves_no_word_of_it_in_conflicts(service: MemoryServi
     service.resolve_conflict(pair[2], "accepted_newer", note="jest is gone")
     service.purge([pair[0]])
     assert service.list_conflicts(include_resolved=True) == []
-    raw = b"".join(path.read_bytes() for path in service.home.root.glob("arbor_memory.db*"))
+    raw = b"".join(path.read_bytes() for path in service.home.database.parent.glob("arbor_memory.db*"))
     assert b"jest" not in raw
 
 
@@ -488,12 +490,15 @@ def _project(service: MemoryService, path: str, stack: list[str]) -> None:
 
     service._rt.db.write(
         lambda c: c.execute(
-            "INSERT INTO project (path, name, stack, last_seen) VALUES (?, 'app', ?, 0)", (path, json.dumps(stack))
+            "INSERT INTO project (path, name, stack, last_seen) VALUES (?, 'app', ?, 0)",
+            (path, json.dumps(stack)),
         )
     )
 
 
-def test_what_says_that_it_replaces_the_other_is_suggested(service: MemoryService, clock: ManualClock) -> None:
+def test_what_says_that_it_replaces_the_other_is_suggested(
+    service: MemoryService, clock: ManualClock
+) -> None:
     add(service, JEST)
     clock.advance(days=1)
     add(service, "Test runner: now vitest", confidence=0.5)
@@ -538,3 +543,38 @@ def test_undo_takes_back_the_person_s_own_action_not_what_was_decided_alone(
 def test_the_status_that_a_decision_leaves(service: MemoryService, pair: Any) -> None:
     service.resolve_conflict(pair[2], "accepted_newer")
     assert Status.SUPERSEDED.value in {m.status.value for m in service.query(status="all").memories}
+
+
+# -- what was not compared when it was stored --
+
+
+def test_a_search_compares_what_it_finds(service: MemoryService) -> None:
+    service.settings.set("conflicts.detect", False)
+    ids = {add(service, JEST), add(service, VITEST)}
+    service.settings.set("conflicts.detect", True)
+    hits = service.search("test runner")
+    assert {hit.memory.id for hit in hits} == ids
+    assert all(hit.memory.conflict_ids for hit in hits)
+
+
+def test_what_an_assistant_retrieves_carries_its_conflict(service: MemoryService) -> None:
+    service.settings.set("conflicts.detect", False)
+    add(service, JEST)
+    add(service, VITEST)
+    service.settings.set("conflicts.detect", True)
+    found = service.retrieve("test runner")
+    assert len(found.conflicts) == 1
+    assert "contradicts" in found.context
+
+
+def test_the_rest_is_compared_in_the_background(service: MemoryService) -> None:
+    import threading
+
+    texts = [f"Tool {number}: {value}" for number in range(50) for value in ("alpha", "beta")]
+    service.store_many([{"content": text, "type": "fact"} for text in texts])
+    enough = threading.Event()
+    service.events.subscribe(
+        lambda _: enough.set() if len(service.list_conflicts(up_to_date=False)) == 50 else None
+    )
+    service._catching_up.start()
+    assert enough.wait(20)
