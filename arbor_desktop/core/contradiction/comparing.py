@@ -1,0 +1,70 @@
+"""Whether two claims speak of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, DROPPED, GONE, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.rivals import Rivals
+
+_UNSAID = frozenset((AGAINST, GONE, DROPPED))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What two claims have in common, and what only one of them has. `hard` words single a part out: a
+    condition, a place, a name."""
+
+    shared: frozenset[str]
+    only_one: frozenset[str]
+    only_other: frozenset[str]
+    hard_one: frozenset[str]
+    hard_other: frozenset[str]
+
+    @property
+    def apart(self) -> bool:
+        """One or both speak of a part that the other doesn't speak of."""
+        return bool(self.hard_one or self.hard_other)
+
+    @property
+    def crossed(self) -> bool:
+        """Each speaks of something that the other doesn't."""
+        return bool(self.only_one and self.only_other)
+
+    @property
+    def closeness(self) -> float:
+        """How much of what they speak of they share, 0 to 1."""
+        most = len(self.shared) + max(len(self.only_one), len(self.only_other))
+        return len(self.shared) / most if most else 0.0
+
+
+def difference(
+    one: Claim, other: Claim, rivals: Rivals, left_out: Iterable[Word], implied: frozenset[str] = frozenset()
+) -> Difference:
+    """Compares what two claims speak of, without the words `left_out` and those `implied`."""
+    out = frozenset(id(word) for word in left_out)
+    a = _context(one, rivals, out, implied)
+    b = _context(other, rivals, out, implied)
+    only_a = a.keys() - b.keys()
+    only_b = b.keys() - a.keys()
+    return Difference(
+        frozenset(a.keys() & b.keys()),
+        frozenset(only_a),
+        frozenset(only_b),
+        frozenset(key for key in only_a if a[key]),
+        frozenset(key for key in only_b if b[key]),
+    )
+
+
+def _context(claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]) -> dict[str, bool]:
+    """The words that tell what is spoken of, and whether each singles a part out."""
+    found: dict[str, bool] = {}
+    for word in claim.words:
+        if word.role in _UNSAID or word.quantity or id(word) in out or word.key in implied:
+            continue
+        if word.key in rivals.light and word.role != CONDITION:
+            continue
+        hard = word.role == CONDITION or word.key in rivals.scopes or word.name
+        found[word.key] = found.get(word.key, False) or hard or (word.role == SCOPE and bool(word.members))
+    return found

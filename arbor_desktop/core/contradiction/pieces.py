@@ -1,0 +1,94 @@
+"""A text as sentences, and a sentence as pieces: words, names, numbers and the signs that part them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+LONGEST_TEXT = 10_000
+_MOST_SENTENCES = 60
+_MOST_PIECES = 120
+"""Of one sentence. Whatever is longer is no statement but a dump."""
+_SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": ";", "→": " to "})
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')]*\s+(?=\S)|\n+|;\s*|\s-\s")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|dr|mr|mrs|ms|st|no)\.(?=\s)", re.IGNORECASE)
+_SHORTENED = (
+    (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
+    (re.compile(r"\b(?:can't|cannot)\b", re.IGNORECASE), "can not"),
+    (re.compile(r"\b(\w+)n't\b", re.IGNORECASE), r"\1 not"),
+    (re.compile(r"\bdont\b", re.IGNORECASE), "do not"),
+    (re.compile(r"\bdoesnt\b", re.IGNORECASE), "does not"),
+    (re.compile(r"\bi'm\b", re.IGNORECASE), "I am"),
+    (re.compile(r"\b(\w+)'re\b", re.IGNORECASE), r"\1 are"),
+    (re.compile(r"\b(\w+)'ve\b", re.IGNORECASE), r"\1 have"),
+    (re.compile(r"\b(\w+)'ll\b", re.IGNORECASE), r"\1 will"),
+    (re.compile(r"\b(\w+)'d\b", re.IGNORECASE), r"\1 would"),
+    (re.compile(r"\b(it|that|there|he|she|what|here|who)'s\b", re.IGNORECASE), r"\1 is"),
+    (re.compile(r"\blet's\b", re.IGNORECASE), ""),
+)
+_PIECE = re.compile(
+    r"`[^`\n]{1,80}`"
+    r"|(?:[~./*$€£@_-]|--){0,3}[^\W_](?:[\w'.+#/@:&*()%°-]*[\w+#*/%°])?(?:\(\))?%?(?:\s%(?!\w))?"
+    r"|[,:()?]"
+)
+_HYPHENATED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+|\d+-[^\W\d_]+(?:-[^\W\d_]+)*")
+_NUMBER = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word or a sign. `low` is how it is compared, `raw` how it is written."""
+
+    low: str
+    raw: str
+    first: bool
+    """It begins its sentence, where any word has a capital letter."""
+    code: bool = False
+    owner: bool = False
+    """It ended in 's."""
+
+    @property
+    def name(self) -> bool:
+        """Whether it is written like a name: capitals, code, a path, a word with signs or digits."""
+        if self.code:
+            return True
+        inner = any(sign in self.raw[1:-1] for sign in "./_:@") and not self.raw.endswith(".")
+        capital = self.raw[:1].isupper() and not self.first and self.raw != "I"
+        return inner or capital or self.raw[1:].lower() != self.raw[1:]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, shortened words written out."""
+    text = unicodedata.normalize("NFKC", text[:LONGEST_TEXT]).translate(_SIGNS)
+    if "'" in text or "nt" in text or "annot" in text:
+        for pattern, said in _SHORTENED:
+            text = pattern.sub(said, text)
+    text = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), text)
+    found = (one.strip(" -*#>\t") for one in _SENTENCE_END.split(text))
+    return [one for one in found if one.strip(" .!?,")][:_MOST_SENTENCES]
+
+
+def pieces(sentence: str) -> list[Piece]:
+    """The pieces of a sentence."""
+    found: list[Piece] = []
+    for match in _PIECE.finditer(sentence):
+        if len(found) >= _MOST_PIECES:
+            break
+        raw = match[0]
+        if raw.startswith("`"):
+            words = raw.strip("` ").split()
+            found += [Piece(word.lower(), word, not found, code=True) for word in words]
+            continue
+        owner = raw.endswith(("'s", "s'"))
+        raw = raw.removesuffix("'s").rstrip("'").replace(" %", "%")
+        if raw.count("(") != raw.count(")"):
+            raw = raw.replace("(", "").replace(")", "")
+        raw = raw.removesuffix("()")
+        first = not found or found[-1].low in (":", "(")
+        if _HYPHENATED.fullmatch(raw):
+            split = raw.split("-")
+            found += [Piece(part.lower(), part, first and not at) for at, part in enumerate(split)]
+        elif raw:
+            found.append(Piece(raw.lower(), raw, first, owner=owner))
+    return found

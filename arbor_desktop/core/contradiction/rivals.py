@@ -1,0 +1,189 @@
+"""What the data file says: groups of alternatives, words that mean the same, kinds of values.
+
+The file (`resources/conflicts.toml`) is read by whoever may read files; here its text is taken apart.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.core.contradiction.pieces import pieces
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.likeness.stems import stem
+
+_LONGEST_PHRASE = 6
+COMPETING, OPPOSITE = "competing_tools", "opposite"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Alternatives of which one thing has one. `lenient`: two of them contradict unless what is spoken of
+    differs; otherwise only if it is the same."""
+
+    topic: str
+    plural: str
+    why: str
+    rule: str
+    lenient: bool
+    kinds: frozenset[str]
+    """Words that merely name what the group is about."""
+    names: tuple[str, ...]
+    """The members as people write them."""
+    aliases: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a person or thing has one value of at a time: a home, a name, a birthday."""
+
+    topic: str
+    why: str
+    cues: tuple[tuple[str, ...], ...]
+    """Phrases in stems after which the value comes."""
+    value: str
+    """What a value is: `name`, `words`, `number` or `date`."""
+    person: bool
+    """It is said of a person alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two sets of things of which a person has one at most: being vegan, and ham."""
+
+    topic: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """One way to write a member. `exact` is the only spelling that counts, `needs` words one of which has to
+    be near."""
+
+    member: tuple[int, int]
+    exact: str = ""
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Entry:
+    """What a phrase stands for: members of groups, and the word that is put in its place."""
+
+    aliases: list[Alias] = field(default_factory=list)
+    same: str = ""
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The data file, ready to be looked things up in. Immutable by agreement, safe to share."""
+
+    groups: tuple[Group, ...]
+    slots: tuple[Slot, ...]
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
+    """By its first stem, the phrases in stems, the longest first."""
+    light: frozenset[str]
+    scopes: frozenset[str]
+    spellings: Mapping[str, tuple[str, ...]]
+    """How a word that stands for others is written."""
+
+    @classmethod
+    def parse(cls, text: str) -> Rivals:
+        """Raises InvalidInput if the text is no TOML or lacks something."""
+        try:
+            data = tomllib.loads(text)
+            return _read(cls, data)
+        except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+            raise InvalidInput(f"The list of what contradicts each other can't be read: {error}") from error
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """A phrase as the stems of its words."""
+    return tuple(stem(piece.low) for piece in pieces(text))
+
+
+def _stem_set(text: str | Iterable[str]) -> frozenset[str]:
+    words = text.split() if isinstance(text, str) else text
+    return frozenset(one for word in words for one in stems(word))
+
+
+def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
+    entries: dict[tuple[str, ...], Entry] = defaultdict(Entry)
+    spellings: dict[str, tuple[str, ...]] = {}
+    for line in data["words"]["same"]:
+        names = line.split("|")
+        kept = " ".join(stems(names[0]))
+        spellings[kept] = tuple(names)
+        for name in names:
+            entries[stems(name)].same = kept
+    groups: list[Group] = []
+    for table in (*data["group"], *map(_opposite, data["opposite"])):
+        groups.append(_group(table, len(groups), entries))
+    by_first: dict[str, list[tuple[tuple[str, ...], Entry]]] = defaultdict(list)
+    for phrase, entry in entries.items():
+        if not 0 < len(phrase) <= _LONGEST_PHRASE:
+            raise ValueError(f"a phrase of {len(phrase)} words: {' '.join(phrase)!r}")
+        by_first[phrase[0]].append((phrase, entry))
+    longest_first = {
+        first: tuple(sorted(found, key=lambda one: -len(one[0]))) for first, found in by_first.items()
+    }
+    same = {phrase[0]: entry.same for phrase, entry in entries.items() if len(phrase) == 1 and entry.same}
+    return cls(
+        groups=tuple(groups),
+        slots=tuple(_slot(table) for table in data.get("slot", ())),
+        phrases=longest_first,
+        light=frozenset(same.get(word, word) for word in _stem_set(data["words"]["light"])),
+        scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
+        spellings=spellings,
+    )
+
+
+def _opposite(table: dict[str, Any]) -> dict[str, Any]:
+    """Opposites are a group of two; their kinds are whatever both speak of."""
+    why = "and the same thing is one of them"
+    return {
+        "why": why,
+        "plural": "opposites",
+        "kinds": [],
+        "rule": OPPOSITE,
+        **table,
+        "members": table["pairs"],
+    }
+
+
+def _group(table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Entry]) -> Group:
+    kinds = _stem_set(table["kinds"])
+    kinds |= {entries[(kind,)].same for kind in kinds if (kind,) in entries and entries[(kind,)].same}
+    names, aliases = [], []
+    for number, member in enumerate(table["members"]):
+        written = []
+        for alias in member.split("|"):
+            bare = alias.lstrip("=+")
+            written.append(bare)
+            exact = bare if alias.startswith("=") else ""
+            needs = kinds if alias.startswith("+") else frozenset()
+            entries[stems(bare)].aliases.append(Alias((index, number), exact, needs))
+        names.append(written[0])
+        aliases.append(tuple(written))
+    return Group(
+        topic=table["topic"],
+        plural=table["plural"],
+        why=table.get("why", "and one is enough"),
+        rule=table.get("rule", COMPETING),
+        lenient=table.get("need") == "one",
+        kinds=kinds,
+        names=tuple(names),
+        aliases=tuple(aliases),
+    )
+
+
+def _slot(table: dict[str, Any]) -> Slot:
+    return Slot(
+        topic=table["topic"],
+        why=table["why"],
+        cues=tuple(sorted((stems(cue) for cue in table["cues"]), key=len, reverse=True)),
+        value=table["value"],
+        person=table.get("person", False),
+    )

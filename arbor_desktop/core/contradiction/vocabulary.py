@@ -1,0 +1,172 @@
+"""The small words on which the reading of a statement turns. All in lower case."""
+
+from __future__ import annotations
+
+
+def listed(text: str) -> list[str]:
+    """The words of a list, parted by spaces, in their order."""
+    return text.split()
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a list, parted by spaces."""
+    return frozenset(listed(text))
+
+
+STOP = words(
+    "a an the this that these those there it its he she they them his her their him i me my mine we "
+    "us our you your be am is are was were been being do does did done has have had will would shall "
+    "should must can could may might and or as of to so too also then very quite rather just than by "
+    "from with at into onto user team ourselves myself themselves himself herself which who whom "
+    "whose what please ever even yet etc eg ie via using through about like such own let up out off "
+    "down over away back each both else"
+)
+BE = words("be am is are was were been being")
+HAVE = words("have has had")
+WAS = words("was were")
+
+USER = words("i user my me mine myself")
+TEAM = words("we our us team")
+
+NEGATIONS = words("not never no none neither nor without dont nothing nobody nowhere hardly rarely seldom")
+REFUSALS = words(
+    "avoid avoids avoided avoiding dislike dislikes disliked hate hates hated hating detest detests "
+    "loathe loathes despise despises forbid forbids forbidden ban bans banned prohibit prohibits "
+    "prohibited refuse refuses against disallow disallowed reject rejects unwanted"
+)
+"""They say of what follows, or went before, that it is not wanted."""
+
+PREFER = words("prefer prefers preferred preferring favor favors favour favours rather preference preferable")
+USE = words(
+    "use uses using used choose chooses chose chosen pick picks go default standardize standardise "
+    "adopt adopted stick sticks rely relies require requires required need needs want wants must "
+    "always only should"
+)
+TASTE = words(
+    "like likes love loves enjoy enjoys know knows speak speaks learn learns learning own owns eat "
+    "eats drink drinks play plays read reads study studies watch watches visit visits collect "
+    "collects support supports fan fond interested familiar experienced admire admires adores adore "
+    "bake bakes listen listens fluent cook cooks"
+)
+"""What one likes, knows or does need not be one thing."""
+STANCE = (
+    PREFER
+    | words(
+        "use uses using used like likes liked love loves loved enjoy enjoys enjoyed want wants always "
+        "never should must prefer prefers ensure sure please keep dislike hate avoid fond fan adore "
+        "adores ok okay fine feel free"
+    )
+    | REFUSALS
+)
+"""Words that say how something is held, not what."""
+
+CONTRASTS = {"over", "vs", "versus", "against", "than"}
+REASONS = words("because since")
+REASON_PHRASES = (
+    ("because",), ("due", "to"), ("so", "that"), ("in", "order", "to"), ("thanks", "to"), ("given", "that"),
+    ("to", "avoid"), ("to", "make"), ("to", "keep"), ("to", "save"), ("to", "reduce"), ("for", "the", "sake"),
+    ("which", "is", "why"), ("so", "we"), ("so", "it"), ("so", "they"), ("so", "the"), ("so", "nothing"),
+)  # fmt: skip
+CONTRAST_PHRASES = (
+    ("instead", "of"), ("rather", "than"), ("in", "preference", "to"), ("as", "opposed", "to"),
+    ("in", "place", "of"), ("better", "than"), ("more", "than"), ("and", "not"), ("but", "not"),
+    ("compared", "to"), ("compared", "with"),
+)  # fmt: skip
+EXAMPLE_PHRASES = (("such", "as"), ("for", "example"), ("for", "instance"), ("eg",), ("including",), ("ie",))
+EXCEPT_PHRASES = (
+    ("except",),
+    ("unless",),
+    ("apart", "from"),
+    ("other", "than"),
+    ("aside", "from"),
+    ("outside", "of"),
+)
+CONDITIONS = words("when whenever if while during unless until till once where wherever although though")
+SCOPE_STARTS = words(
+    "for in on at within inside under across during per throughout around of near before after"
+)
+NEUTRAL_STARTS = words("with using via by through as about to into from")
+
+HEDGES = words(
+    "maybe perhaps might may could considering consider considers planning plans plan thinking "
+    "evaluating evaluate exploring someday eventually hopes hope wishes wish intends dreams dream "
+    "proposed proposes discussed discussing suggested tempted thought tried try trying imagine "
+    "wondering wonders ideally almost"
+)
+PAST_ONLY = words("formerly previously originally earlier once back ago childhood")
+ALSO = words("also too another additionally besides second sometimes occasionally either both other others")
+CHANGES = words(
+    "now nowadays anymore switched switching moved migrated changed became becomes since currently "
+    "meanwhile recently lately replaced upgraded bumped raised lowered increased reduced relocated "
+    "converted transitioned ported started new finally updated actually correction instead decided "
+    "went taken joined left turned rewrote rewritten renamed extended shortened lifted dropped bought "
+    "sold split quit stopped"
+)
+CHANGE_VERBS = words(
+    "switch switched switching move moved moving migrate migrated migrating change changed changing "
+    "convert converted transition transitioned port ported upgrade upgraded go went gone shift "
+    "shifted relocate relocated rewrite rewrote rewritten come came bump bumped raise raised increase "
+    "increased reduce reduced lower lowered cut rename renamed"
+)
+"""Before `from X to Y` and `to Y`."""
+GONE_VERBS = words(
+    "dropped removed ditched abandoned retired deprecated discontinued scrapped killed stopped quit "
+    "deleted uninstalled axed sunset cancelled canceled left gone dead obsolete outdated forget "
+    "revoked lifted banned decommissioned sold ended"
+)
+"""What they are said of is no more."""
+REPLACE = words(
+    "replace replaced replaces replacing swap swapped exchange exchanged supersede superseded supersedes"
+)
+GONE_PHRASES = (
+    ("no", "longer"), ("stopped", "using"), ("got", "rid", "of"), ("get", "rid", "of"), ("gave", "up"),
+    ("given", "up"), ("giving", "up"), ("moved", "away", "from"), ("moved", "off"), ("phased", "out"),
+    ("used", "to"), ("no", "more"), ("moved", "out", "of"), ("stop", "using"), ("forget", "about"),
+    ("went", "away", "from"), ("away", "from"), ("moved", "on", "from"), ("not", "any", "more"),
+    ("not", "anymore"), ("in", "favor", "of"), ("in", "favour", "of"), ("taken", "over", "from"),
+    ("took", "over", "from"), ("instead", "of"),
+)  # fmt: skip
+
+VERBS = words(
+    "use uses prefer prefers avoid avoids never always do dont write writes keep run runs put make "
+    "add set test store name call sort format indent commit push merge squash rebase deploy host "
+    "build log return throw raise catch import export start stop ask answer reply explain show give "
+    "tell send read validate check install pin upgrade update create document comment split limit "
+    "handle wrap treat let leave include skip want wants like likes love loves hate hates dislikes "
+    "lives works is are was were has have had must should can will does did needs requires go goes "
+    "went moved switched dropped got need require forget bought drinks eats speaks owns drives plays "
+    "studies teaches"
+)
+"""Words with which a clause begins, or that make one."""
+PRONOUNS = words(
+    "we i it he she they user you there this that these those everything everybody everyone nobody"
+)
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}
