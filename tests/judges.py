@@ -1,5 +1,6 @@
-"""A judge of contradictions for tests that are about something else: texts like "Test runner: jest" contradict
-each other where they say something else of the same topic; "now jest" says that it replaces the other."""
+"""A judge of contradictions for tests that are about something else: texts like "Test runner: jest"
+contradict each other where they say something else of the same topic; "now jest" says that it replaces the
+other."""
 
 from __future__ import annotations
 

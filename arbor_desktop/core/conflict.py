@@ -45,9 +45,10 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Why two statements cannot both hold. `rule` is the name of what found it; `topic` says in a few words what
-    both speak of ("test runner"), `values` what the older and the newer one say of it ("jest", "vitest");
-    `reason` is one sentence for people. `replaces`: the newer one says that it takes the older one's place."""
+    """Why two statements cannot both hold. `rule` is the name of what found it; `topic` says in a few words
+    what both speak of ("test runner"), `values` what the older and the newer one say of it ("jest",
+    "vitest"); `reason` is one sentence for people. `replaces`: the newer one says that it takes the older
+    one's place."""
 
     rule: str
     topic: str
@@ -64,16 +65,16 @@ class Judging(Protocol):
         ...
 
     def terms(self, text: str) -> tuple[str, ...]:
-        """What a full-text search for statements that may contradict `text` asks for, the weightiest first: its
-        own words that count, and the words that only the other side would say."""
+        """What a full-text search for statements that may contradict `text` asks for, the weightiest first:
+        its own words that count, and the words that only the other side would say."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One of the memories of a conflict: `memory` as it is now, `content` and `confidence` as they were when the
-    conflict was found, or last looked at. `at`: when it was said (milliseconds). `value`: what it says of the
-    topic, in a word. `condition`: under which it holds, once both were kept."""
+    """One of the memories of a conflict: `memory` as it is now, `content` and `confidence` as they were
+    when the conflict was found, or last looked at. `at`: when it was said (milliseconds). `value`: what it
+    says of the topic, in a word. `condition`: under which it holds, once both were kept."""
 
     memory: Memory
     content: str
@@ -125,8 +126,8 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`members` are in the order they were said, the oldest first. `rule`, `topic`, `reason` and `replaces` are
-    the judge's (see Verdict). `decision` is None while it is open. Times in milliseconds."""
+    """`members` are in the order they were said, the oldest first. `rule`, `topic`, `reason` and `replaces`
+    are the judge's (see Verdict). `decision` is None while it is open. Times in milliseconds."""
 
     id: str
     category: Category

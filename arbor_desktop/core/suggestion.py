@@ -20,9 +20,9 @@ def suggest(
     where: str = "",
     replaces: bool = False,
 ) -> Suggestion:
-    """Suggests the member that counts most at `now` (milliseconds) or, where the newest says that it `replaces`
-    the others, that one. `members`: oldest first, at least two. `stack`: technologies of the project `where`,
-    in lower case."""
+    """Suggests the member that counts most at `now` (milliseconds) or, where the newest says that it
+    `replaces` the others, that one. `members`: oldest first, at least two. `stack`: technologies of the
+    project `where`, in lower case."""
     scores = {memory.id: effective(memory, now, stack) for memory in members}
     best = winner(members, now, stack)
     chosen = members[-1] if replaces else best

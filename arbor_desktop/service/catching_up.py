@@ -1,5 +1,5 @@
-"""Compares in the background what was not compared when it was stored: what a large import brought, what another
-process wrote, what was there before contradictions were looked for."""
+"""Compares in the background what was not compared when it was stored: what a large import brought, what
+another process wrote, what was there before contradictions were looked for."""
 
 from __future__ import annotations
 

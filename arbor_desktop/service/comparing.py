@@ -1,5 +1,6 @@
-"""Finds memories that contradict each other (spec 5.7): what was stored or changed is held against what a search
-for its words, and for those that the other side would say, finds in the places where both would be told."""
+"""Finds memories that contradict each other (spec 5.7): what was stored or changed is held against what a
+search for its words, and for those that the other side would say, finds in the places where both would be
+told."""
 
 from __future__ import annotations
 
@@ -84,8 +85,8 @@ class Comparing:
             return self._made
 
     def of(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
-        """Compares those of the memories that are new or changed, as part of the caller's transaction. At most
-        `AT_ONCE`: the rest waits for `rest`."""
+        """Compares those of the memories that are new or changed, as part of the caller's transaction. At
+        most `AT_ONCE`: the rest waits for `rest`."""
         if not self._rt.settings.get("conflicts.detect"):
             return Compared()
         return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
@@ -278,7 +279,8 @@ class Comparing:
     def _decide_alone(
         self, conn: Connection, ident: str, members: list[Memory], verdict: Verdict, by: Write, done: Compared
     ) -> None:
-        """Decides a new conflict without the person, where they want that and one side counts for far more."""
+        """Decides a new conflict without the person, where they want that and one side counts for far
+        more."""
         if not self._rt.settings.get("conflicts.auto_resolve"):
             return
         project = next((m.scope_id for m in members if m.scope is Scope.PROJECT), None)
@@ -323,8 +325,8 @@ class _Said:
 
 
 def can_meet(one: Memory, other: Memory, now: int) -> bool:
-    """Whether both could be told in one place: what holds in different projects, on different branches or under
-    different conditions does not contradict itself."""
+    """Whether both could be told in one place: what holds in different projects, on different branches or
+    under different conditions does not contradict itself."""
     if any(memory.expires_at is not None and memory.expires_at <= now for memory in (one, other)):
         return False
     if one.condition or other.condition:

@@ -1,4 +1,5 @@
-"""Conflicts as people and programs get them: listed with a suggestion, decided, opened again (spec 5.3, 5.7)."""
+"""Conflicts as people and programs get them: listed with a suggestion, decided, opened again (spec 5.3,
+5.7)."""
 
 from __future__ import annotations
 
@@ -49,9 +50,9 @@ class Conflicts:
     def list_conflicts(
         self, *, include_resolved: bool = False, up_to_date: bool = True, progress: Progress | None = None
     ) -> list[Conflict]:
-        """Open conflicts, oldest first; with `include_resolved` all there ever were. `up_to_date` first compares
-        what still waits for it, which takes seconds for thousands of memories after an import: `progress` is
-        told how many memories are compared, of how many."""
+        """Open conflicts, oldest first; with `include_resolved` all there ever were. `up_to_date` first
+        compares what still waits for it, which takes seconds for thousands of memories after an import:
+        `progress` is told how many memories are compared, of how many."""
         if up_to_date:
             self._compare_waiting(progress)
         return self._rt.db.read(
@@ -74,10 +75,7 @@ class Conflicts:
 
         def read(conn: Connection) -> list[Conflict]:
             row = memories.rows_of(conn, [memory_id])[0][0]
-            ids = {
-                found
-                for found in memories.get(conn, memory_id, self._rt.policy, self._rt.clock()).conflict_ids
-            }
+            ids = memories.get(conn, memory_id, self._rt.policy, self._rt.clock()).conflict_ids
             return self._of(conn, [one for one in conflicts.of_memories(conn, [row]) if one.id in ids])
 
         return self._rt.db.read(read)
@@ -130,9 +128,10 @@ class Conflicts:
 
         `content`: the text of `merged`, and `fields` (type, category, scope, scope_id, branch, privacy_level,
         confidence, tags, technology) of it that shall not be the newer one's. `older_context` and
-        `newer_context`, with `kept_both_with_context`: under which condition each holds. `places` says the same
-        for the window, by memory id: some of `scope`, `scope_id`, `branch`, `applies_to`, `condition`. `keep`,
-        with `accepted_…`: the member to keep where there are more than two. Raises InvalidInput, NotFound.
+        `newer_context`, with `kept_both_with_context`: under which condition each holds. `places` says the
+        same for the window, by memory id: some of `scope`, `scope_id`, `branch`, `applies_to`, `condition`.
+        `keep`, with `accepted_…`: the member to keep where there are more than two. Raises InvalidInput,
+        NotFound.
         """
         choice = Choice(
             parse_enum(Decision, decision, "decision"),
@@ -190,8 +189,8 @@ class Conflicts:
         return deciding.decide(conn, known, choice.decision, kept, by, suggestion=told, notes=note)
 
     def reopen_conflict(self, id: str) -> Conflict:
-        """Takes a decision back, whoever made it, and opens the conflict again; its memories live again. Raises
-        InvalidInput where it is open, or where they don't live again by that."""
+        """Takes a decision back, whoever made it, and opens the conflict again; its memories live again.
+        Raises InvalidInput where it is open, or where they don't live again by that."""
         by = self._rt.by("user")
 
         def write(conn: Connection) -> list[str]:
@@ -204,7 +203,8 @@ class Conflicts:
             if len(members) - len(gone) < 2:
                 quoted = "; ".join(f"“{memory.content[:60]}”" for memory in gone[:3])
                 raise InvalidInput(
-                    f"Only one of its memories is left ({quoted} is {gone[0].status.value}). Restore it first.",
+                    f"Only one of its memories is left: {quoted} is {gone[0].status.value}. "
+                    "Restore it first.",
                     ids=[memory.id for memory in gone],
                 )
             return changed

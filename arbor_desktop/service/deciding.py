@@ -1,5 +1,5 @@
-"""A conflict's decision, as part of the caller's transaction: what becomes of its memories, and what is written
-down so that it can be taken back (spec 5.7)."""
+"""A conflict's decision, as part of the caller's transaction: what becomes of its memories, and what is
+written down so that it can be taken back (spec 5.7)."""
 
 from __future__ import annotations
 
@@ -141,8 +141,8 @@ def settle(
 
 
 def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
-    """Takes a decision back, as far as nothing was changed since, and opens the conflict again. Answers the ids
-    of the memories it changed. Not an undo: it can itself be undone."""
+    """Takes a decision back, as far as nothing was changed since, and opens the conflict again. Answers the
+    ids of the memories it changed. Not an undo: it can itself be undone."""
     by = replace(by, reason=f"The conflict {_over(known)}was opened again")
     action = conflict_history.decided_by(conn, known.row)
     changed = []

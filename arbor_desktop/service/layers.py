@@ -68,8 +68,8 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Layers:
     """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
-    memories of other projects that fit the prompt, the best first; `outdated` are called so by the person, and
-    not told until they were looked at."""
+    memories of other projects that fit the prompt, the best first; `outdated` are called so by the person,
+    and not told until they were looked at."""
 
     places: tuple[Place, ...]
     offered: tuple[Offered, ...]

@@ -62,8 +62,9 @@ class Memories:
         return results[0]
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
-        """Stores all or, if one is refused, none; one transaction, undone as one. What they contradict is found
-        at once for a few; of many the rest is compared later, in the background or before conflicts are listed."""
+        """Stores all or, if one is refused, none; one transaction, undone as one. What they contradict is
+        found at once for a few; of many the rest is compared later, in the background or before conflicts
+        are listed."""
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
         return self._store(lambda conn: doubles.store_many(conn, new, by), by)

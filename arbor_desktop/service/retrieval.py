@@ -29,7 +29,8 @@ SURE_IN_LIST = 100
 """So many good hits are enough for a list: what only shares a frequent word need not follow."""
 
 COMPARED = 20
-"""So many of the best finds are compared first, where that was not done yet: their conflicts come with them."""
+"""So many of the best finds are compared first, where that was not done yet: their conflicts come with
+them."""
 
 
 class Retrieval:
