@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from enum import StrEnum
 
+from arbor_desktop.core.conflict import Decision
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.filters import SORTS
 from arbor_desktop.core.memory import (
@@ -203,6 +204,24 @@ def review(parser: P) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     many_ids(actions.add_parser("accept", help="yes: they become active"))
     many_ids(actions.add_parser("reject", help="no: capture does not bring them again"))
+
+
+def conflicts(parser: P) -> None:
+    parser.add_argument("--all", action="store_true", help="decided ones too")
+
+
+def resolve(parser: P) -> None:
+    one_id(parser, "a conflict")
+    known = _names(Decision)
+    parser.add_argument("decision", choices=known, metavar="DECISION", help=", ".join(known))
+    parser.add_argument("--content", metavar="TEXT", help="with merged: the words that take the place of all")
+    parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")
+    for name in ("older", "newer"):
+        parser.add_argument(
+            f"--{name}-context", metavar="TEXT",
+            help=f"with kept_both_with_context: when the {name} one holds, such as \"in the old app\"",
+        )  # fmt: skip
+    parser.add_argument("--keep", metavar="ID", help="of more than two: the memory to keep")
 
 
 def feedback(parser: P) -> None:

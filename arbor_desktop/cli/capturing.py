@@ -80,6 +80,7 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
     new, known = sum(row.items_extracted for row in good), sum(row.duplicates for row in good)
     merged = sum(row.merged for row in good)
     waiting = sum(row.pending_review for row in good)
+    against = sum(row.conflicts for row in good)
     if good:
         parts = [words.count(new, "new memory")]
         if waiting:
@@ -88,6 +89,8 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
             parts.append(f"{known:,} known already")
         if merged:
             parts.append(f"{merged:,} known in other words")
+        if against:
+            parts.append(words.count(against, "contradiction"))
         # Sub-agents' files belong to the conversation that started them.
         several = len({row.conversation_id or row.path for row in good})
         yield f"{verb} {words.count(several, 'conversation')}: {', '.join(parts)}."
@@ -106,6 +109,8 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
             )
     if waiting:
         yield out.style("arbor review shows what waits for your yes.", "dim")
+    if against:
+        yield out.style("arbor conflicts shows what contradicts what.", "dim")
 
 
 def _name(row: CaptureRow) -> str:

@@ -198,8 +198,46 @@ COMMANDS = (
         "Memories that wait for your yes",
         "memories:review",
         arguments.review,
-        "Lists the new memories that wait for your yes; accept or reject them.",
+        "Lists the new memories that wait for your yes, and those that were marked as outdated. Accepted\n"
+        "ones are active and confirmed; rejected ones are not captured again, and outdated ones not told.",
         ("arbor review", "arbor review accept ID ID", "arbor review reject ID"),
+    ),
+    Command(
+        "conflicts",
+        MEMORIES,
+        "Memories that contradict each other",
+        "conflicts:conflicts",
+        arguments.conflicts,
+        "Memories that can not both hold, with what Arbor suggests and why.",
+        ("arbor conflicts", "arbor conflicts --all --json"),
+    ),
+    Command(
+        "resolve",
+        MEMORIES,
+        "Decide a conflict",
+        "conflicts:resolve",
+        arguments.resolve,
+        "Decides a conflict. Memories that lose are superseded: no longer told, but kept.\n"
+        '"arbor undo" takes it back.\n\n'
+        "  accepted_older, accepted_newer  that one holds\n"
+        "  accepted_higher_confidence      the more certain one holds\n"
+        "  kept_both_with_context          both hold, each in its place\n"
+        "  marked_outdated                 the older is to be reviewed, and no longer told until then\n"
+        "  merged                          --content takes the place of all",
+        (
+            "arbor resolve ID accepted_newer",
+            'arbor resolve ID merged --content "Use Vitest; Jest only in packages/legacy"',
+            'arbor resolve ID kept_both_with_context --older-context "in packages/legacy"',
+        ),
+    ),
+    Command(
+        "reopen",
+        MEMORIES,
+        "Open a decided conflict again",
+        "conflicts:reopen",
+        lambda parser: arguments.one_id(parser, "a conflict"),
+        "Opens a decided conflict again; its memories are as they were before.",
+        ("arbor conflicts --all", "arbor reopen ID"),
     ),
     Command(
         "history",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, UsageError
+from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
@@ -55,12 +56,14 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         hits = service.search(query, limit=args.limit, **chosen)
         meant = None if hits else service.suggest(query, **chosen)
+        told = [] if out.as_json else hits
+        against = {hit.memory.id: contradictions(service, hit.memory) for hit in told}
     if not hits:
         out.note("No memory fits. --status all looks at archived ones too, --conversations at what was said.")
         _did_you_mean(meant, out)
     return Answer(
         [hit.to_dict() for hit in hits],
-        lambda: words.separated(_hit(hit, out) for hit in hits),
+        lambda: words.separated(_hit(hit, against[hit.memory.id], out) for hit in hits),
         OK if hits else NOTHING,
     )
 
@@ -70,12 +73,13 @@ def _did_you_mean(meant: Suggestion | None, out: Output) -> None:
         out.note(f"Did you mean {one_line(meant.text, out.width)}?")
 
 
-def _hit(hit: Hit, out: Output) -> list[str]:
-    """A memory, and below it why it was found."""
+def _hit(hit: Hit, against: list[str], out: Output) -> list[str]:
+    """A memory, and below it why it was found, and what it contradicts."""
     reasons = one_line(", ".join(hit.reasons), out.width - 9)
     return [
         *words.memory_lines(out, hit.memory),
         *([out.style(f"  found: {reasons}", "dim")] if reasons else []),
+        *contradicting_lines(against, out),
     ]
 
 
@@ -141,11 +145,13 @@ def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         memory = service.get(ids.memory(service, args.id))
         called = service.rules.words
-    return Answer(memory.to_dict(), lambda: _memory(memory, called, out))
+        against = contradictions(service, memory)
+    return Answer(memory.to_dict(), lambda: _memory(memory, against, called, out))
 
 
-def _memory(memory: Memory, called: RuleWords, out: Output) -> Iterable[str]:
+def _memory(memory: Memory, against: list[str], called: RuleWords, out: Output) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
+    yield from contradicting_lines(against, out)
     yield ""
     stored = (
         "" if memory.confidence == memory.current_confidence else f", {words.percent(memory.confidence)} once"

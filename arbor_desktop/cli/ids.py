@@ -37,6 +37,12 @@ def conversations(service: MemoryService, given: Iterable[str]) -> list[str]:
     return _completed(given, lambda: [one.id for one in service.conversations(limit=EVERY).conversations])
 
 
+def conflict(service: MemoryService, given: str) -> str:
+    """As `memory`, for a conflict, decided or not."""
+    known = service.list_conflicts
+    return _completed([given], lambda: [one.id for one in known(include_resolved=True, up_to_date=False)])[0]
+
+
 def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str]:
     every: list[str] | None = None
     found: dict[str, None] = {}

@@ -73,6 +73,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             else "paused until resumed"
         )
     review = f"{words.count(found.pending_review, 'memory')} (arbor review)"
+    conflicts = f"{found.open_conflicts:,} (arbor conflicts)"
     unready = "" if found.backend.ready else f", not ready: {found.backend.reason}"
     yield from out.fields(
         [
@@ -80,6 +81,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
             ("Waiting", words.count(found.queue, "conversation") if found.queue else "nothing"),
             ("To review", review if found.pending_review else None),
+            ("Conflicts", conflicts if found.open_conflicts else None),
             ("Backend", found.backend.name + unready),
             ("Last error", found.last_error),
         ],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
+from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
 from arbor_desktop.cli.output import Output
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Memory
@@ -46,10 +47,15 @@ def add(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         result = service.store(text, **_fields(args))
         memory = service.get(result.id)
+        against = contradictions(service, memory)
     said = "Known already, and more certain now:" if result.duplicate else "Remembered:"
     if result.merged:
         said = "Known in other words, and merged (arbor undo takes that back):"
-    return Answer(result.to_dict(), lambda: [said, *words.memory_lines(out, memory)], remark=True)
+    return Answer(result.to_dict(), lambda: [said, *_with(against, memory, out)], remark=True)
+
+
+def _with(against: list[str], memory: Memory, out: Output) -> list[str]:
+    return [*words.memory_lines(out, memory), *contradicting_lines(against, out)]
 
 
 def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -58,7 +64,8 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
         raise UsageError("Say what to change, such as --content or --tag; arbor edit --help lists all.")
     with opened() as service:
         memory = service.update(ids.memory(service, args.id), **fields)
-    return Answer(memory.to_dict(), lambda: ["Changed:", *words.memory_lines(out, memory)], remark=True)
+        against = contradictions(service, memory)
+    return Answer(memory.to_dict(), lambda: ["Changed:", *_with(against, memory, out)], remark=True)
 
 
 def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -99,7 +106,7 @@ def _changed(found: Sequence[Memory], out: Output, done: str) -> Iterable[str]:
 def review(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         if args.action is None:
-            found = list(service.query(status="pending", sort="created", limit=REVIEWED_AT_ONCE).memories)
+            found = _to_review(service)
         else:
             found = (service.accept if args.action == "accept" else service.reject)(
                 *ids.memories(service, args.ids)
@@ -116,6 +123,14 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
         OK if found else NOTHING,
         notes=("", "arbor review accept ID… or arbor review reject ID…") if found else (),
     )
+
+
+def _to_review(service: MemoryService) -> list[Memory]:
+    """What waits for a yes, then what was marked as outdated; each the newest first."""
+    wanted: dict[str, Any] = {"sort": "created", "limit": REVIEWED_AT_ONCE}
+    pending = service.query(status="pending", **wanted).memories
+    outdated = service.query(status="active", needs_review=True, **wanted).memories
+    return [*pending, *outdated]
 
 
 # -- what happened --

@@ -34,16 +34,31 @@ def ago(at: int | None, now: int | None = None) -> str:
     return on_day(at) if days > FAR_DAYS else "1 day ago" if days == 1 else f"{days} days ago"
 
 
+def age(at: int, now: int | None = None) -> str:
+    """How old it is in words: `today`, `yesterday`, `9 days ago`, `3 weeks ago`, `5 months ago`."""
+    today = _local(system_clock() if now is None else now).date()
+    days = (today - _local(at).date()).days
+    if days < 2:
+        return "yesterday" if days == 1 else "today"
+    if days < 14:
+        return f"{days} days ago"
+    return f"{days // 7} weeks ago" if days < 61 else f"{days // 30} months ago"
+
+
+def _local(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone()
+
+
 def on_day(at: int) -> str:
     """The local date."""
-    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d")
+    return _local(at).strftime("%Y-%m-%d")
 
 
 def moment(at: int | None) -> str:
     """The local date and time."""
     if at is None:
         return ""
-    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    return _local(at).strftime("%Y-%m-%d %H:%M")
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -93,6 +108,8 @@ def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
         notes.append(spoken(memory.privacy_level.value))
     if memory.needs_review:
         notes.append("needs review")
+    if memory.conflict_ids:
+        notes.append("in conflict")
     notes += [f"#{tag}" for tag in memory.tags]
     notes.append(ago(memory.updated_at))
     return [*words, *small_print(out, notes, memory.id)]

@@ -1,0 +1,230 @@
+"""conflicts, resolve, reopen; and what other commands say of memories that contradict each other."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli import ids, words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
+from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.memory import Memory, Status
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.service import MemoryService
+
+SUGGESTED = {
+    Decision.ACCEPTED_OLDER: "keep the older",
+    Decision.ACCEPTED_NEWER: "keep the newer",
+    Decision.ACCEPTED_HIGHER_CONFIDENCE: "keep the more certain one",
+    Decision.KEPT_BOTH_WITH_CONTEXT: "keep both",
+    Decision.MARKED_OUTDATED: "mark the older as outdated",
+    Decision.MERGED: "merge them",
+}
+DECIDED = {
+    ConflictStatus.ACCEPTED_OLDER: "kept the older",
+    ConflictStatus.ACCEPTED_NEWER: "kept the newer",
+    ConflictStatus.ACCEPTED_HIGHER_CONFIDENCE: "kept the more certain one",
+    ConflictStatus.KEPT_BOTH_WITH_CONTEXT: "kept both",
+    ConflictStatus.MARKED_OUTDATED: "marked the older as outdated",
+    ConflictStatus.MERGED: "merged",
+    ConflictStatus.AUTO_RESOLVED: "settled by itself",
+}
+LEAD = 10
+"""Columns before the words of a member."""
+
+
+def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.list_conflicts(include_resolved=args.all, progress=_Comparing(out))
+        if not out.as_json:
+            for one in found:
+                if one.status is ConflictStatus.UNRESOLVED:
+                    service.mark_conflict_seen(one.id)
+        short = _shortened([one.id for one in _all(service, found, args.all)])
+        if not found:
+            out.note("There is no conflict." if args.all else "There is no open conflict.")
+        if not service.settings.get("conflicts.detect"):
+            out.note("Contradictions are not looked for (arbor settings set conflicts.detect true).")
+    waiting = [short[one.id] for one in found if one.is_open]
+    return Answer(
+        [one.to_dict() for one in found],
+        lambda: words.separated(_block(one, short[one.id], out) for one in found),
+        OK if found else NOTHING,
+        notes=("", f"Decide one with, for example: {_command(found, waiting[0])}") if waiting else (),
+    )
+
+
+def _all(service: MemoryService, found: list[Conflict], are_all: bool) -> list[Conflict]:
+    return found if are_all else service.list_conflicts(include_resolved=True, up_to_date=False)
+
+
+def _command(found: Iterable[Conflict], ident: str) -> str:
+    first = next(one for one in found if one.is_open)
+    return f"arbor resolve {ident} {first.suggestion.decision.value}"
+
+
+def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        ident = ids.conflict(service, args.id)
+        given = {
+            "content": args.content,
+            "note": args.note,
+            "older_context": args.older_context,
+            "newer_context": args.newer_context,
+            "keep": args.keep and ids.memory(service, args.keep),
+        }
+        with _as_refused():
+            found = service.resolve_conflict(
+                ident, args.decision, **{name: value for name, value in given.items() if value is not None}
+            )
+        short = _short(service, ident)
+    return Answer(
+        found.to_dict(),
+        lambda: [*_lines(found, short, out), out.style("arbor undo takes it back.", "dim")],
+        remark=True,
+    )
+
+
+def reopen(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        ident = ids.conflict(service, args.id)
+        with _as_refused():
+            found = service.reopen_conflict(ident)
+        short = _short(service, ident)
+    return Answer(found.to_dict(), lambda: ["Open again:", *_lines(found, short, out)], remark=True)
+
+
+@contextmanager
+def _as_refused() -> Iterator[None]:
+    """What can't be done as things are fails; only what was asked wrongly, naming a field, is wrong usage."""
+    try:
+        yield
+    except InvalidInput as error:
+        if "field" in error.context:
+            raise
+        raise Refused(error.message, **error.context) from None
+
+
+class _Comparing:
+    """Says that memories are compared first, and how far that is."""
+
+    def __init__(self, out: Output) -> None:
+        self._out = out
+        self._told = False
+
+    def __call__(self, done: int, total: int) -> None:
+        if not self._told:
+            self._told = True
+            self._out.note(f"Comparing {words.count(total, 'memory')} with what is known…")
+        self._out.progress("memories compared", done - 1, total)
+
+
+# -- one conflict --
+
+
+def _block(one: Conflict, short: str, out: Output) -> list[str]:
+    return list(_lines(one, short, out))
+
+
+def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
+    values = " or ".join(member.value for member in one.members if member.value)
+    topic = one_line(one.topic or words.spoken(one.category.value), out.width)
+    head = f"{topic}: {values}" if values else topic
+    yield out.style(one_line(head, out.width), "bold")
+    for place, member in enumerate(one.members):
+        yield from _member(one, place, member, out)
+    if one.is_open:
+        suggestion = one.suggestion
+        yield from out.wrapped(
+            f"Suggests: {SUGGESTED[suggestion.decision]}. {_sentence(suggestion.reason)}", "  "
+        )
+    else:
+        yield from _decision(one, out)
+    notes = [words.spoken(one.category.value), f"rule {one.rule}", f"found {words.age(one.created_at)}"]
+    yield from words.small_print(out, notes, short)
+
+
+def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[str]:
+    name = _name(place, len(one.members))
+    lines = out.wrapped(" ".join(member.content.split()), " " * LEAD, f"  {name:<{LEAD - 2}}")
+    yield lines[0].replace(name, out.style(name, "dim"), 1)
+    yield from lines[1:]
+    score = one.suggestion.scores.get(member.memory.id)
+    notes = [
+        words.place(member.memory),
+        words.age(member.at),
+        words.percent(member.memory.current_confidence) + " certain",
+        f"effective {score.score:.2f}" if score and one.is_open else "",
+        f"only {member.condition}" if member.condition else "",
+        "" if member.memory.status is Status.ACTIVE else member.memory.status.value,
+        "needs review" if member.memory.needs_review else "",
+        member.memory.id if len(one.members) > 2 else "",
+    ]
+    text = " · ".join(one_line(note) for note in notes if note)
+    yield from (out.style(line, "dim") for line in out.wrapped(text, " " * LEAD))
+
+
+def _name(place: int, count: int) -> str:
+    if count == 2:
+        return ("older", "newer")[place]
+    return "oldest" if place == 0 else "newest" if place == count - 1 else "later"
+
+
+def _decision(one: Conflict, out: Output) -> Iterator[str]:
+    done = DECIDED.get(one.status, words.spoken(one.status.value))
+    yield from out.wrapped(f"Decided {words.age(one.resolved_at or one.created_at)}: {done}.", "  ")
+    if one.notes:
+        yield from out.wrapped(f"Note: {one.notes}", "  ")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# -- ids --
+
+
+def _short(service: MemoryService, ident: str) -> str:
+    every = service.list_conflicts(include_resolved=True, up_to_date=False)
+    return _shortened([one.id for one in every]).get(ident, ident)
+
+
+def _shortened(every: list[str]) -> dict[str, str]:
+    """Each id's shortest beginning that no other has, at least as long as is looked up."""
+    found = {}
+    ordered = sorted(every)
+    for place, ident in enumerate(ordered):
+        beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
+        size = max([ids.SHORTEST, *(_common(ident, other) + 1 for other in beside)])
+        found[ident] = ident[:size].rstrip("-") if size < ids.WHOLE else ident
+    return found
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two ids begin with in common."""
+    return next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+
+
+# -- for other commands --
+
+
+def contradictions(service: MemoryService, memory: Memory) -> list[str]:
+    """What a memory contradicts as long as nobody decided: the words of the others."""
+    if not memory.conflict_ids:
+        return []
+    members = [member for one in service.conflicts_of(memory.id) for member in one.members]
+    others = {m.memory.id: m.memory.content for m in members if m.memory.id != memory.id}
+    return list(others.values())
+
+
+def contradicting_lines(texts: Iterable[str], out: Output) -> list[str]:
+    """The lines below a memory that say so."""
+    hint = "; arbor conflicts"
+    width = out.width - len("  contradicts “”") - len(hint)
+    return [out.style(f"  contradicts “{one_line(text, width)}”{hint}", "yellow") for text in texts]
