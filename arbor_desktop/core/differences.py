@@ -1,4 +1,4 @@
-"""Differences between two texts, word by word, as the history shows them."""
+"""Differences between two texts, word by word: how one became the other, and what keeps two apart."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+
+Span = tuple[int, int]
+"""First character and the one after the last."""
 
 _TOKENS = re.compile(r"\s+|\w+|[^\w\s]")
 _BRIDGE_WORDS = 1
@@ -86,3 +89,116 @@ def _cut(text: str, words: int, after_change: bool, before_change: bool) -> str:
     head = text[: spans[words - 1][1]] if after_change else ""
     tail = text[spans[-words][0] :] if before_change else ""
     return f"{head} … {tail}" if head and tail else f"{head} …" if head else f"…{tail}"
+
+
+# What keeps two statements apart
+
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_NAMES = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+")
+"""Words as people write them: `*.spec.tsx`, `babel-jest`, `3.11` and paths are one. Scripts without spaces
+are compared sign by sign."""
+_OPENING, _CLOSING = "([{<\"'“‘«", ")]}>\"'”’».,;:!?"
+_PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_GLUE = frozenset(
+    """
+    a an the is are was were be been to of and or we i you it its this that these those in on at for with as
+    by do does so
+    """.split()  # noqa: SIM905
+)
+"""Words that say little beside others: at the ends of a difference they are not part of it."""
+_LEAST_ALIKE = 0.34
+"""Below this, two texts are worded too differently to be laid beside each other word by word."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A word of a text, without the punctuation around it."""
+
+    key: str
+    start: int
+    end: int
+
+    @property
+    def tells(self) -> bool:
+        return self.key not in _GLUE and any(char.isalnum() for char in self.key)
+
+
+def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tuple[list[Span], list[Span]]:
+    """The words of each text that set it apart from the other one, phrases as a whole, in reading order.
+
+    Upper and lower case alone are no difference, unless there is no other. `values`: what each says of what
+    both speak of, in a word; of texts that have next to nothing in common only these are marked, where they
+    occur.
+    """
+    old, new = _names(older), _names(newer)
+    matcher = SequenceMatcher(None, [n.key for n in old], [n.key for n in new], autojunk=False)
+    if matcher.ratio() < _LEAST_ALIKE:
+        return _of_its_own(old, new, values[0]), _of_its_own(new, old, values[1])
+    changed = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+    if not changed and older != newer:
+        exact = SequenceMatcher(
+            None, [older[n.start : n.end] for n in old], [newer[n.start : n.end] for n in new], autojunk=False
+        )
+        changed = [code for code in exact.get_opcodes() if code[0] != "equal"]
+    return (
+        _telling([old[i1:i2] for _, i1, i2, _, _ in changed]),
+        _telling([new[j1:j2] for _, _, _, j1, j2 in changed]),
+    )
+
+
+def marked_pieces(text: str, spans: list[Span], kind: Kind) -> list[Piece]:
+    """The text in runs, those of the spans as `kind`."""
+    out, at = [], 0
+    for start, end in spans:
+        out += [Piece(Kind.SAME, text[at:start]), Piece(kind, text[start:end])]
+        at = end
+    return [piece for piece in (*out, Piece(Kind.SAME, text[at:])) if piece.text]
+
+
+def _names(text: str) -> list[_Name]:
+    out = []
+    for found in _NAMES.finditer(text):
+        start, end = found.span()
+        while start < end and text[start] in _OPENING:
+            start += 1
+        while end > start and text[end - 1] in _CLOSING:
+            if _PAIRS.get(text[end - 1], "\n") in text[start:end]:  # the call `run()` ends in its own bracket
+                break
+            end -= 1
+        if start < end:
+            out.append(_Name(text[start:end].casefold().strip("`"), start, end))
+    return out
+
+
+def _telling(runs: list[list[_Name]]) -> list[Span]:
+    """The runs without words at their ends that say little; those words alone where nothing else is."""
+    trimmed = [run for run in map(_trimmed, runs) if run]
+    return [(run[0].start, run[-1].end) for run in trimmed or runs if run]
+
+
+def _trimmed(run: list[_Name]) -> list[_Name]:
+    telling = [place for place, name in enumerate(run) if name.tells]
+    return run[telling[0] : telling[-1] + 1] if telling else []
+
+
+def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Span]:
+    """Where a text says its value or, if it does not in so many words, what the other one does not say."""
+    wanted = [name.key for name in _names(value)]
+    spans = [
+        (names[at].start, names[at + len(wanted) - 1].end)
+        for at in range(len(names) - len(wanted) + 1)
+        if wanted and [name.key for name in names[at : at + len(wanted)]] == wanted
+    ]
+    if spans:
+        return spans
+    known = {name.key for name in others}
+    out: list[Span] = []
+    joined = False
+    for name in names:
+        own = name.tells and name.key not in known
+        if own and joined:
+            out[-1] = (out[-1][0], name.end)
+        elif own:
+            out.append((name.start, name.end))
+        joined = own
+    return out

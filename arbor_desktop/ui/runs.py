@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -17,13 +19,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.core.differences import Kind, Piece
+from arbor_desktop.core.differences import Kind, Piece, Span
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.memories.text import units
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
 _LINE_END = "\u2028"
+_TIGHT = 20
+"""In lines so high and less, tints are nearly as high as the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,16 @@ class Run:
     code: bool = False
     strike: bool = False
     underline: bool = False
+    dotted: bool = False
 
 
 class RunsView(QWidget):
-    """Paints runs one after the other; its height follows its width. Nothing in a text is markup."""
+    """Paints runs one after the other; its height follows its width. Nothing in a text is markup.
+
+    `run_clicked(number)` for a tinted run, once `set_clickable` was called.
+    """
+
+    run_clicked = Signal(int)
 
     def __init__(
         self,
@@ -49,11 +59,17 @@ class RunsView(QWidget):
         *,
         line: int = 20,
         ink: str = "text",
+        style: str = "small",
+        pad: int = 0,
         spoken: str = "",
         parent: QWidget | None = None,
     ) -> None:
+        """`line`: height of a line; `pad`: room that tints keep at both sides (pixels of the design)."""
         super().__init__(parent)
         self._theme, self._line, self._ink = theme, line, ink
+        self._style, self._pad = style, pad
+        self._clickable = False
+        self._lit: int | None = None
         self._runs = [run for run in runs if run.text]
         self._layout = QTextLayout()
         self._laid: tuple[int, str] | None = None
@@ -70,6 +86,70 @@ class RunsView(QWidget):
     def marked(self) -> list[str]:
         """The texts that stand out."""
         return [run.text for run in self._runs if run.tint or run.weight]
+
+    def set_runs(self, runs: Sequence[Run], spoken: str = "") -> None:
+        """Shows other runs."""
+        self._runs = [run for run in runs if run.text]
+        self.setAccessibleName(spoken or self.text)
+        self._again()
+        self.updateGeometry()
+        wanted = self.heightForWidth(self.width())
+        if self.minimumHeight() == self.maximumHeight() != wanted:
+            self.setFixedHeight(wanted)
+
+    # Tinted runs that can be clicked
+
+    def set_clickable(self) -> None:
+        """Tinted runs become buttons for the pointer."""
+        self._clickable = True
+        self.setMouseTracking(True)
+
+    def tinted(self) -> list[int]:
+        """The numbers of the tinted runs."""
+        return [number for number, run in enumerate(self._runs) if run.tint]
+
+    def run_text(self, number: int) -> str:
+        return self._runs[number].text
+
+    def run_rects(self, number: int) -> list[QRect]:
+        """Where a run lies, line by line."""
+        self._lay_out(self.width())
+        start = sum(units(run.text) for run in self._runs[:number])
+        boxes = self._boxes(start, start + units(self._runs[number].text))
+        return [box.toAlignedRect() for box in boxes]
+
+    def light(self, number: int | None) -> None:
+        """Edges one run, as the one that a key would take."""
+        if number != self._lit:
+            self._lit = number
+            self.update()
+
+    def _run_at(self, event: QMouseEvent) -> int | None:
+        at = event.position().toPoint()
+        return next((n for n in self.tinted() if any(box.contains(at) for box in self.run_rects(n))), None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if self._clickable:
+            number = self._run_at(event)
+            shape = Qt.CursorShape.ArrowCursor if number is None else Qt.CursorShape.PointingHandCursor
+            self.setCursor(shape)
+            self.light(number)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self._clickable:
+            self.light(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self._run_at(event) if self._clickable else None
+        if number is not None and event.button() == Qt.MouseButton.LeftButton:
+            event.accept()
+            self.run_clicked.emit(number)
+            return
+        super().mousePressEvent(event)
+
+    # Layout and painting
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -95,16 +175,22 @@ class RunsView(QWidget):
         self._lay_out(self.width())
         painter = QPainter(self)
         start = 0
-        for run in self._runs:
+        for place, run in enumerate(self._runs):
             length = units(run.text)
             if run.tint:
-                self._paint_tint(painter, start, start + length, run.tint)
+                edge = self._theme.color(run.ink or "focus") if place == self._lit else None
+                for box in self._boxes(start, start + length):
+                    painting.rounded(painter, box, self._theme.px(3), self._theme.color(run.tint), edge)
             start += length
         painter.setPen(self._theme.color(self._ink))
         self._layout.draw(painter, QPointF(0, 0))
 
-    def _paint_tint(self, painter: QPainter, start: int, end: int, token: str) -> None:
+    def _boxes(self, start: int, end: int) -> list[QRectF]:
+        """What a tint from `start` to `end` (as Qt counts) covers, line by line."""
         px = self._theme.px
+        row, around = px(self._line), px(self._pad or 2)
+        inset = px(1) if self._line <= _TIGHT else px(3)
+        boxes = []
         for number in range(self._layout.lineCount()):
             line = self._layout.lineAt(number)
             first, last = line.textStart(), line.textStart() + line.textLength()
@@ -112,9 +198,9 @@ class RunsView(QWidget):
             if left >= right:
                 continue
             x1, x2 = _x(line.cursorToX(left)), _x(line.cursorToX(right))
-            row = px(self._line)
-            box = QRectF(x1 - px(2), number * row + px(1), x2 - x1 + 2 * px(2), row - px(2))
-            painting.rounded(painter, box, px(3), self._theme.color(token))
+            after = 0 if self._pad and right == end else around  # its last sign brings the room along
+            boxes.append(QRectF(x1 - around, number * row + inset, x2 - x1 + around + after, row - 2 * inset))
+        return boxes
 
     def _lay_out(self, width: int) -> None:
         if self._laid == (width, self._theme.mode):
@@ -122,16 +208,16 @@ class RunsView(QWidget):
         self._laid = (width, self._theme.mode)
         layout = self._layout
         layout.setText(self.text.replace("\r\n", "\n").replace("\n", _LINE_END))
-        layout.setFont(self._theme.font("small"))
+        layout.setFont(self._theme.font(self._style))
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         layout.setFormats(self._formats())
-        inset = self._theme.px(2) if self._runs and self._runs[0].tint else 0
+        inset = self._theme.px(self._pad or 2) if self._pad or (self._runs and self._runs[0].tint) else 0
         row = self._theme.px(self._line)
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
-            line.setLineWidth(max(width - inset - self._theme.px(2), 1))
+            line.setLineWidth(max(width - inset - self._theme.px(self._pad or 2), 1))
             line.setPosition(QPointF(inset, (layout.lineCount() - 1) * row + (row - line.height()) / 2))
         layout.endLayout()
 
@@ -142,6 +228,24 @@ class RunsView(QWidget):
             part.start, part.length, part.format = start, units(run.text), self._format(run)
             out.append(part)
             start += part.length
+        return self._spread(out) if self._pad else out
+
+    def _spread(self, parts: list[QTextLayout.FormatRange]) -> list[QTextLayout.FormatRange]:
+        """Room before and after each tinted run: the sign before it and its own last one are set wider."""
+        out: list[QTextLayout.FormatRange] = []
+        for place, (run, part) in enumerate(zip(self._runs, parts, strict=True)):
+            before_tint = place + 1 < len(self._runs) and bool(self._runs[place + 1].tint)
+            last = units(run.text[-1])
+            if not run.tint and not before_tint:
+                out.append(part)
+                continue
+            head, tail = QTextLayout.FormatRange(), QTextLayout.FormatRange()
+            head.start, head.length, head.format = part.start, part.length - last, part.format
+            wider = QTextCharFormat(part.format)
+            wider.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+            wider.setFontLetterSpacing(self._theme.px(self._pad))
+            tail.start, tail.length, tail.format = part.start + part.length - last, last, wider
+            out += [head, tail] if head.length else [tail]
         return out
 
     def _format(self, run: Run) -> QTextCharFormat:
@@ -149,7 +253,7 @@ class RunsView(QWidget):
         if run.code:
             font = self._theme.font("mono")
             # Beside other words the fixed font looks larger than it is.
-            font.setPixelSize(self._theme.font("small").pixelSize() - 1)
+            font.setPixelSize(self._theme.font(self._style).pixelSize() - 1)
             look.setFont(font)
         if run.ink:
             look.setForeground(self._theme.color(run.ink))
@@ -157,6 +261,8 @@ class RunsView(QWidget):
             look.setFontWeight(run.weight)
         look.setFontStrikeOut(run.strike)
         look.setFontUnderline(run.underline)
+        if run.dotted:
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         return look
 
     def _again(self) -> None:
@@ -182,6 +288,28 @@ def diff_runs(pieces: Sequence[Piece]) -> list[Run]:
             removed = piece.kind is Kind.REMOVED
             out.append(Run(text, ink, tint, QFont.Weight.Medium, strike=removed, underline=not removed))
         last = piece.kind
+    return out
+
+
+def side_runs(pieces: Sequence[Piece], codes: Sequence[Span] = ()) -> list[Run]:
+    """One of two texts beside each other: what sets the older one apart on red over dots, the newer one's on
+    green over a line. `codes`: what of the text is code."""
+    out: list[Run] = []
+    at = 0
+    for piece in pieces:
+        end = at + len(piece.text)
+        edges = sorted({at, end, *(place for span in codes for place in span if at < place < end)})
+        for left, right in pairwise(edges):
+            text = piece.text[left - at : right - at].replace("\n", " ")
+            code = any(first <= left < last for first, last in codes)
+            if piece.kind is Kind.SAME:
+                out.append(Run(text, code=code))
+                continue
+            ink, tint = _LOOK[piece.kind]
+            older = piece.kind is Kind.REMOVED
+            weight = QFont.Weight.Medium
+            out.append(Run(text, ink, tint, weight, code, underline=not older, dotted=older))
+        at = end
     return out
 
 
