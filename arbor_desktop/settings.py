@@ -138,6 +138,12 @@ SETTINGS = (
             "Which new memories wait for your yes.", ("everything", "uncertain", "nothing")),
     Setting("review.certain_from", 0.8, float, "Certain from",
             "With “only uncertain”, memories below this confidence wait for review.", minimum=0, maximum=1),
+    Setting("review.accept_certain", False, bool, "Accept certain ones by itself",
+            "New memories from conversations that are certain enough become active without asking. What "
+            "contradicts or replaces an older one waits, and so does an instruction that you did not state."),
+    Setting("review.accept_from", 0.9, float, "Accept from",
+            "How certain a memory must be for that, and for “Accept all” on the Review page.",
+            minimum=0.5, maximum=1),
     Setting("conflicts.detect", True, bool, "Find contradictions",
             "What is stored or changed is compared with what is known."),
     Setting("conflicts.auto_resolve", False, bool, "Decide clear conflicts by itself",

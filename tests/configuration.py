@@ -28,6 +28,7 @@ GROUPS = {
     "capture": "Capture",
     "redaction": "What is never kept",
     "review": "Review",
+    "conflicts": "Contradictions",
     "confidence": "How confidence fades",
     "search": "Searching by meaning",
     "context": "What your AI is told",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
@@ -17,6 +17,7 @@ from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.outcomes import Outcomes
+from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
@@ -47,6 +48,8 @@ class Tally:
     pending: int = 0
     conflicts: int = 0
     changed: list[str] | None = None
+    fresh: list[str] = field(default_factory=list)
+    """Memories that did not exist before."""
 
     def touched(self, ident: str) -> None:
         self.changed = [*(self.changed or []), ident]
@@ -153,6 +156,7 @@ class Memorizer:
         tally.conflicts = len(found.new)
         for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
+        tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
             # A trivial rest does not unsay what was memorized.
@@ -225,6 +229,7 @@ class Memorizer:
             tally.items += 1
             tally.pending += new.status is Status.PENDING
             tally.touched(ident)
+            tally.fresh.append(ident)
             return
         merges = held.living and held.near is not None
         tally.merged += merges

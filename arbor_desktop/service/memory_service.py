@@ -35,6 +35,7 @@ from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
+from arbor_desktop.service.review import Review
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
@@ -140,6 +141,11 @@ class MemoryService:
         self.mark_conflict_seen = conflicts.mark_conflict_seen
         self.resolve_conflict = conflicts.resolve_conflict
         self.reopen_conflict = conflicts.reopen_conflict
+
+        review = Review(runtime, self._comparing)
+        self.review_items, self.review_groups = review.items, review.groups
+        self.review_nearest = review.nearest
+        self.accept_certain, self.accept_edited = review.accept_certain, review.accept_edited
 
         self.get_category = self._summaries.get
         self.list_categories = self._summaries.infos
