@@ -154,9 +154,12 @@ class Comparing:
                 if verdict := self._judge.judge(older.content, newer.content):
                     verdicts[other.id] = verdict
         by_id = {other.id: other for other in others}
+        apart = {
+            other.id for other in others if other.status in LIVING and not can_meet(memory, other, by.now)
+        }
         for one in known:
             if one.status.open:
-                self._look_again(conn, one, memory, verdicts, said, by, done)
+                self._look_again(conn, one, memory, verdicts, apart, said, by, done)
         for ident, verdict in verdicts.items():
             self._found(conn, memory, by_id[ident], verdict, said, by, done)
 
@@ -178,15 +181,17 @@ class Comparing:
         known: Record,
         memory: Memory,
         verdicts: dict[str, Verdict],
+        apart: set[str],
         said: _Said,
         by: Write,
         done: Compared,
     ) -> None:
-        """An open conflict of a memory that was changed: it may be settled by that."""
+        """An open conflict of a memory that was changed: it may be settled by that. `apart`: what it is no
+        longer told beside. What a better judge found stands while words and places are the same."""
         side = next(side for side in known.sides if side.memory == memory.id)
-        if side.content == memory.content and _is_placed_as_before(known, memory, verdicts):
-            return
         others = known.memories - {memory.id}
+        if side.content == memory.content and not others & apart:
+            return
         still = [ident for ident in verdicts if ident in others]
         if not still:
             note = "Settled by a change of one of the memories."
@@ -340,10 +345,6 @@ def _meet_in_place(one: Memory, other: Memory) -> bool:
     if Scope.CONVERSATION in (one.scope, other.scope):  # said for one conversation: an exception
         return (one.scope, one.scope_id) == (other.scope, other.scope_id)
     return Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id
-
-
-def _is_placed_as_before(known: Record, memory: Memory, verdicts: dict[str, Verdict]) -> bool:
-    return any(ident in verdicts for ident in known.memories - {memory.id})
 
 
 def _around(memory: Memory, now: int) -> MemoryFilter:

@@ -42,6 +42,11 @@ _SOURCE = {source.value: source for source in Source}
 _STATUS = {status.value: status for status in Status}
 _PRIVACY = {privacy.value: privacy for privacy in Privacy}
 
+TOLD_SQL = (
+    "(ifnull(m.summary, m.content) || CASE WHEN trim(m.details ->> '$.condition') != '' "
+    "THEN ' (only: ' || (m.details ->> '$.condition') || ')' ELSE '' END)"
+)
+"""What is told of a memory `m`: the same as `Memory.told_text`."""
 OPEN_CONFLICT_SQL = (
     "(c.status IN ('unresolved', 'pending_user_review') AND (SELECT count(*) FROM conflict_member o "
     "JOIN memory om ON om.row = o.memory WHERE o.conflict = c.row AND om.status IN ('active', 'pending')) > 1)"

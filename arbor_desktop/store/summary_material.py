@@ -38,7 +38,7 @@ def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) ->
     rivals = _rivals(conn)
     worth = records.confidence_sql(policy, now)
     found = conn.execute(
-        "SELECT m.id, ifnull(m.summary, m.content), m.type, m.privacy_level, "
+        f"SELECT m.id, {records.TOLD_SQL}, m.type, m.privacy_level, "
         f"{worth}, m.created_at, m.updated_at, m.branch, m.technology, m.expires_at, m.use_count, m.needs_review "
         f"FROM memory m {_how(place)} WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?)",
         (*values, now),
@@ -124,7 +124,7 @@ def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
     found: dict[str, tuple[int, list[Side]]] = {}
     private: set[str] = set()
     for ident, created, *side, privacy, here in conn.execute(
-        "SELECT c.id, c.created_at, m.id, ifnull(m.summary, m.content), "
+        f"SELECT c.id, c.created_at, m.id, {records.TOLD_SQL}, "
         f"{records.confidence_sql(policy, now)}, cm.at, m.privacy_level, "
         f"m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?) AND {_visible('m')} "
         "FROM conflict c JOIN conflict_member cm ON cm.conflict = c.row JOIN memory m ON m.row = cm.memory "

@@ -35,6 +35,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "store": storing.store,
     "store-many": storing.store_many,
     "merging": storing.merging,
+    "comparing": storing.comparing,
     "search": finding.search,
     "retrieval": retrieval.retrieval,
     "meaning": meaning.meaning,

@@ -79,6 +79,7 @@ def store(sizes: Sizes, stores: Stores) -> Iterator[Result]:
         tempfile.TemporaryDirectory(dir=stores.folder) as name,
         MemoryService.open(Path(name) / "home") as service,
     ):
+        service.settings.set("conflicts.detect", False)
         bare = _Bare(Path(name), service)
         for _ in range(sizes.stored):
             given = store_arguments(talk)
@@ -99,6 +100,7 @@ def store_many(sizes: Sizes, stores: Stores) -> Iterator[Result]:
             tempfile.TemporaryDirectory(dir=stores.folder) as name,
             MemoryService.open(Path(name) / "home") as service,
         ):
+            service.settings.set("conflicts.detect", False)
             bare = _Bare(Path(name), service)
             pairs.samples.append(timed(service.store_many, given))
             rows = bare.written()
@@ -115,6 +117,7 @@ def merging(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     frequent = vocabulary()[0]
     new, known, short = Pairs(), Pairs(), Pairs()
     with MemoryService.open(stores.home(sizes.many)) as service:
+        service.settings.set("conflicts.detect", False)
         seen = apsw.Connection(str(service.home.database))
         there = service.query(sort="created", limit=sizes.merged).memories
 
@@ -136,6 +139,44 @@ def merging(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     yield new.result(f"store what is new, {many}", 1.5, floor_of)
     yield known.result(f"store what is known in other words, {many}", 1.5, floor_of)
     yield short.result(f"store a word that very many say, {many}", 1.5, floor_of)
+
+
+def comparing(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """Storing where contradictions are looked for, in a full store: texts like all the others, and statements
+    that name tools of which very many are named. The floor stores as many without looking, and asks the index
+    once for the best 20."""
+    talk = Talk(SEED + 2)
+    plain, tools = Pairs(), Pairs()
+    names = ("jest", "vitest", "mocha", "npm", "pnpm", "yarn", "tabs", "spaces")
+    with MemoryService.open(stores.home(sizes.many)) as service:
+        seen = apsw.Connection(str(service.home.database))
+
+        def floor(given: dict[str, Any]) -> None:
+            service.store(**given)
+            words = candidates.words_of(seen, query_terms(given["content"]), prefix=False)
+            candidates.best(seen, words, 20, wanted=20)
+
+        def take(pairs: Pairs, one: dict[str, Any], other: dict[str, Any]) -> None:
+            service.settings.set("conflicts.detect", True)
+            pairs.samples.append(timed(service.store, **one))
+            service.settings.set("conflicts.detect", False)
+            pairs.floor.append(timed(floor, other))
+
+        for number in range(sizes.merged):
+            take(plain, store_arguments(talk), store_arguments(talk))
+            name = names[number % len(names)]
+            one, other = (store_arguments(talk) for _ in range(2))
+            take(
+                tools,
+                one | {"content": f"Use {name} for {one['content']}"},
+                other | {"content": f"Use {name} for {other['content']}"},
+            )
+        service.settings.set("conflicts.detect", True)
+        seen.close()
+    floor_of = "storing without looking for contradictions, and one query of the index for the best 20"
+    many = f"of {sizes.many:,}"
+    yield plain.result(f"store and compare, {many}", 1.5, floor_of)
+    yield tools.result(f"store and compare what names a tool, {many}", 1.5, floor_of)
 
 
 def _merged(service: MemoryService, given: dict[str, Any]) -> None:

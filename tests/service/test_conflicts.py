@@ -246,6 +246,8 @@ def test_keeping_both_gives_each_its_condition(service: MemoryService, pair: Any
     assert "- Test runner: vitest (only: elsewhere)" in text
     assert "contradicts" not in text
     assert service.list_conflicts() == []
+    summary = service.get_category("coding_preferences").markdown
+    assert "Test runner: jest (only: in the old app)" in summary
 
 
 def test_both_can_be_kept_in_places_of_their_own(service: MemoryService, pair: Any) -> None:
