@@ -10,6 +10,12 @@ from arbor_desktop.core.conflict import Verdict
 
 
 class ByTopic:
+    version = "by topic"
+
+    def topics(self, text: str) -> tuple[str, ...]:
+        topic = _parts(text)[0]
+        return (topic,) if topic else ()
+
     def judge(self, older: str, newer: str) -> Verdict | None:
         topic, before = _parts(older)
         other, after = _parts(newer)

@@ -58,10 +58,17 @@ class Verdict:
 
 
 class Judging(Protocol):
-    """Tells whether two statements contradict each other."""
+    """Tells whether two statements contradict each other. `version` changes with whatever it goes by."""
+
+    version: str
 
     def judge(self, older: str, newer: str) -> Verdict | None:
         """None where both can hold, or where that is not certain. Any text is safe."""
+        ...
+
+    def topics(self, text: str) -> tuple[str, ...]:
+        """What `text` speaks of, as far as the judge knows it by name: "Test runner". Statements that share a
+        topic may contradict each other without sharing a word."""
         ...
 
     def terms(self, text: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ told."""
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 LIVING = (Status.ACTIVE, Status.PENDING)
 NEIGHBOURS = 20
 """So many of the best finds are held against a memory."""
+OF_A_TOPIC = 100
+"""So many of those that speak of the same are looked up; most of them hold elsewhere."""
 AT_ONCE = 40
 """So many memories are compared in one transaction: others wait for it."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
@@ -62,10 +65,11 @@ class Compared:
 def offline_judge() -> Judging:
     """Judges by rules, without a model."""
     # Imported where it is needed: most commands compare nothing.
-    from arbor_desktop import resources
+    from arbor_desktop import __version__, resources
     from arbor_desktop.core.contradiction import Judge, Rivals
 
-    return Judge(Rivals.parse(resources.read_text("conflicts.toml")))
+    data = resources.read_text("conflicts.toml")
+    return Judge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
 
 
 class Comparing:
@@ -132,6 +136,7 @@ class Comparing:
         done = Compared()
         if not rows:
             return done
+        conflicts.judged_by(conn, self._judge.version)
         loaded = [memory for _, memory in search.memories_of_rows(conn, rows, by.policy, by.now)]
         for memory in loaded:
             if memory.status in LIVING:
@@ -142,6 +147,7 @@ class Comparing:
     def _compare_one(self, conn: Connection, memory: Memory, by: Write, done: Compared) -> None:
         row = memories.rows_of(conn, [memory.id])[0][0]
         known = conflicts.of_memories(conn, [row])
+        conflicts.set_topics(conn, row, self._judge.topics(memory.content))
         others = self._neighbours(conn, memory, by)
         met = {ident for one in known if one.status.open for ident in one.memories} - {memory.id}
         missing = met - {other.id for other in others}
@@ -164,16 +170,17 @@ class Comparing:
             self._found(conn, memory, by_id[ident], verdict, said, by, done)
 
     def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
-        """What may contradict it: the best finds in the places where both are told, without itself."""
-        terms = self._judge.terms(memory.content)
-        if not terms:
-            return []
+        """What may contradict it, without itself: the best finds in the places where both are told, and what
+        was stored last there of what it speaks of."""
+        terms, topics = self._judge.terms(memory.content), self._judge.topics(memory.content)
         asking = Asking(_BY_WORDS, by.policy, by.now)
         found = ranked.ranked(
             conn, " ".join(terms), _around(memory, by.now), asking, limit=NEIGHBOURS + 1, alone=True
         )
-        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
-        return [other for _, other in loaded if other.id != memory.id][:NEIGHBOURS]
+        rows = conflicts.rows_of_topics(conn, topics, OF_A_TOPIC)
+        rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
+        loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
+        return [other for _, other in loaded if other.id != memory.id]
 
     def _look_again(
         self,

@@ -91,6 +91,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The source that reads the session."""
     version: str = "2.1.38"
     model: str = "claude-sonnet-4-5-20250929"
+    reviewed: bool = True
+    """Whether the person has said yes to what waited for it of this session."""
     expect: Expected = Expected()
     name: str = ""
     """The file's stem; ids are made from it."""

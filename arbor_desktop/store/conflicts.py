@@ -280,3 +280,36 @@ def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
             )
         )
     return found
+
+
+# -- what memories speak of --
+
+
+def judged_by(conn: apsw.Connection, version: str) -> None:
+    """Says which judge compares from now on. Where it is another one, all that lives waits to be compared."""
+    if conn.execute("SELECT version FROM judge").fetchall() == [(version,)]:
+        return
+    conn.execute("DELETE FROM judge")
+    conn.execute("INSERT INTO judge (version) VALUES (?)", (version,))
+    conn.execute("DELETE FROM memory_topic")
+    conn.execute(
+        "INSERT OR IGNORE INTO uncompared (memory) SELECT row FROM memory WHERE status IN ('active', 'pending')"
+    )
+
+
+def set_topics(conn: apsw.Connection, row: int, topics: Collection[str]) -> None:
+    conn.execute("DELETE FROM memory_topic WHERE memory = ?", (row,))
+    conn.executemany("INSERT INTO memory_topic (topic, memory) VALUES (?, ?)", [(one, row) for one in topics])
+
+
+def rows_of_topics(conn: apsw.Connection, topics: Collection[str], limit: int) -> list[int]:
+    """The memories that were stored last, at most `limit`, that speak of each of the topics."""
+    found: dict[int, None] = {}
+    for topic in topics:
+        found |= dict.fromkeys(
+            row
+            for (row,) in conn.execute(
+                "SELECT memory FROM memory_topic WHERE topic = ? ORDER BY memory DESC LIMIT ?", (topic, limit)
+            )
+        )
+    return list(found)

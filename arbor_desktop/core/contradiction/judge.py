@@ -2,42 +2,75 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction import rules
 from arbor_desktop.core.contradiction.claims import Claim, read
+from arbor_desktop.core.contradiction.slots import Filled, differ, fill
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.searching import search_words
-from arbor_desktop.core.contradiction.telling import verdict
+from arbor_desktop.core.contradiction.telling import slot_verdict, verdict
 
 _KEPT = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text that was read."""
+
+    claims: tuple[Claim, ...]
+    filled: tuple[Filled, ...]
 
 
 class Judge:
     """Tells whether two statements contradict each other (see `core.conflict.Judging`). Safe to share."""
 
-    def __init__(self, rivals: Rivals) -> None:
+    def __init__(self, rivals: Rivals, version: str = "") -> None:
         self._rivals = rivals
+        self.version = version
         self._read = lru_cache(maxsize=_KEPT)(self._read_anew)
 
     def judge(self, older: str, newer: str) -> Verdict | None:
         """None where both can hold, or where that is not certain. Any text is safe."""
         if older == newer:
             return None
-        for was in self._read(older):
-            for now in self._read(newer):
-                found = self._claims(was, now)
+        was, now = self._read(older), self._read(newer)
+        for before in was.claims:
+            for after in now.claims:
+                found = self._claims(before, after)
                 if found:
                     return found
-        return None
+        return self._slots(was, now)
+
+    def topics(self, text: str) -> tuple[str, ...]:
+        """The groups and slots that a text names a member or a value of."""
+        reading = self._read(text)
+        named = [
+            self._rivals.groups[group].topic
+            for claim in reading.claims
+            for word in claim.words
+            for group, _ in word.members
+        ]
+        filled = [self._rivals.slots[one.slot].topic for one in reading.filled]
+        return tuple(dict.fromkeys([*named, *filled]))
 
     def terms(self, text: str) -> tuple[str, ...]:
         """What a full-text search for what may contradict `text` asks for, the weightiest first."""
-        return search_words(self._read(text), self._rivals)
+        return search_words(self._read(text).claims, self._rivals)
 
-    def _read_anew(self, text: str) -> tuple[Claim, ...]:
-        return read(text, self._rivals)
+    def _read_anew(self, text: str) -> _Reading:
+        claims = read(text, self._rivals)
+        return _Reading(claims, tuple(one for claim in claims for one in fill(claim, self._rivals)))
+
+    def _slots(self, was: _Reading, now: _Reading) -> Verdict | None:
+        for one in was.filled:
+            for other in now.filled:
+                if differ(one, other, self._rivals):
+                    slot = self._rivals.slots[one.slot]
+                    return slot_verdict(slot, one, other, replaces=other.claim.changed)
+        return None
 
     def _claims(self, was: Claim, now: Claim) -> Verdict | None:
         gone = rules.replaced(now, was, self._rivals)
