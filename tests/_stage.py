@@ -25,6 +25,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import FeedbackKind, Memory
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
+from arbor_desktop.service.demo_life import live
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.context.keys import context_keys
@@ -101,6 +102,8 @@ def _live(service: MemoryService, clock: Clock) -> None:
     clock.now = NOW - DAY_MS
     service.update(deadline, content="The cancellation deadline is 48 hours before the firing starts.")
     service.feedback(_id(found, "User hates unittest classes"), FeedbackKind.CONFIRM)
+    clock.now = NOW - HOUR_MS // 4
+    live(service)
 
 
 def _id(found: tuple[Memory, ...], start: str) -> str:

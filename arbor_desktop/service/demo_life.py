@@ -1,5 +1,5 @@
-"""What the made-up person of the sample conversations did with their memories since: said yes to the older ones,
-and decided some of the conflicts. The newest memories still wait for them, and so do the other conflicts."""
+"""What the made-up person of the sample conversations did with their memories since: said yes to the older
+ones, and decided some of the conflicts. The newest memories still wait, and so do the other conflicts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ DECIDED = (
 
 
 def live(service: MemoryService) -> None:
-    """Lives with the memories of the sample conversations, which must have been captured. What is not there, or
-    not in conflict, is left alone."""
+    """Lives with the memories of the sample conversations, which must have been captured. What is not there,
+    or not in conflict, is left alone."""
     if reviewed := _reviewed(service):
         service.accept(*(memory.id for memory in reviewed))
     for conflict in service.list_conflicts():

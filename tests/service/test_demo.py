@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,15 +16,18 @@ from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.core.clock import DAY_MS, from_iso
+from arbor_desktop.core.conflict import Conflict, ConflictStatus
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.memory import Privacy, Scope, Status
 from arbor_desktop.core.redaction import Redactor
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import OfflineExtractor
 from arbor_desktop.formats.base import ReadTurn, SessionPart
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.formats.registry import detect
+from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import WRITERS, demo_projects, encoded, write_sessions
+from arbor_desktop.service.demo_life import DECIDED, live
 from arbor_desktop.service.demo_play import fake_secrets
 from arbor_desktop.service.demo_scripts import Script, Step, load_projects, load_scripts, read_script
 
@@ -46,6 +50,12 @@ CONTRADICTIONS = [
     (("09-api-toolchain", "85 percent"), ("15-api-new-rules", "90 percent")),
 ]
 """What an earlier session says and a later one says otherwise."""
+OPEN = {
+    "competing_tools": ("jest with babel-jest", "vitest with Testing Library"),
+    "replacement": ("uses pip-tools", "from pip-tools to uv"),
+    "value": ("limit is 5 MB", "limit is 10 MB", "limit is 8 MB"),
+}
+"""By rule: words of each memory, oldest first, of a conflict that the person has not decided."""
 
 by_name = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 of_claude = pytest.mark.parametrize("script", CLAUDE, ids=lambda script: script.name)
@@ -352,3 +362,73 @@ class TestWhatIsRemembered:
         for name, secret in fake_secrets().items():
             assert any(secret in text for text in raw), f"{name} is said nowhere"
             assert not [text for text in clean if secret in text], f"{name} is kept"
+
+
+@pytest.fixture(scope="module")
+def lived(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MemoryService]:
+    """The demo's memories, as its window shows them first."""
+    home = tmp_path_factory.mktemp("lived") / "home"
+    files = [file_of(folder, script) for script in SCRIPTS]
+    with MemoryService.open(home, clock=lambda: NOW, environ={}) as service:
+        service.capture(files)
+        live(service)
+        yield service
+
+
+def saying(service: MemoryService, *words: str) -> Conflict:
+    """The conflict whose memories say this, the oldest first."""
+    (found,) = (
+        conflict
+        for conflict in service.list_conflicts(include_resolved=True)
+        if len(conflict.members) == len(words)
+        and all(part in member.content for part, member in zip(words, conflict.members, strict=True))
+    )
+    return found
+
+
+class TestWhatWaitsForThePerson:
+    @pytest.mark.parametrize("rule", OPEN)
+    def test_conflicts_of_different_rules_are_open(self, lived: MemoryService, rule: str) -> None:
+        conflict = saying(lived, *OPEN[rule])
+        assert (conflict.is_open, conflict.rule) == (True, rule)
+        places = {member.memory.conversation_id for member in conflict.members}
+        assert len(places - {None}) == len(conflict.members)
+        assert [member.at for member in conflict.members] == sorted(m.at for m in conflict.members)
+
+    def test_one_is_across_scopes(self, lived: MemoryService) -> None:
+        conflict = saying(lived, "double quotes", "single quotes")
+        assert conflict.is_open
+        assert {member.memory.scope for member in conflict.members} == {Scope.GLOBAL, Scope.PROJECT}
+
+    def test_some_were_decided(self, lived: MemoryService) -> None:
+        decided = [one for one in lived.list_conflicts(include_resolved=True) if not one.is_open]
+        assert len(decided) == len(DECIDED)
+        assert {one.status for one in decided} == {
+            ConflictStatus.ACCEPTED_NEWER, ConflictStatus.MARKED_OUTDATED
+        }  # fmt: skip
+        assert [one for one in decided if one.notes]
+        kept = saying(lived, "uses npm", "from npm to pnpm")
+        assert [member.memory.status for member in kept.members] == [Status.SUPERSEDED, Status.ACTIVE]
+
+    def test_five_new_memories_of_two_conversations_wait_for_review(self, lived: MemoryService) -> None:
+        pending = lived.query(status="pending").memories
+        assert len(pending) == 5
+        assert len({memory.conversation_id for memory in pending}) == 2
+
+    def test_one_of_them_replaces_an_older_one(self, lived: MemoryService) -> None:
+        conflict = saying(lived, "deployed with Netlify", "from Netlify to Vercel")
+        assert conflict.replaces
+        assert [member.memory.status for member in conflict.members] == [Status.ACTIVE, Status.PENDING]
+
+    def test_one_that_is_active_was_marked_outdated(self, lived: MemoryService) -> None:
+        (memory,) = lived.query(status="active", needs_review=True).memories
+        assert "pool size is 10" in memory.content
+
+    def test_living_on_changes_nothing_more(self, lived: MemoryService) -> None:
+        def state() -> list[dict[str, Any]]:
+            found = lived.query(status="all", sort="created", limit=500).memories
+            return [memory.to_dict() for memory in found]
+
+        before = state()
+        live(lived)
+        assert state() == before
