@@ -127,12 +127,12 @@ def disputes_among(
     if not found:
         return ()
     stack = contexts.stack(conn, project) if project else frozenset()
-    disputed = list({ident: None for _, members in found for ident in members})
+    disputed = list({ident: None for one in found for ident in one.members})
     known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}
     disputes = []
-    for _, members in found:
-        best = winner((known[ident] for ident in members), now, stack).id
-        disputes.append(Dispute(best, tuple(ident for ident in members if ident != best)))
+    for one in found:
+        best = one.replacing or winner((known[ident] for ident in one.members), now, stack).id
+        disputes.append(Dispute(best, tuple(ident for ident in one.members if ident != best)))
     return tuple(disputes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import apsw
 import msgspec
@@ -27,19 +28,36 @@ def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
     return [path for path in paths if path in known]
 
 
-def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Id of each open conflict with at least two members among the memories `ids`, oldest first, and which."""
+@dataclass(frozen=True, slots=True)
+class OpenConflict:
+    """Members of an open conflict that are among given ones, by their ids in order. `replacing`: the one that
+    says that it takes the others' place, if it is among them."""
+
+    id: str
+    members: tuple[str, ...]
+    replacing: str | None
+
+
+def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConflict]:
+    """The open conflicts with at least two members among the memories `ids`, oldest first."""
     members: dict[tuple[int, str], set[str]] = {}
+    replacing: dict[str, str] = {}
     for part in records.chunks(ids):
-        for row, conflict, memory in conn.execute(
-            "SELECT c.row, c.id, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+        for row, conflict, memory, takes_over in conn.execute(
+            "SELECT c.row, c.id, m.id, ifnull(c.judgement ->> '$.replaces', 0) AND cm.memory = (SELECT o.memory "
+            "FROM conflict_member o WHERE o.conflict = c.row ORDER BY o.at DESC, o.memory DESC LIMIT 1) "
+            "FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
             f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
             "AND c.status IN ('unresolved', 'pending_user_review')",
             part,
         ):
             members.setdefault((row, conflict), set()).add(memory)
+            if takes_over:
+                replacing[conflict] = memory
     return [
-        (conflict, tuple(sorted(found))) for (_, conflict), found in sorted(members.items()) if len(found) > 1
+        OpenConflict(conflict, tuple(sorted(found)), replacing.get(conflict))
+        for (_, conflict), found in sorted(members.items())
+        if len(found) > 1
     ]
 
 

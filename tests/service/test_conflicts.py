@@ -580,3 +580,14 @@ def test_the_rest_is_compared_in_the_background(service: MemoryService) -> None:
     )
     service._catching_up.start()
     assert enough.wait(20)
+
+
+def test_until_it_is_decided_an_assistant_goes_by_what_replaces_the_other(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    add(service, JEST)
+    clock.advance(days=1)
+    add(service, "Test runner: now vitest", confidence=0.6)
+    text = service.get_context().text
+    assert "“Test runner: now vitest” (everywhere) contradicts “Test runner: jest”" in text
+    assert "- Test runner: jest" not in text
