@@ -357,6 +357,11 @@ def conflict(service: MemoryService, *ids: str, status: str = "unresolved", name
 
 
 class TestConflicts:
+    @pytest.fixture(autouse=True)
+    def _only_these(self, service: MemoryService) -> None:
+        """The conflicts are made by hand here: none is found."""
+        service.settings.set("conflicts.detect", False)
+
     def test_an_open_one_is_named_and_only_its_winner_is_told(
         self, service: MemoryService, store: Store
     ) -> None:
