@@ -394,6 +394,13 @@ class ServiceStatus:
     paused_until: int | None = None
     pending_review: int = 0
     open_conflicts: int = 0
+    marked_outdated: int = 0
+    """Active memories that may no longer hold."""
+
+    @property
+    def to_review(self) -> int:
+        """All that waits for a person's yes or no on the Review page."""
+        return self.pending_review + self.marked_outdated
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -409,6 +416,7 @@ class ServiceStatus:
             "paused_until": to_iso(self.paused_until),
             "pending_review": self.pending_review,
             "open_conflicts": self.open_conflicts,
+            "marked_outdated": self.marked_outdated,
         }
 
 
