@@ -1,0 +1,152 @@
+"""The title above, and the keys below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from arbor_desktop.ui.components import Button, ElidedLabel, KeyCap, Label, Switch
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.review.reads import Counts
+from arbor_desktop.ui.review.words import level, title_line, tr
+from arbor_desktop.ui.theme import Theme
+
+_NARROW = 660
+"""Below this width the switch says less."""
+
+
+class TitleBar(QWidget):
+    """`accept_all_wanted` and `by_itself_changed(on)`."""
+
+    accept_all_wanted = Signal()
+    by_itself_changed = Signal(bool)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme = icons.theme
+        px = theme.px
+        self._threshold = 0.9
+        self._accepting = False
+        self.title = Label(theme, tr("Review"), "title", parent=self)
+        self.line = ElidedLabel(theme, "", "body", "text2", parent=self)
+        self.words = Label(theme, "", "small500", "text2", parent=self)
+        self.switch = Switch(theme, "", parent=self)
+        self.words.setBuddy(self.switch)
+        self.switch.clicked.connect(self.by_itself_changed)  # by a person, not by what is shown
+        self.accept_all = Button(icons, "", icon="check", keycap=tr("Shift A"), parent=self)
+        self.accept_all.clicked.connect(self.accept_all_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setSpacing(px(12))
+        row.addWidget(self.title)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.words)
+        row.addWidget(self.switch)
+        row.addSpacing(px(12))
+        row.addWidget(self.accept_all)
+        row.setSpacing(px(8))
+        self.setFixedHeight(px(52))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_counts(Counts(), 0.9, False)
+
+    def show_counts(self, counts: Counts, threshold: float, by_itself: bool) -> None:
+        self._threshold = threshold
+        self.line.setText(title_line(counts.new, counts.talks, counts.outdated))
+        self.switch.setChecked(by_itself)
+        self._say()
+        self.accept_all.setEnabled(bool(counts.certain) and not self._accepting)
+        self.accept_all.setToolTip(_accept_all_tip(counts.certain))
+
+    def show_accepting(self, on: bool) -> None:
+        """While it goes on, it can't be asked for again."""
+        self._accepting = on
+        self.accept_all.setEnabled(not on)
+        self._say()
+
+    def _say(self) -> None:
+        mark = level(self._threshold)
+        self.accept_all.set_label(tr("Accepting…") if self._accepting else f"{tr('Accept all')} {mark}")
+        narrow = self.width() < self._theme.px(_NARROW)
+        whole = f"{tr('Accept')} {mark} {tr('automatically')}"
+        self.words.setText(tr("Automatically") if narrow else whole)
+        self.switch.setAccessibleName(whole)
+        tip = tr("New memories from conversations become active without asking, if they are so certain. What "
+                 "contradicts or updates another memory still waits, and so does an instruction that you did "
+                 "not state yourself.")  # fmt: skip
+        for widget in (self.switch, self.words):
+            widget.setToolTip(tip)
+        self.switch.setAccessibleDescription(tip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._say()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))
+
+
+class Footer(QWidget):
+    """What the keys do to the card they act on, and what becomes of what is rejected."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        px = theme.px
+        self._hints = QHBoxLayout()
+        self._hints.setSpacing(px(16))
+        self._labels: dict[str, Label] = {}
+        for name, keys, words in (
+            ("move", ("J", "K"), tr("Move")),
+            ("accept", ("A",), tr("Accept")),
+            ("edit", ("E",), tr("Edit")),
+            ("reject", ("R",), tr("Reject")),
+            ("all", (tr("Shift A"),), ""),
+        ):
+            self._hints.addLayout(self._hint(name, keys, words))
+        self.note = ElidedLabel(
+            theme, tr("Rejected memories are never told; Memories shows them as rejected"), "small", "text2"
+        )
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 1, px(16), 0)
+        row.setSpacing(px(16))
+        row.addLayout(self._hints)
+        row.addWidget(self.note, 1)
+        self.setFixedHeight(px(36))
+
+    def _hint(self, name: str, keys: Sequence[str], words: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(5))
+        for key in keys:
+            row.addWidget(KeyCap(self._theme, key, self))
+        self._labels[name] = Label(self._theme, words, "small", "text2", self)
+        row.addWidget(self._labels[name])
+        return row
+
+    def show_words(self, yes: str, no: str, threshold: float, outdated: bool) -> None:
+        """What a yes and a no to the current memory are called."""
+        self._labels["accept"].setText(yes)
+        self._labels["reject"].setText(no)
+        self._labels["all"].setText(f"{tr('Accept all')} {level(threshold)}")
+        self.note.setText(
+            tr("What is confirmed outdated is never told; Memories shows it as superseded")
+            if outdated
+            else tr("Rejected memories are never told; Memories shows them as rejected")
+        )
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("rail"))
+        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
+
+
+def _accept_all_tip(certain: int) -> str:
+    if not certain:
+        return tr("None of them is so certain")
+    if certain == 1:
+        return tr("Accepts 1 memory, unless it contradicts or updates another one")
+    return tr("Accepts %n memories, but for those that contradict or update others", certain)

@@ -1,0 +1,306 @@
+"""The list at left, driven by mouse and keys: cards to decide on, the current one with its buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+
+from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.review.card_actions import CardActions
+from arbor_desktop.ui.review.delegate import ReviewDelegate
+from arbor_desktop.ui.review.edit_box import EditBox
+from arbor_desktop.ui.review.model import ReviewModel
+from arbor_desktop.ui.review.words import tr, verbs
+from arbor_desktop.ui.row_list import RowList
+
+_KEYS = {Qt.Key.Key_Return: "edit", Qt.Key.Key_Enter: "edit"}
+_LETTERS = {
+    Qt.Key.Key_A: "accept",
+    Qt.Key.Key_E: "edit",
+    Qt.Key.Key_R: "reject",
+    Qt.Key.Key_C: "compare",
+    Qt.Key.Key_O: "open",
+}
+_STEP = 68
+
+
+class ReviewList(RowList):
+    """`wanted(name, ids)`: accept, edit, reject, compare, open or accept_all, and what it is asked for."""
+
+    wanted = Signal(str, object)
+
+    def __init__(self, icons: Icons, model: ReviewModel, parent: QWidget | None = None) -> None:
+        # Before Qt's own: it lays out while it is being made.
+        self._theme, self._model = icons.theme, model
+        self._delegate = ReviewDelegate(icons)
+        self.actions_bar: CardActions | None = None
+        self.editor: EditBox | None = None
+        super().__init__(model, self._delegate, _KEYS, _LETTERS, parent)
+        self._delegate.setParent(self)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setAccessibleName(tr("Memories to review"))
+        self.actions_bar = CardActions(icons, self.viewport())
+        self.actions_bar.wanted.connect(self._ask)
+        self.editor = EditBox(icons, self.viewport())
+        self.editor.height_changed.connect(self._editor_grew)
+        self.command.connect(self._ask)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self.place())
+        model.dataChanged.connect(lambda *_: self.place())
+        self._theme.changed.connect(self.viewport().update)
+
+    # Which card
+
+    def current_item(self) -> ReviewItem | None:
+        return self._model.item(self.current_id())
+
+    def chosen(self) -> list[ReviewItem]:
+        """The selected ones in the order of the list; the current one where none is."""
+        items = [item for id_ in self.selected_ids() if (item := self._model.item(id_))]
+        current = self.current_item()
+        return items or ([current] if current else [])
+
+    def go_to(self, row: int) -> None:
+        """Selects a row; of a heading the one behind it in the direction of the step. The heading of a group
+        is brought into view with its first card."""
+        step = 1 if row >= self.currentIndex().row() else -1
+        count = self._model.rowCount()
+        while 0 <= row < count and not isinstance(self._model.row_at(row), ReviewItem):
+            row += step
+        if not 0 <= row < count:
+            return
+        super().go_to(row)
+        if row and not isinstance(self._model.row_at(row - 1), ReviewItem):
+            self.scrollTo(self._model.index(row - 1))
+            self.scrollTo(self._model.index(row))
+
+    def select(self, memory_id: str) -> bool:
+        """Selects a memory that is listed; whether it is."""
+        row = self._model.row_of(memory_id)
+        if row >= 0:
+            self.go_to(row)
+        return row >= 0
+
+    def set_top(self, top: tuple[str | None, int]) -> None:
+        """Puts that row where it was: the rows are of many heights."""
+        id_, offset = top
+        row = self._model.row_of(id_) if id_ else -1
+        if row >= 0:
+            self.executeDelayedItemsLayout()
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(self._model.index(row)).top() - offset)
+
+    # Editing
+
+    @property
+    def edited(self) -> ReviewItem | None:
+        """The memory whose text is being edited."""
+        return self.editor.item if self.editor is not None else None
+
+    def begin_edit(self, item: ReviewItem) -> None:
+        assert self.editor is not None
+        self.editor.begin(item)
+        self._delegate.edited = item.id
+        self._editor_grew()
+        self.editor.area.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def end_edit(self) -> None:
+        """Closes the editor; the keys go back to the list if it had them."""
+        assert self.editor is not None
+        had_focus = self.editor.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self.editor.end()
+        self._delegate.edited = None
+        self._lay_out_again()
+        if had_focus:
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _editor_grew(self) -> None:
+        if self.editor is None or self.editor.item is None:
+            return
+        self._delegate.edit_height = self.editor.height_for(self._editor_width())
+        self._lay_out_again()
+        self.scrollTo(self._model.index(self._model.row_of(self.editor.item.id)))
+        self.place()
+
+    def _editor_width(self) -> int:
+        px = self._theme.px
+        return max(self.viewport().width() - 2 * px(16) - 2 * px(13), px(120))
+
+    # What lies over the rows
+
+    def place(self) -> None:
+        """Lays the buttons over the current card, and the editor over that which is edited."""
+        if self.actions_bar is None or self.editor is None:  # the view is still being made
+            return
+        self._place_actions(self.actions_bar)
+        self._place_editor(self.editor)
+        self.viewport().update()
+
+    def _place_actions(self, bar: CardActions) -> None:
+        item, items = self.current_item(), self.chosen()
+        shown = item is not None and item.id != self._delegate.edited
+        box = self.visualRect(self.currentIndex()) if shown else None
+        if item is None or box is None or not box.isValid():
+            bar.hide()
+            return
+        bar.show_items(items if item in items else [item])
+        bar.move(self._delegate.actions_rect(box).topLeft())
+        bar.show()
+
+    def _place_editor(self, editor: EditBox) -> None:
+        row = self._model.row_of(editor.item.id) if editor.item is not None else -1
+        box = self.visualRect(self._model.index(row)) if row >= 0 else None
+        if box is None or not box.isValid():
+            editor.hide()
+            return
+        editor.setGeometry(self._delegate.edit_rect(box))
+        editor.show()
+
+    def _lay_out_again(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        self.executeDelayedItemsLayout()
+        self.place()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self.verticalScrollBar().setSingleStep(self._theme.px(_STEP))
+        self.place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._delegate.width != self.viewport().width():
+            self._delegate.width = self.viewport().width()
+            self.scheduleDelayedItemsLayout()
+        super().resizeEvent(event)
+        if self.edited is not None:
+            self._editor_grew()
+        self.place()
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self._delegate.current = self._model.id_at(current.row())
+        self.scheduleDelayedItemsLayout()  # the card grows by its buttons, and by what was cut of its text
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.place()
+
+    def rowsRemoved(self, _parent: QModelIndex, _first: int, _last: int) -> None:
+        self._delegate.current = self.current_id()
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, held = event.key(), event.modifiers()
+        if key == Qt.Key.Key_A and held == Qt.KeyboardModifier.ShiftModifier and self.letters:
+            self.wanted.emit("accept_all", [])
+        elif key == Qt.Key.Key_Home and held == Qt.KeyboardModifier.NoModifier:
+            self.scrollToTop()
+            self.go_to(0) if self.currentIndex().row() <= 0 else self._go_to_first()
+        elif key == Qt.Key.Key_End and held == Qt.KeyboardModifier.NoModifier:
+            self.go_to(self._model.rowCount() - 1)
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def _go_to_first(self) -> None:
+        for row in range(self._model.rowCount()):
+            if isinstance(self._model.row_at(row), ReviewItem):
+                self.go_to(row)
+                return
+
+    def _ask(self, name: str) -> None:
+        items = self.chosen() if name in ("accept", "reject") else [self.current_item()]
+        ids = [item.id for item in items if item is not None]
+        if ids:
+            self.wanted.emit(name, ids)
+
+    # The pointer
+
+    def _hit(self, at: QPoint) -> tuple[ReviewItem | None, str]:
+        index = self.indexAt(at)
+        item = self._model.row_at(index.row()) if index.isValid() else None
+        if not isinstance(item, ReviewItem):
+            return None, ""
+        return item, self._delegate.hit(self.visualRect(index), item, at)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        item, name = self._hit(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and item is not None and name:
+            event.accept()
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.wanted.emit(name, [item.id])
+            return
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        item, name = self._hit(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and item is not None:
+            self.wanted.emit(name or "edit", [item.id])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(event.position().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _hover(self, at: QPoint | None) -> None:
+        wanted = at if at is not None and self._hit(at)[1] else None
+        if wanted != self._delegate.pointer:
+            self._delegate.pointer = wanted
+            self.viewport().update()
+        shape = Qt.CursorShape.PointingHandCursor if wanted is not None else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        item = None if by_key else self._hit(event.pos())[0]
+        if item is not None and item.id not in self.selected_ids():
+            self.select(item.id)
+        if by_key or item is not None:  # a heading has no menu
+            super().contextMenuEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            item, name = self._hit(event.pos())
+            QToolTip.showText(event.globalPos(), _tip(item, name), self)
+            return True
+        return super().viewportEvent(event)
+
+    # The focus
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.currentIndex().isValid():
+            self._go_to_first()
+        super().focusInEvent(event)
+        self._ring(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._ring(False)
+
+    def _ring(self, shown: bool) -> None:
+        """The card that keys act on is always to be seen, however the focus came."""
+        super()._ring(shown or self.hasFocus())
+
+    def selectionCommand(
+        self, index: QModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """A click between cards leaves what is selected as it is."""
+        if isinstance(event, QMouseEvent) and not index.isValid():
+            return QItemSelectionModel.SelectionFlag.NoUpdate
+        return super().selectionCommand(index, event)
+
+
+def _tip(item: ReviewItem | None, name: str) -> str:
+    if item is None or not name:
+        return ""
+    yes, no = verbs(item)
+    words = {"accept": (yes, "A"), "edit": (tr("Edit"), "E"), "reject": (no, "R")}
+    return "  ".join(words.get(name, (tr("Compare the two"), "C")))

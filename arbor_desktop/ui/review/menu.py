@@ -1,0 +1,43 @@
+"""The context menu of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.review.words import tr, verbs
+
+
+def open_menu(
+    page: QWidget, icons: Icons, items: Sequence[ReviewItem], at: QPoint, run: Callable[[str], None]
+) -> QMenu:
+    """Opens it at a place of the screen; `run(name)` does what is chosen with the items."""
+    menu = QMenu(page)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def add(name: str, text: str, icon: str, keys: str = "") -> None:
+        action = menu.addAction(icons.icon(icon), text)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda _on=False: run(name))
+
+    first, alone = items[0], len(items) == 1
+    yes, no = verbs(first)
+    add("accept", yes if alone else f"{yes} {len(items):,}", "check", "A")
+    if alone:
+        add("edit", tr("Edit its text"), "edit", "E")
+    add("reject", no if alone else f"{no} {len(items):,}", "x", "R")
+    if alone:
+        menu.addSeparator()
+        if first.conflict:
+            add("compare", tr("Compare with the other one"), "conflicts", "C")
+        if first.conversation:
+            add("open", tr("Open conversation"), "conversations", "O")
+        add("memory", tr("Open memory"), "memories")
+    menu.popup(at)
+    return menu

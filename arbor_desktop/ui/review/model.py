@@ -1,0 +1,106 @@
+"""The rows at left: each group's heading, then its memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+
+from arbor_desktop.service.review import GroupKind, ReviewGroup, ReviewItem
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.review.words import (
+    group_glyph,
+    group_letters,
+    group_meta,
+    group_title,
+    item_sentence,
+    memories,
+)
+from arbor_desktop.ui.row_model import Failed, Index, ItemRole, RowModel
+
+_KEEP = 1_000_000
+"""All rows are known: none is ever dropped to be asked for again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Over the memories of one group; `id` begins with "#", as no memory's does."""
+
+    id: str
+    kind: GroupKind
+    title: str
+    meta: str
+    letters: str
+    glyph: str
+    count: int
+
+
+Row = Heading | ReviewItem
+
+
+class ReviewModel(RowModel[Row]):
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(self._none, keep=_KEEP, parent=parent)
+
+    @staticmethod
+    def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
+        loaded([])
+
+    def show(self, groups: Iterable[ReviewGroup], gone: Container[str], now: int) -> None:
+        """Moves on to other rows, without those that are `gone`; what stays keeps its place."""
+        rows: list[Row] = []
+        for group in groups:
+            items = [item for item in group.items if item.id not in gone]
+            if items:
+                rows += [_heading(group, len(items), now), *items]
+        self.put([row for row in rows if self.loaded(row.id) != row])
+        self.follow([row.id for row in rows])
+
+    def item(self, memory_id: str | None) -> ReviewItem | None:
+        """A memory that is listed."""
+        found = self.loaded(memory_id) if memory_id and self.row_of(memory_id) >= 0 else None
+        return found if isinstance(found, ReviewItem) else None
+
+    def row_at(self, row: int) -> Row | None:
+        id_ = self.id_at(row)
+        return self.loaded(id_) if id_ else None
+
+    def neighbour(self, ids: Sequence[str]) -> str | None:
+        """The memory that comes after the last of these, else that before the first: where work goes on."""
+        wanted = set(ids)
+        rows = [self.row_of(id_) for id_ in ids]
+        after = range(max(rows, default=-1) + 1, len(self.ids))
+        before = range(min(rows, default=0) - 1, -1, -1)
+        between = range(min(rows, default=0), max(rows, default=-1))
+        for row in (*after, *between, *before):
+            if self.ids[row] not in wanted and isinstance(self.row_at(row), ReviewItem):
+                return self.ids[row]
+        return None
+
+    # What the view asks
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not isinstance(index.data(ItemRole), ReviewItem):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+    def text(self, item: Row) -> str:
+        return item.title if isinstance(item, Heading) else plain(" ".join(item.content.split()))
+
+    def spoken(self, item: Row) -> str:
+        if isinstance(item, ReviewItem):
+            return item_sentence(item)
+        return ", ".join(part for part in (item.title, item.meta, memories(item.count)) if part)
+
+
+def _heading(group: ReviewGroup, count: int, now: int) -> Heading:
+    return Heading(
+        f"#{group.conversation.id if group.conversation else group.kind.value}",
+        group.kind,
+        group_title(group),
+        group_meta(group, now),
+        group_letters(group),
+        group_glyph(group.kind),
+        count,
+    )

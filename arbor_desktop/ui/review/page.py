@@ -1,0 +1,478 @@
+"""The Review page: new memories with the words they come from, each decided on by one key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.results import Changes, Undone
+from arbor_desktop.service.review import Certain, Relation, ReviewItem
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import Said, error_words
+from arbor_desktop.ui.review.bars import Footer, TitleBar
+from arbor_desktop.ui.review.desk import Desk
+from arbor_desktop.ui.review.list_view import ReviewList
+from arbor_desktop.ui.review.menu import open_menu
+from arbor_desktop.ui.review.model import ReviewModel
+from arbor_desktop.ui.review.pane import Pane
+from arbor_desktop.ui.review.reads import Detail, Listing
+from arbor_desktop.ui.review.words import done_words, tr, verbs
+
+_NARROW = 860
+"""Below this width what a memory comes from stands below the list."""
+_SLOW_MS = 150
+"""A first look that takes longer says that it goes on."""
+
+
+class ReviewPage(QWidget):
+    """Decides; never captures anything. Nothing here waits: the service is asked through the bridge.
+
+    `open_wanted(conversation id, turn or None)`, `conflict_wanted(conflict id)`, `memory_wanted(memory id)`
+    and `settings_wanted(section)` ask for other pages.
+    """
+
+    open_wanted = Signal(str, object)
+    conflict_wanted = Signal(str)
+    memory_wanted = Signal(str)
+    settings_wanted = Signal(str)
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        *,
+        clock: Clock = system_clock,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 120,
+        slow_ms: int = _SLOW_MS,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`clock` tells how old things are; the rest is for tests. The panes' sizes are those of the splitter
+        `reviewSplitter`, which the window remembers."""
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._narrow = False
+        self._behind = True
+        self._listing: Listing | None = None
+        self._gone: dict[str, ReviewItem] = {}
+        """Decided on, and not yet heard back from: they leave the list at once."""
+        self._follow: str | None = None
+        self._accepted: set[str] = set()
+        self._rejected: set[str] = set()
+        self._comparing: str | None = None
+        """Whose comparison is to be shown as soon as it is read."""
+        self.desk = Desk(bridge, self)
+        self.model = ReviewModel(self)
+        self.view = ReviewList(icons, self.model)
+        self.title = TitleBar(icons, self)
+        self.pane = Pane(icons, clock)
+        self.footer = Footer(icons.theme, self)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.soon.timeout.connect(self.refresh)
+        self.slow = QTimer(self, singleShot=True, interval=slow_ms)
+        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking at what waits…")))
+        self._lay_out()
+        self._connect(bridge)
+        # Whoever shows the page for the first time finds the focus where work begins.
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.view.setMinimumWidth(px(380))
+        self.pane.setMinimumWidth(px(340))
+        self.left = QWidget()
+        inner = QVBoxLayout(self.left)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.view, 1)
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("reviewSplitter")
+        self.splitter.addWidget(self.left)
+        self.splitter.addWidget(self.pane)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([px(720), px(436)])
+        self.state = EmptyState(self._icons, "review", "")
+        self.first_look = Label(self._theme, "", "body", "text3")
+        self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack = QStackedWidget(self)
+        for content in (self.first_look, self.splitter, self.state):
+            self.stack.addWidget(content)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.snackbar)
+        column.addWidget(self.footer)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.title.accept_all_wanted.connect(self._accept_all)
+        self.title.by_itself_changed.connect(self._set_by_itself)
+        self.view.wanted.connect(self._command)
+        self.view.selection_changed.connect(self._selected)
+        self.view.menu_wanted.connect(self._menu)
+        editor = self.view.editor
+        assert editor is not None
+        editor.save_wanted.connect(lambda text: self._save(text))
+        editor.accept_wanted.connect(self._accept_edited)
+        editor.left.connect(self.view.end_edit)
+        self.pane.changed.connect(self._change)
+        self.pane.open_wanted.connect(self.open_wanted)
+        self.pane.closest.compare_wanted.connect(self.conflict_wanted)
+        self.pane.closest.memory_wanted.connect(self.memory_wanted)
+        self.pane.closest.replace_wanted.connect(self._replace_older)
+        self.desk.said.connect(self._say)
+        self.desk.refused.connect(self._refused)
+        self.snackbar.action_triggered.connect(self.undo)
+
+    # What other parts of the window ask
+
+    def show_memory(self, memory_id: str) -> None:
+        """Selects a memory that waits, as soon as it is listed."""
+        if not self.view.select(memory_id):
+            self._follow = memory_id
+            self.refresh()
+
+    def focus_main(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: the bar, the list, the pane."""
+        groups = (self.title, self.view, self.pane.content, self.state, self.snackbar)
+        return [widget for widget in groups if widget.isVisible()]
+
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while the list has the focus."""
+        self.view.letters = on
+
+    def undo(self) -> None:
+        self.desk.undo(self._undone)
+
+    def save_unsaved(self) -> None:
+        """Gives an edit that could be stored to the bridge."""
+        editor, item = self.view.editor, self.view.edited
+        if editor is not None and item is not None and editor.dirty and not editor.problem:
+            self.desk.save(item, editor.text, lambda: None, self.desk.refuse)
+
+    def refresh(self) -> None:
+        """Looks at what waits anew; what is seen stays where it is."""
+        self.soon.stop()
+        self._behind = False
+        if self._listing is None and not self.slow.isActive():
+            self.slow.start()
+        self.desk.listing(self._listing_came, self._failed)
+
+    # The list
+
+    def _listing_came(self, listing: Listing) -> None:
+        self.slow.stop()
+        self._listing = listing
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """The rows without those just decided on; selection and place stay."""
+        listing = self._listing
+        if listing is None:
+            return
+        chosen, current, top = self.view.selected_ids(), self.view.current_id(), self.view.top()
+        gone = frozenset(self._gone)
+        self.model.show(listing.groups, gone, self._clock())
+        counts = listing.count(gone)
+        self.title.show_counts(counts, listing.threshold, listing.by_itself)
+        self._drop_lost_edit()
+        if not (counts.new or counts.outdated):
+            self._show_nothing(listing)
+            return
+        self.stack.setCurrentWidget(self.splitter)
+        self.footer.show()
+        self._keep_place(chosen, current, top)
+        self._show_current(again=True)
+
+    def _keep_place(self, chosen: list[str], current: str | None, top: tuple[str | None, int]) -> None:
+        follow, self._follow = self._follow, None
+        if follow is not None and self.view.select(follow):
+            return
+        still = [id_ for id_ in chosen if self.model.item(id_)]
+        if still:
+            self.view.select_ids(still, current if self.model.item(current) else still[0])
+            self.view.set_top(top)
+        else:
+            self.view.go_to(max(self.view.currentIndex().row(), 0))
+        self.view.place()
+
+    def _drop_lost_edit(self) -> None:
+        """What was decided elsewhere can't be edited here any more."""
+        edited = self.view.edited
+        if edited is not None and self.model.item(edited.id) is None and edited.id not in self._gone:
+            self.view.end_edit()
+
+    def _show_nothing(self, listing: Listing) -> None:
+        self.view.end_edit()
+        self.pane.clear()
+        settings = Button(self._icons, tr("Choose what waits"))
+        settings.clicked.connect(lambda: self.settings_wanted.emit("extraction"))
+        if self._accepted or self._rejected:
+            title = tr("All done")
+            text = done_words(len(self._accepted), len(self._rejected))
+        else:
+            title = tr("Nothing to review")
+            text = tr("What Arbor is not sure of waits here for your yes or no, with the lines of the "
+                      "conversation that it comes from. So do memories marked outdated.")  # fmt: skip
+            if listing.mode == "nothing":
+                text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
+                          "wait here.")  # fmt: skip
+        self.state.show_state("review", title, text, actions=(settings,))
+        self.stack.setCurrentWidget(self.state)
+        self.footer.hide()
+
+    def _failed(self, error: BaseException) -> None:
+        self.slow.stop()
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.refresh)
+        self.state.show_state(
+            "error",
+            tr("What waits can't be read"),
+            tr("The memories are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+        self.footer.hide()
+
+    # The card that is decided on
+
+    def _selected(self) -> None:
+        self._show_current(again=False)
+
+    def _show_current(self, *, again: bool) -> None:
+        item = self.view.current_item()
+        if item is None:
+            return
+        yes, no = verbs(item)
+        if self._listing is not None:
+            self.footer.show_words(yes, no, self._listing.threshold, item.outdated)
+        if again or self.pane.item is None or self.pane.item.id != item.id:
+            self.desk.detail(item.id, self._detail_came, self._detail_failed)
+
+    def _detail_came(self, detail: Detail) -> None:
+        item = self.view.current_item()
+        if item is None or item.id != detail.memory.id:
+            return
+        self.pane.show_detail(item, detail)
+        if self._comparing == item.id:
+            self.pane.show_compare()
+        self._comparing = None
+
+    def _detail_failed(self, error: BaseException) -> None:
+        if isinstance(error, NotFound):  # gone meanwhile: the list will say so
+            self.refresh()
+        else:
+            self.desk.refuse(error)
+
+    # What a person does
+
+    def _command(self, name: str, ids: Sequence[str]) -> None:
+        items = [item for id_ in ids if (item := self.model.item(id_))]
+        if name == "accept_all":
+            self._accept_all()
+        elif not items:
+            return
+        elif name in ("accept", "reject"):
+            self._decide(name, items)
+        elif name == "edit":
+            self._edit(items[0])
+        elif name == "compare":
+            self._compare(items[0])
+        elif name == "open" and items[0].conversation:
+            self.open_wanted.emit(items[0].conversation, items[0].first_turn or None)
+        elif name == "memory":
+            self.memory_wanted.emit(items[0].id)
+
+    def _decide(self, name: str, items: list[ReviewItem]) -> None:
+        if any(self.view.edited == item for item in items):
+            self.view.end_edit()
+        decide = self.desk.accept if name == "accept" else self.desk.reject
+        self._leave(items)
+        decide(items, lambda: self._decided(name, items), lambda: self._not_decided(items))
+
+    def _leave(self, items: Sequence[ReviewItem]) -> None:
+        """They are off the list at once, and the next one has the focus: nobody waits for the disk."""
+        ids = [item.id for item in items]
+        if self.view.current_id() in ids:
+            self._follow = self.model.neighbour(ids)
+        self._gone |= {item.id: item for item in items}
+        self._show_rows()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _decided(self, name: str, items: Sequence[ReviewItem]) -> None:
+        ids = {item.id for item in items}
+        (self._accepted if name == "accept" else self._rejected).update(ids)
+        self._settle(ids)
+
+    def _not_decided(self, items: Sequence[ReviewItem]) -> None:
+        self._follow = items[0].id
+        self._settle({item.id for item in items})
+
+    def _settle(self, ids: set[str]) -> None:
+        """From the next listing on the store alone says whether they wait."""
+        for id_ in ids:
+            self._gone.pop(id_, None)
+        self.refresh()
+
+    def _accept_all(self) -> None:
+        if self._listing is None or not self.title.accept_all.isEnabled():
+            return
+        self.title.show_accepting(True)
+        self.desk.accept_certain(
+            self._listing.threshold, self._all_accepted, lambda: self.title.show_accepting(False)
+        )
+
+    def _all_accepted(self, done: Certain) -> None:
+        self.title.show_accepting(False)
+        self._accepted.update(done.accepted)
+        self._follow = next(iter(done.left), None)
+        self.refresh()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _set_by_itself(self, on: bool) -> None:
+        threshold = self._listing.threshold if self._listing is not None else 0.9
+        self.desk.set_by_itself(on, threshold, self._setting_refused)
+
+    def _setting_refused(self, error: BaseException) -> None:
+        self.desk.refuse(error)
+        self.refresh()
+
+    def _compare(self, item: ReviewItem) -> None:
+        if item.relation is Relation.CONTRADICTS and item.conflict:
+            self.conflict_wanted.emit(item.conflict)
+        elif item.relation is Relation.UPDATES:
+            shown = self.pane.item is not None and self.pane.item.id == item.id
+            self._comparing = item.id
+            self.view.select(item.id)
+            if shown:
+                self.pane.show_compare()
+                self._comparing = None
+
+    def _replace_older(self) -> None:
+        item = self.pane.item
+        if item is not None:
+            self._leave([item])
+            self.desk.replace_older(
+                item, lambda: self._decided("accept", [item]), lambda: self._not_decided([item])
+            )
+
+    def _change(self, fields: dict[str, Any], text: str) -> None:
+        item = self.pane.item
+        if item is not None:
+            self.desk.change(item.id, text, fields, self._change_refused)
+
+    def _change_refused(self, error: BaseException) -> None:
+        self.pane.show_stored()
+        self.desk.refuse(error)
+
+    def _undone(self, undone: Undone) -> None:
+        self._accepted -= set(undone.ids)
+        self._rejected -= set(undone.ids)
+        self._follow = next(iter(undone.ids), None)
+        self.refresh()
+
+    def _menu(self, at: QPoint) -> None:
+        items = self.view.chosen()
+        if items:
+            open_menu(self, self._icons, items, at, lambda name: self._command(name, [i.id for i in items]))
+
+    # Editing
+
+    def _edit(self, item: ReviewItem) -> None:
+        editor, edited = self.view.editor, self.view.edited
+        assert editor is not None
+        if edited is not None and edited.id != item.id:
+            if editor.dirty and editor.problem:  # nothing typed is lost: first this one
+                self.view.select(edited.id)
+                editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            if editor.dirty:
+                self._save(editor.text)
+        self.view.select(item.id)
+        if edited is None or edited.id != item.id:
+            self.view.begin_edit(item)
+        else:
+            editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _save(self, text: str) -> None:
+        item = self.view.edited
+        if item is not None:
+            self.desk.save(item, text, lambda: self._edited(item), self._edit_refused)
+
+    def _accept_edited(self, text: str) -> None:
+        item = self.view.edited
+        if item is not None:
+            follow = self.model.neighbour([item.id])
+
+            def accepted(_memory: object) -> None:
+                self._edited(item)
+                self._follow = follow
+                self._decided("accept", [item])
+
+            self.desk.accept_edited(item, text, accepted, self._edit_refused)
+
+    def _edited(self, item: ReviewItem) -> None:
+        if self.view.edited is not None and self.view.edited.id == item.id:
+            self.view.end_edit()
+        self.refresh()
+
+    def _edit_refused(self, error: BaseException) -> None:
+        """The text stays where it is, with what is wrong below it."""
+        editor = self.view.editor
+        if editor is not None and self.view.edited is not None:
+            editor.show_error(error_words(error))
+        else:
+            self.desk.refuse(error)
+
+    # What is said
+
+    def _refused(self, error: BaseException) -> None:
+        self._say(Said(error_words(error), "warning", undo=False))
+
+    def _say(self, said: Said) -> None:
+        self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
+
+    # The store
+
+    def _store_changed(self, changes: Changes) -> None:
+        told = changes.memories or changes.all_memories or changes.settings or changes.conflicts
+        if not (told or changes.conversations or changes.all_conversations):
+            return
+        if not self.isVisible():
+            self._behind = True
+        elif not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self.refresh()
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.splitter.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+            size = self.height() if narrow else self.width()
+            side = size * 2 // 5 if narrow else self._theme.px(436)
+            self.splitter.setSizes([size - side, side])

@@ -1,0 +1,265 @@
+"""The right pane: where a memory came from, what to look at before it is accepted, and what it is next to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.memory import Memory, Privacy, Scope
+from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, Label
+from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.view import ExcerptLines
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memories.words import project_name
+from arbor_desktop.ui.review.closest import ClosestPart
+from arbor_desktop.ui.review.reads import Detail
+from arbor_desktop.ui.review.words import age, no_source_words, tr
+from arbor_desktop.ui.source_words import source_words
+
+
+class Pane(QScrollArea):
+    """`changed(fields, text)` after a choice, in words; `open_wanted(conversation, turn)`. What `closest`
+    asks for is asked there."""
+
+    changed = Signal(object, str)
+    open_wanted = Signal(str, object)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self.detail: Detail | None = None
+        self.item: ReviewItem | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(tr("Where it came from, and what it is next to"))
+        self.content = QWidget()
+        self.setWidget(self.content)
+        self.viewport().setAutoFillBackground(False)
+        self.content.setAutoFillBackground(False)
+        self._lay_out()
+        self.content.hide()
+
+    def _lay_out(self) -> None:
+        theme, px = self._theme, self._theme.px
+        column = QVBoxLayout(self.content)
+        column.setContentsMargins(0, px(14), 0, px(16))
+        column.setSpacing(0)
+        self.source_title = Label(theme, tr("Where this came from"), "section", parent=self.content)
+        self.source_meta = ElidedLabel(theme, "", "small", "text3", parent=self.content)
+        self._source = QVBoxLayout()
+        self._source.setContentsMargins(px(16), 0, px(16), px(14))
+        self._source.setSpacing(0)
+        self._source.addWidget(self.source_title)
+        self._source.addWidget(self.source_meta)
+        self._source.addSpacing(px(10))
+        self._lines: QWidget | None = None
+        self._lines_at = self._source.count()
+        self._source.addSpacing(px(8))
+        below = QHBoxLayout()
+        below.setSpacing(px(10))
+        self.open = Button(
+            self._icons, tr("Open conversation"), variant="link", icon="conversations", parent=self.content
+        )
+        self.open.setToolTip(f"{tr('Open conversation')}  O")
+        self.open.setAutoDefault(True)
+        self.open.clicked.connect(self.open_conversation)
+        self.more = Label(theme, "", "caption", "text3", parent=self.content)
+        below.addWidget(self.open)
+        below.addWidget(self.more)
+        below.addStretch(1)
+        self._source.addLayout(below)
+        column.addLayout(self._source)
+        column.addWidget(Hairline(theme, parent=self.content))
+        column.addLayout(self._before())
+        column.addStretch(1)
+
+    def _before(self) -> QVBoxLayout:
+        theme, px = self._theme, self._theme.px
+        column = QVBoxLayout()
+        column.setContentsMargins(px(16), px(12), px(16), 0)
+        column.setSpacing(px(6))
+        self.before_title = Label(theme, tr("Before you accept"), "section", parent=self.content)
+        column.addWidget(self.before_title)
+        column.addSpacing(px(2))
+        self.type = PickBox(self._icons, tr("Type"), parent=self.content)
+        self.scope = PickBox(self._icons, tr("Scope"), parent=self.content)
+        self.privacy = PickBox(self._icons, tr("Privacy"), parent=self.content)
+        fill_types(self.type)
+        fill_privacy(self.privacy)
+        labels = []
+        for name, field in (
+            (tr("Type"), self.type), (tr("Scope"), self.scope), (tr("Privacy"), self.privacy)
+        ):  # fmt: skip
+            label = Label(theme, name, "small500", "text2", parent=self.content)
+            label.setBuddy(field)
+            labels.append(label)
+            row = QHBoxLayout()
+            row.setSpacing(px(8))
+            row.addWidget(label)
+            row.addWidget(field, 1)
+            column.addLayout(row)
+        room = max(px(72), *(label.sizeHint().width() for label in labels))
+        for label in labels:
+            label.setFixedWidth(room)
+        self.type.activated.connect(self._type_chosen)
+        self.scope.activated.connect(self._scope_chosen)
+        self.privacy.activated.connect(self._privacy_chosen)
+        column.addSpacing(px(8))
+        self.closest = ClosestPart(self._icons, self.content)
+        column.addWidget(self.closest)
+        return column
+
+    # What is shown
+
+    def show_detail(self, item: ReviewItem, detail: Detail) -> None:
+        """Another memory; the view goes back to its top unless it is the same one."""
+        same = self.item is not None and self.item.id == item.id
+        self.item, self.detail = item, detail
+        self.content.show()
+        self._show_source(item, detail)
+        self._show_fields(detail)
+        self.closest.show_nearest(item, detail.nearest)
+        if not same:
+            self.verticalScrollBar().setValue(0)
+        self._fit_height()
+
+    def clear(self) -> None:
+        self.item = self.detail = None
+        self.content.hide()
+
+    def show_compare(self) -> None:
+        """Brings what the two differ in into view, with the focus where it can be settled."""
+        button = self.closest.main_button
+        if button is not None:
+            # Once all has its place: the section may just have been made.
+            QTimer.singleShot(0, self.closest, lambda: self.ensureWidgetVisible(self.closest, 0, 12))
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def open_conversation(self) -> None:
+        """Asks for the conversation, at the lines that made the memory."""
+        if self.item is not None and self.item.conversation and self.open.isEnabled():
+            self.open_wanted.emit(self.item.conversation, self.item.first_turn or None)
+
+    def _show_source(self, item: ReviewItem, detail: Detail) -> None:
+        talk = detail.excerpt.conversation if detail.excerpt is not None else None
+        self.source_meta.setText(self._meta(detail.excerpt))
+        self.source_meta.setVisible(bool(self.source_meta.text()))
+        if self._lines is not None:
+            self._source.removeWidget(self._lines)
+            self._lines.hide()
+            self._lines.deleteLater()
+        self._lines = self._source_body(item, detail)
+        self._source.insertWidget(self._lines_at, self._lines)
+        self.open.setVisible(talk is not None)
+        others = detail.places - 1
+        said = tr("Said in 1 more place") if others == 1 else tr("Said in %n more places", others)
+        self.more.setText(said if others > 0 else "")
+        self.before_title.setText(tr("Before you decide") if item.outdated else tr("Before you accept"))
+
+    def _source_body(self, item: ReviewItem, detail: Detail) -> QWidget:
+        box = QWidget(self.content)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._theme.px(8))
+        if detail.marked is not None:
+            column.addWidget(self._said(self._marked_words(detail)))
+        excerpt = detail.excerpt
+        if excerpt is not None and excerpt.turns:
+            column.addWidget(ExcerptLines(self._theme, excerpt, box))
+        elif excerpt is not None and excerpt.conversation is not None:
+            column.addWidget(self._said(tr("The text of this conversation is no longer kept.")))
+        else:
+            column.addWidget(self._said(no_source_words(item)))
+        return box
+
+    def _said(self, text: str) -> QWidget:
+        card = Card(self._theme, self.content)
+        px = self._theme.px
+        column = QVBoxLayout(card)
+        column.setContentsMargins(px(13), px(9), px(13), px(9))
+        label = Label(self._theme, text, "small", "text2", parent=card)
+        label.setWordWrap(True)
+        column.addWidget(label)
+        return card
+
+    def _marked_words(self, detail: Detail) -> str:
+        marked = detail.marked
+        if marked is None:
+            return ""
+        said = f"{tr('Marked outdated')} {age(marked.at, self._clock())}"
+        return f"{said}. {marked.reason}." if marked.reason else f"{said}."
+
+    def _meta(self, excerpt: Excerpt | None) -> str:
+        """`Claude Code · tidepool-web · chore/vitest`."""
+        talk = excerpt.conversation if excerpt is not None else None
+        if excerpt is None or talk is None:
+            return ""
+        project = excerpt.evidence.project or talk.project
+        parts = (source_words(talk.source).label, project_name(project) if project else "", talk.branch)
+        return " · ".join(part for part in parts if part)
+
+    def _show_fields(self, detail: Detail) -> None:
+        memory = detail.memory
+        self.type.set_current_data(memory.type.value)
+        self.privacy.set_current_data(memory.privacy_level.value)
+        own = [memory.scope_id] if memory.scope is Scope.PROJECT and memory.scope_id else []
+        fill_scopes(self.scope, (*detail.projects, *own), memory.conversation_id)
+        self.scope.set_current_data((memory.scope.value, memory.scope_id))
+
+    # What a person chooses
+
+    def _memory(self) -> Memory | None:
+        return self.detail.memory if self.detail is not None else None
+
+    def _type_chosen(self) -> None:
+        memory, value = self._memory(), self.type.current_data
+        if memory is not None and value != memory.type.value:
+            self._change({"type": value}, f"{tr('Type set to')} {self.type.currentText()}")
+
+    def _privacy_chosen(self) -> None:
+        memory, value = self._memory(), self.privacy.current_data
+        if memory is not None and value != memory.privacy_level.value:
+            said = f"{tr('Privacy set to')} {self.privacy.currentText()}"
+            if value == Privacy.ALWAYS_INCLUDE.value:
+                said = tr("It will always be included once it is accepted")
+            self._change({"privacy_level": value}, said)
+
+    def _scope_chosen(self) -> None:
+        memory, choice = self._memory(), self.scope.current_data
+        if memory is None or not isinstance(choice, tuple) or choice == (memory.scope.value, memory.scope_id):
+            return
+        said = f"{tr('Scope set to')} {self.scope.currentText()}"
+        self._change({"scope": choice[0], "scope_id": choice[1]}, said)
+
+    def _change(self, fields: dict[str, Any], text: str) -> None:
+        self.changed.emit(fields, text)
+
+    def show_stored(self) -> None:
+        """Shows the fields as they are stored, after a change was refused."""
+        if self.detail is not None:
+            self._show_fields(self.detail)
+
+    # Sizes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """A scroll area asks its content for a height before it knows its width."""
+        layout = self.content.layout()
+        if layout is not None:
+            layout.activate()
+            width = self.viewport().width()
+            needed = (
+                layout.heightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()
+            )
+            self.content.setMinimumHeight(needed)

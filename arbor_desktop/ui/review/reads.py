@@ -1,0 +1,88 @@
+"""What the page reads, each as one call that runs away from the GUI thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.service.review import GroupKind, Nearest, ReviewGroup, is_certain
+from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All that waits. `threshold` and `by_itself`: from which confidence on all can be accepted at once, and
+    whether that is done without asking. `mode`: what goes to review at all."""
+
+    groups: tuple[ReviewGroup, ...]
+    threshold: float
+    by_itself: bool
+    mode: str
+
+    def count(self, gone: frozenset[str] = frozenset()) -> Counts:
+        """Without those that were just decided."""
+        new = talks = outdated = certain = 0
+        for group in self.groups:
+            left = [item for item in group.items if item.id not in gone]
+            if group.kind is GroupKind.OUTDATED:
+                outdated += len(left)
+                continue
+            new += len(left)
+            talks += bool(left) and group.conversation is not None
+            certain += sum(is_certain(item.confidence, self.threshold) for item in left)
+        return Counts(new, talks, outdated, certain)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """New memories, the conversations they come from, marked outdated, and as certain as the threshold."""
+
+    new: int = 0
+    talks: int = 0
+    outdated: int = 0
+    certain: int = 0
+
+
+def listing(service: MemoryService) -> Listing:
+    settings = service.settings
+    return Listing(
+        tuple(service.review_groups()),
+        settings.get("review.accept_from"),
+        settings.get("review.accept_certain"),
+        settings.get("review.mode"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One memory in full, for the pane. `excerpt`: the first place it comes from, of `places`; `marked`: when
+    and why it was marked outdated."""
+
+    memory: Memory
+    excerpt: Excerpt | None
+    places: int
+    nearest: Nearest | None
+    marked: HistoryEntry | None
+    projects: tuple[str, ...]
+
+
+def detail(service: MemoryService, memory_id: str) -> Detail:
+    """Raises NotFound for a memory that is gone meanwhile."""
+    memory = service.get(memory_id)
+    marked = None
+    if memory.needs_review:
+        told = (one for one in reversed(service.history(memory_id)) if (one.after or {}).get("needs_review"))
+        marked = next(told, None)
+    return Detail(
+        memory,
+        excerpt(service, memory.evidence[0]) if memory.evidence else None,
+        len(memory.evidence),
+        service.review_nearest(memory_id),
+        marked,
+        tuple(service.projects()),
+    )

@@ -1,0 +1,190 @@
+"""How the page says things: counts, ages, what a group is called, and the sentence that a card reads as."""
+
+from __future__ import annotations
+
+from arbor_desktop.core.memory import Privacy, Scope, Source
+from arbor_desktop.service.review import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.memories.words import age as age_in_days
+from arbor_desktop.ui.memories.words import privacy_label, project_name, type_label
+from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.translation import translated
+
+_MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Review", text, count)
+
+
+def memories(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def level(value: float) -> str:
+    """`≥ 0.90`."""
+    return f"≥ {value:.2f}"
+
+
+def title_line(new: int, talks: int, outdated: int) -> str:
+    """`5 new memories from 2 conversations · 1 marked outdated`."""
+    parts = []
+    if new:
+        said = tr("1 new memory") if new == 1 else tr("%n new memories", new)
+        if talks:
+            from_ = tr("from 1 conversation") if talks == 1 else tr("from %n conversations", talks)
+            said = f"{said} {from_}"
+        parts.append(said)
+    if outdated:
+        parts.append(tr("%n marked outdated", outdated))
+    return " · ".join(parts)
+
+
+def age(at: int, now: int) -> str:
+    """`38 min ago`, `2 hours ago`; in days as everywhere from yesterday on."""
+    passed = now - at
+    if passed < _MINUTE:
+        return tr("just now")
+    if passed < _HOUR:
+        return tr("%n min ago", passed // _MINUTE)
+    in_days = age_in_days(at, now)
+    if passed < _DAY and in_days == age_in_days(now, now):
+        hours = passed // _HOUR
+        return tr("1 hour ago") if hours == 1 else tr("%n hours ago", hours)
+    return in_days
+
+
+def group_title(group: ReviewGroup) -> str:
+    if group.conversation is not None:
+        return " ".join(group.conversation.title.split()) or tr("Untitled conversation")
+    return {
+        GroupKind.ASSISTANT: tr("Written by an assistant"),
+        GroupKind.OTHER: tr("From no conversation"),
+        GroupKind.OUTDATED: tr("Marked outdated"),
+    }.get(group.kind, "")
+
+
+def group_meta(group: ReviewGroup, now: int) -> str:
+    """What stands beside the title: project and age, or what is asked."""
+    talk = group.conversation
+    if talk is None:
+        return tr("Still true?") if group.kind is GroupKind.OUTDATED else ""
+    at = talk.ended_at or talk.started_at
+    parts = [project_name(talk.project) if talk.project else "", age(at, now) if at else ""]
+    return " · ".join(part for part in parts if part)
+
+
+def group_letters(group: ReviewGroup) -> str:
+    """The source in two letters; nothing where a glyph stands for it."""
+    return source_words(group.conversation.source).letters if group.conversation else ""
+
+
+def group_glyph(kind: GroupKind) -> str:
+    return {GroupKind.ASSISTANT: "sparkle", GroupKind.OUTDATED: "clock"}.get(kind, "edit")
+
+
+def place_label(scope: Scope, scope_id: str | None) -> str:
+    if scope is Scope.PROJECT:
+        return project_name(scope_id or "") or tr("Project")
+    return tr("Global") if scope is Scope.GLOBAL else tr("One conversation")
+
+
+def lines_label(item: ReviewItem) -> str:
+    """`Lines 18–20`; nothing for what comes from no conversation."""
+    if item.conversation is None or not item.first_turn:
+        return ""
+    if item.first_turn == item.last_turn:
+        return f"{tr('Line')} {item.first_turn}"
+    return f"{tr('Lines')} {item.first_turn}–{item.last_turn}"
+
+
+def relation_label(item: ReviewItem) -> str:
+    """What stands before the other memory's words; nothing where it touches none."""
+    return {
+        Relation.UPDATES: tr("Updates an older memory:"),
+        Relation.CONTRADICTS: tr("Contradicts:"),
+    }.get(item.relation, "")
+
+
+def quoted(text: str) -> str:
+    return f"“{plain(' '.join(text.split()))}”"
+
+
+def verbs(item: ReviewItem) -> tuple[str, str]:
+    """What a yes and a no to it are called."""
+    return (tr("Keep"), tr("Confirm outdated")) if item.outdated else (tr("Accept"), tr("Reject"))
+
+
+def accepted_words(items: list[ReviewItem]) -> str:
+    if len(items) > 1:
+        return tr("%n memories accepted", len(items))
+    if items[0].outdated:
+        return tr("Kept: it is still true")
+    if items[0].relation is Relation.UPDATES:
+        return tr("Memory accepted. The older one holds too, until you decide: see Conflicts")
+    if items[0].relation is Relation.CONTRADICTS:
+        return tr("Memory accepted. It still contradicts another one: see Conflicts")
+    return tr("Memory accepted")
+
+
+def rejected_words(items: list[ReviewItem]) -> str:
+    if len(items) == 1:
+        return tr("Confirmed to be outdated") if items[0].outdated else tr("Memory rejected")
+    if all(item.outdated for item in items):
+        return tr("%n memories confirmed to be outdated", len(items))
+    return tr("%n memories rejected", len(items))
+
+
+def certain_words(done: Certain, threshold: float) -> str:
+    """How many were accepted, how many not, and why."""
+    accepted, left = len(done.accepted), len(done.left)
+    why = (
+        tr("1 is left: it contradicts or updates another memory")
+        if left == 1
+        else tr("%n are left: they contradict or update other memories", left)
+    )
+    if not accepted and not left:
+        return f"{tr('Nothing is')} {level(threshold)}"
+    if not accepted:
+        return f"{tr('None accepted')}. {why}"
+    said = tr("1 memory accepted") if accepted == 1 else tr("%n memories accepted", accepted)
+    return f"{said}. {why}" if left else said
+
+
+def done_words(accepted: int, rejected: int) -> str:
+    """What was decided since the page was opened."""
+    parts = []
+    if accepted:
+        parts.append(tr("%n accepted", accepted))
+    if rejected:
+        parts.append(tr("%n rejected", rejected))
+    return f"{tr('Decided just now:')} {', '.join(parts)}."
+
+
+def item_sentence(item: ReviewItem) -> str:
+    """What a screen reader says of a card."""
+    place = place_label(item.scope, item.scope_id)
+    where = f"{tr('project')} {place}" if item.scope is Scope.PROJECT else place.lower()
+    head = [type_label(item.type), where]
+    if item.privacy is not Privacy.NORMAL:
+        head.append(privacy_label(item.privacy).lower())
+    if item.outdated:
+        head.append(tr("marked outdated"))
+    head.append(f"{tr('confidence')} {item.confidence:.2f}")
+    text = plain(" ".join(item.content.split()))
+    said = [f"{', '.join(head)}.", text if text.endswith((".", "!", "?")) else f"{text}."]
+    if relation_label(item):
+        said.append(f"{relation_label(item)} {quoted(item.other_content)}.")
+    if lines_label(item):
+        said.append(f"{lines_label(item)}.")
+    return " ".join(said)
+
+
+def no_source_words(item: ReviewItem) -> str:
+    """Of what comes from no conversation."""
+    if item.source is Source.AGENT_STORED:
+        return tr("An assistant stored it by itself. There is no conversation to show.")
+    if item.source is Source.USER_STATED:
+        return tr("You added it by hand.")
+    return tr("Its conversation is not here any more.")
