@@ -7,7 +7,7 @@ tests and CI (scope).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.clauses import clauses
@@ -16,7 +16,9 @@ from arbor_desktop.core.contradiction.quantities import Quantity, bound
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.tokens import SIGNS, Token, tokens
 
-MAIN, SCOPE, CONDITION, AGAINST, GONE, DROPPED = "main", "scope", "condition", "against", "gone", "dropped"
+MAIN, SCOPE, CONDITION, AGAINST, GONE, DROPPED, TOPIC = (
+    "main", "scope", "condition", "against", "gone", "dropped", "topic",
+)  # fmt: skip
 MOST_CLAIMS = 40
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 
@@ -50,9 +52,13 @@ class Claim:
     past: bool
     changed: bool
     """It says that something has become so."""
+    switched: bool
+    """It says to what something was changed."""
     also: bool
-    taste: bool
-    """It says what is liked or known, which need not be one thing."""
+    likes: bool
+    """It says what is liked, which need not be one thing."""
+    knows: bool
+    """It says what is known or done, which isn't one thing either."""
     prefers: bool
     stance: bool
     limited: bool
@@ -94,14 +100,16 @@ class _Reader:
         """The part that is open began the clause: a comma or a verb ends it."""
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
-        self._from = False
+        self._from = self._used_to = self._switched = False
         self._change_verb = any(low in v.CHANGE_VERBS for low in self._lows)
 
     def claim(self) -> Claim:
         at = 0
+        self._changed = self._became()
         while at < len(self._tokens):
             at += self._take(at)
         lows = frozenset(self._lows)
+        self._end(lows)
         return Claim(
             words=tuple(self._words),
             tokens=tuple(self._tokens),
@@ -110,12 +118,31 @@ class _Reader:
             hedged=self._hedged,
             past=self._past and not self._changed,
             changed=self._changed,
-            also=bool(lows & v.ALSO),
-            taste=bool(lows & v.TASTE) and not lows & v.PREFER,
+            switched=self._switched,
+            also=self._adds(),
+            likes=bool(lows & v.LIKES) and not lows & v.PREFER,
+            knows=bool(lows & v.KNOWS) and (self._subject() == "user" or self._lows[0] in v.KNOWS),
             prefers=bool(lows & v.PREFER),
             stance=bool(lows & v.STANCE),
             limited=self._limited,
         )
+
+    def _end(self, lows: frozenset[str]) -> None:
+        """`it isn't on this machine any more` says what is gone."""
+        more = any(
+            self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
+        )
+        if self._denied and ("anymore" in lows or more):
+            self._denied, self._changed = False, True
+            self._words = [
+                replace(word, role=GONE) if word.role in (MAIN, SCOPE) else word for word in self._words
+            ]
+
+    def _topics(self) -> None:
+        """What stands before a colon tells what the rest is about."""
+        self._words = [
+            replace(word, role=TOPIC) if word.role in (MAIN, SCOPE) else word for word in self._words
+        ]
 
     def _subject(self) -> str:
         for low in self._lows[:3]:
@@ -125,16 +152,42 @@ class _Reader:
                 return "team"
         return ""
 
+    def _became(self) -> bool:
+        """`was made head chef`."""
+        return any(
+            low == "made" and self._lows[at - 1] in ("was", "been") for at, low in enumerate(self._lows) if at
+        )
+
+    def _adds(self) -> bool:
+        """Whether something is added to what there is: `also tea`, not `also for components`."""
+        for at, low in enumerate(self._lows):
+            after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
+            if low in v.ALSO and not (low in ("also", "too") and after in v.SCOPE_STARTS):
+                return True
+            if low == "as" and after == "well" and self._lows[at + 2 : at + 3] != ["as"]:
+                return True
+        return False
+
     def _take(self, at: int) -> int:
         """Reads what stands here; returns how many tokens that were."""
         token = self._tokens[at]
         low = token.low
         if low in SIGNS:
-            if self._led or self._role == AGAINST:
+            if self._led or self._role in (AGAINST, CONDITION, GONE):
                 self._begin(MAIN)
+            if low == ":":
+                self._topics()
             return 1
         if low in v.CHANGES:
             self._changed = True
+        for phrase in v.REFUSAL_PHRASES:
+            if low == phrase[0] and tuple(self._lows[at : at + len(phrase)]) == phrase:
+                self._denied = True
+                return len(phrase)
+        for phrase in v.NOISE:
+            if low == phrase[0] and tuple(self._lows[at : at + len(phrase)]) == phrase:
+                self._changed = self._changed or phrase[-1] == "on"
+                return len(phrase)
         taken = self._phrase(at)
         if taken:
             return taken
@@ -143,11 +196,23 @@ class _Reader:
             if token.members:
                 self._add(token, at)
             return 1
-        if low in v.STOP or low in v.STANCE or low in v.NEGATIONS or low in v.HEDGES or low in v.ALSO:
+        if token.quantity:
+            self._add(token, at)
+            return 1
+        if (
+            low in v.STOP
+            or low in v.STANCE
+            or low in v.NEGATIONS
+            or low in v.HEDGES
+            or low in v.ALSO
+            or low in v.OMITS
+        ):
             if token.members:
                 self._add(token, at)
             return 1
-        self._add(token, at)
+        dropped = low in v.CHANGE_VERBS or low in v.CHANGES or (self._denied and low in v.BEARABLE)
+        if token.members or not dropped:
+            self._add(token, at)
         return 1
 
     def _phrase(self, at: int) -> int:
@@ -163,7 +228,8 @@ class _Reader:
                     if phrases is v.EXCEPT_PHRASES:
                         self._limited = True
                     if role == GONE:
-                        self._changed = True
+                        self._changed = self._changed or phrase != ("used", "to")
+                        self._used_to = phrase == ("used", "to")
                         if phrase[0] == "in":
                             role = MAIN
                         elif phrase[-1] in ("anymore", "more") and phrase[0] == "not":
@@ -175,11 +241,12 @@ class _Reader:
 
     def _fits(self, phrase: tuple[str, ...], at: int) -> bool:
         before = self._lows[at - 1] if at else ""
+        if phrase[0] == "so":
+            return bool(self._words)
         if phrase == ("used", "to"):
             return before not in v.BE
-        if phrase in (("instead", "of"), ("in", "favor", "of"), ("in", "favour", "of")):
-            gone = any(low in v.GONE_VERBS for low in self._lows[:at])
-            return gone if phrase[0] == "in" else False
+        if phrase in (("in", "favor", "of"), ("in", "favour", "of")):
+            return any(low in v.GONE_VERBS for low in self._lows[:at])
         if phrase == ("more", "than") or phrase == ("no", "more"):
             after = self._tokens[at + 2] if at + 2 < len(self._tokens) else None
             return after is not None and after.quantity is None and after.low != "than"
@@ -188,14 +255,25 @@ class _Reader:
         return True
 
     def _flags(self, at: int, low: str) -> None:
-        if low in v.HEDGES:
+        if low in v.HEDGES or (
+            low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"] and self._wished(at + 2)
+        ):
             self._hedged = True
         if low in v.PAST_ONLY or low in _PAST_VERBS:
-            self._past = True
+            related = any(one in ("that", "which", "who") for one in self._lows[:at])
+            self._past = self._past or not related
+        if low in v.OMITS or (low == "leave" and "out" in self._lows[at:]):
+            self._denied = not self._denied
         if (low in v.NEGATIONS or low in v.REFUSALS) and self._role in (MAIN, SCOPE) and low != "without":
+            before = self._lows[at - 1] if at else ""
+            if before in (",", "and", "(") and self._words and low in ("not", "no", "never"):
+                return
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
             if not (low == "never" and after == "mind") and not (low in ("not", "no") and after == "only"):
                 self._denied = not self._denied or low in ("no", "not", "never")
+
+    def _wished(self, at: int) -> bool:
+        return at < len(self._lows) and self._lows[at] in v.WISHED
 
     def _starts(self, at: int, low: str) -> bool:
         """Whether the word begins a part."""
@@ -207,9 +285,16 @@ class _Reader:
             self._replace(at)
         elif low in v.GONE_VERBS:
             self._go(at)
-        elif low == "without" or (low == "not" and before in (",", "and", "(") and self._words):
-            self._denied = self._denied and low == "without"
+        elif low == "without" or (
+            low in ("not", "no", "never") and before in (",", "and", "(") and self._words
+        ):
             self._begin(AGAINST)
+        elif low == "like" and before == ",":
+            self._begin(DROPPED)
+        elif low in v.GONE_STATES and before in v.BE:
+            if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
+                self._changed = True
+                self._gone_before()
         elif low in v.CONTRASTS and self._words and (after is None or after.quantity is None):
             self._begin(AGAINST)
         elif low in v.REASONS:
@@ -218,14 +303,18 @@ class _Reader:
             self._from = True
             self._begin(GONE)
         elif low == "to" and self._change_verb:
-            self._changed = True
+            self._changed = self._switched = True
+            if any(one.startswith("renam") for one in self._lows[:at]):
+                self._gone_before()
             self._begin(MAIN)
         elif low == "to" and self._words and any(one in v.PREFER for one in self._lows[:at]):
             self._begin(AGAINST)
         elif low in v.CONDITIONS:
             self._begin(CONDITION)
         elif low in v.SCOPE_STARTS:
-            if self._role != CONDITION:
+            if self._role == GONE and self._replacing and low == "for":
+                self._begin(MAIN)
+            elif self._role != CONDITION and not self._still_gone():
                 self._begin(SCOPE)
         elif low in v.NEUTRAL_STARTS:
             if self._role == SCOPE or (self._role == GONE and self._replacing):
@@ -237,6 +326,12 @@ class _Reader:
         else:
             return False
         return True
+
+    def _still_gone(self) -> bool:
+        """Whether what is gone goes on: `no longer lives in Bern`, but not `no longer use npm in CI`."""
+        if self._role != GONE:
+            return False
+        return self._used_to or not any(w.role == GONE and (w.members or w.name) for w in self._words)
 
     def _begin(self, role: str) -> None:
         self._led = not self._words and role in (SCOPE, CONDITION)
@@ -266,17 +361,19 @@ class _Reader:
             self._begin(GONE)
 
     def _gone_before(self) -> None:
-        self._words = [
-            Word(w.key, w.raw, GONE, w.at, w.members, w.quantity, w.bound, w.name, w.owner)
-            if w.role == MAIN
-            else w
-            for w in self._words
-        ]
+        self._words = [replace(w, role=GONE) if w.role == MAIN else w for w in self._words]
 
     def _add(self, token: Token, at: int) -> None:
         if self._role == DROPPED:
             return
         limit = bound(self._lows[:at], self._lows[at + 1 :]) if token.quantity else ""
+        if (
+            self._words
+            and self._words[-1].quantity
+            and self._words[-1].at == at - 1
+            and token.low in v.MEASURED
+        ):
+            return
         self._words.append(
             Word(
                 token.key,

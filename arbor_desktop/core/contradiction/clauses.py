@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
+_ADVERBS = v.words("just simply always please only rather instead then also still now usually")
 _TURNS = v.words("but however whereas")
 _JOINS = v.words("and so then while")
 _FINITE = v.words(
-    "is are was were has have had uses needs goes runs lives works must should can will does did do "
-    "likes prefers wants drinks eats"
+    "gave made took got broke came changed is are was were has have had uses needs goes runs lives "
+    "works must should can will does did do likes prefers wants drinks eats"
 )
 _AFTER_AND = v.words(
-    "use uses prefer prefers never always avoid avoids do dont not is are was has have keep run write "
-    "don't wants likes"
+    "can could cannot will would does did use uses prefer prefers never always avoid avoids do dont "
+    "not is are was has have keep run write don't wants likes"
 )
 
 
@@ -51,13 +52,22 @@ def _parts(read: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
         return _begins_clause(following) or _has_verb(read, at + 1)
     if low == "while":
         return False
-    return following[0] in v.PRONOUNS or following[0] in _AFTER_AND
+    first = following[0].partition(" ")[0]
+    if first in _ADVERBS and len(following) > 1:
+        first = following[1].partition(" ")[0]
+    if first in v.PRONOUNS:
+        return len(before) > 2
+    if first in _AFTER_AND:
+        return True
+    return low == "and" and any(token.low in _FINITE for token in before) and _has_verb(read, at + 1)
 
 
 def _begins_clause(following: Sequence[str]) -> bool:
     if not following:
         return False
-    first = following[0]
+    first = following[0].partition(" ")[0]
+    if first in _ADVERBS and len(following) > 1:
+        first = following[1].partition(" ")[0]
     if first in ("not", "no"):
         return len(following) > 1 and following[1] in ("longer", "more")
     return first in v.PRONOUNS or first in v.VERBS

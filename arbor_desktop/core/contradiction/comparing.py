@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, DROPPED, GONE, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, DROPPED, GONE, TOPIC, Claim, Word
 from arbor_desktop.core.contradiction.rivals import Rivals
 
 _UNSAID = frozenset((AGAINST, GONE, DROPPED))
@@ -19,6 +20,8 @@ class Difference:
     shared: frozenset[str]
     only_one: frozenset[str]
     only_other: frozenset[str]
+    named: bool
+    """They have a name in common, which tells what both are about."""
     hard_one: frozenset[str]
     hard_other: frozenset[str]
 
@@ -46,25 +49,48 @@ def difference(
     out = frozenset(id(word) for word in left_out)
     a = _context(one, rivals, out, implied)
     b = _context(other, rivals, out, implied)
-    only_a = a.keys() - b.keys()
-    only_b = b.keys() - a.keys()
+    only_a = {key for key in a.keys() - b.keys() if a[key] is not None}
+    only_b = {key for key in b.keys() - a.keys() if b[key] is not None}
     return Difference(
         frozenset(a.keys() & b.keys()),
         frozenset(only_a),
         frozenset(only_b),
+        any(word.name and not word.members and word.key in a and word.key in b for word in one.words),
         frozenset(key for key in only_a if a[key]),
         frozenset(key for key in only_b if b[key]),
     )
 
 
-def _context(claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]) -> dict[str, bool]:
-    """The words that tell what is spoken of, and whether each singles a part out."""
-    found: dict[str, bool] = {}
+def _context(
+    claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]
+) -> dict[str, bool | None]:
+    """What is spoken of, and whether each word singles a part out; None if it merely introduces."""
+    found: dict[str, bool | None] = {}
     for word in claim.words:
         if word.role in _UNSAID or word.quantity or id(word) in out or word.key in implied:
             continue
+        if word.raw.lower() in v.SCOPE_STARTS:
+            continue
+        if claim.changed and word.members and all(group in rivals.times for group, _ in word.members):
+            continue
         if word.key in rivals.light and word.role != CONDITION:
             continue
-        hard = word.role == CONDITION or word.key in rivals.scopes or word.name
-        found[word.key] = found.get(word.key, False) or hard or (word.role == SCOPE and bool(word.members))
+        hard = (
+            word.role == CONDITION
+            or word.key in rivals.scopes
+            or (word.name and not word.members and not _acronym(word.raw))
+        )
+        hard = hard or somebody_else(word, rivals)
+        introduces = word.role == TOPIC and word.key not in rivals.scopes
+        found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
     return found
+
+
+def somebody_else(word: Word, rivals: Rivals) -> bool:
+    """Whether it speaks of another person: a sister, a neighbour."""
+    return word.key in rivals.relatives or bool(rivals.relatives & rivals.kinds.get(word.key, frozenset()))
+
+
+def _acronym(raw: str) -> bool:
+    """API, CI, PR: written like names, and yet words like others."""
+    return raw.isupper() and raw.isalpha() and len(raw) <= 5

@@ -8,9 +8,9 @@ from functools import lru_cache
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction import rules
 from arbor_desktop.core.contradiction.claims import Claim, read
-from arbor_desktop.core.contradiction.slots import Filled, differ, fill
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.searching import search_words
+from arbor_desktop.core.contradiction.slots import Filled, differ, fill
 from arbor_desktop.core.contradiction.telling import slot_verdict, verdict
 
 _KEPT = 4096

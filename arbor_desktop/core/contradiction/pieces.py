@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+
+from arbor_desktop.core.likeness.stems import stem
 
 LONGEST_TEXT = 10_000
 _MOST_SENTENCES = 60
@@ -17,6 +20,7 @@ _SHORTENED = (
     (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
     (re.compile(r"\b(?:can't|cannot)\b", re.IGNORECASE), "can not"),
     (re.compile(r"\b(\w+)n't\b", re.IGNORECASE), r"\1 not"),
+    (re.compile(r"\b(is|are|was|do|does|did|has|have|should|would|could)nt\b", re.IGNORECASE), r"\1 not"),
     (re.compile(r"\bdont\b", re.IGNORECASE), "do not"),
     (re.compile(r"\bdoesnt\b", re.IGNORECASE), "does not"),
     (re.compile(r"\bi'm\b", re.IGNORECASE), "I am"),
@@ -25,10 +29,19 @@ _SHORTENED = (
     (re.compile(r"\b(\w+)'ll\b", re.IGNORECASE), r"\1 will"),
     (re.compile(r"\b(\w+)'d\b", re.IGNORECASE), r"\1 would"),
     (re.compile(r"\b(it|that|there|he|she|what|here|who)'s\b", re.IGNORECASE), r"\1 is"),
+    (
+        re.compile(
+            r"(\w)'s (?=(?:out|gone|dead|in|not|now|been|a|an|the|no|our|better|fine|ok|back|history|only|too"
+            r"|always|never|just)\b)",
+            re.IGNORECASE,
+        ),
+        r"\1 is ",
+    ),
     (re.compile(r"\blet's\b", re.IGNORECASE), ""),
 )
 _PIECE = re.compile(
     r"`[^`\n]{1,80}`"
+    r"|[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[^\W\d_]*%?"
     r"|(?:[~./*$€£@_-]|--){0,3}[^\W_](?:[\w'.+#/@:&*()%°-]*[\w+#*/%°])?(?:\(\))?%?(?:\s%(?!\w))?"
     r"|[,:()?]"
 )
@@ -53,6 +66,8 @@ class Piece:
         """Whether it is written like a name: capitals, code, a path, a word with signs or digits."""
         if self.code:
             return True
+        if self.raw[0].isdigit() and self.raw[-1].isalpha():
+            return True
         inner = any(sign in self.raw[1:-1] for sign in "./_:@") and not self.raw.endswith(".")
         capital = self.raw[:1].isupper() and not self.first and self.raw != "I"
         return inner or capital or self.raw[1:].lower() != self.raw[1:]
@@ -69,6 +84,12 @@ def sentences(text: str) -> list[str]:
     return [one for one in found if one.strip(" .!?,")][:_MOST_SENTENCES]
 
 
+@lru_cache(maxsize=8192)
+def root(low: str) -> str:
+    """The stem of a word, also of a plural whose singular has an ending: docstrings, docstring."""
+    return stem(stem(low))
+
+
 def pieces(sentence: str) -> list[Piece]:
     """The pieces of a sentence."""
     found: list[Piece] = []
@@ -82,11 +103,9 @@ def pieces(sentence: str) -> list[Piece]:
             continue
         owner = raw.endswith(("'s", "s'"))
         raw = raw.removesuffix("'s").rstrip("'").replace(" %", "%")
-        if raw.count("(") != raw.count(")"):
-            raw = raw.replace("(", "").replace(")", "")
-        raw = raw.removesuffix("()")
+        raw = raw.partition("(")[0].rstrip(")") or raw.strip("()")
         first = not found or found[-1].low in (":", "(")
-        if _HYPHENATED.fullmatch(raw):
+        if _HYPHENATED.fullmatch(raw) and sum(part[:1].isupper() for part in raw.split("-")) < 2:
             split = raw.split("-")
             found += [Piece(part.lower(), part, first and not at) for at, part in enumerate(split)]
         elif raw:

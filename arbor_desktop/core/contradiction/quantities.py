@@ -55,32 +55,38 @@ _MONTHS = {
 _ORDINAL_WORDS = {
     word: number
     for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
+        v.listed(
+            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+            "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+        ),
         start=1,
     )
 }
+_NOT_COUNTED = frozenset(
+    [
+        "of",
+        "is",
+        "that",
+        "day",
+        "who",
+        "the",
+        "this",
+        "which",
+        "each",
+        "no",
+        "any",
+        "every",
+        "from",
+        "for",
+        "to",
+        "i",
+        "we",
+        "and",
+        "or",
+    ]
+)
 _AT_LEAST = frozenset(("least", "minimum", "above", "over", "more", "min", "from", "exceed", "exceeds"))
+_BEFORE_SPAN = frozenset(("for", "after", "within", "in", "is", "to", "than", "about", "every", "takes"))
 _AT_MOST = frozenset(("most", "maximum", "max", "below", "under", "fewer", "less", "exceed"))
 
 
@@ -102,9 +108,11 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return dated
     if piece.low in v.NUMBERS:
         amount = float(v.NUMBERS[piece.low])
-        if piece.low == "one" and following not in _UNITS:
-            return None  # "one of them", "this one"
+        if piece.low == "one" and not _counts(words, at, following):
+            return None
         return _measured(amount, piece.raw, words, at)
+    if piece.low in ("a", "an") and following in _UNITS and at and words[at - 1].low in _BEFORE_SPAN:
+        return _measured(1.0, piece.raw, words, at)
     if not any(sign.isdigit() for sign in piece.low):
         return None
     timed = _CLOCK.fullmatch(piece.low)
@@ -134,6 +142,12 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         whole = amount_text.isdigit()
         return Quantity("", float(amount_text) if whole else amount_text, piece.raw), 1
     return None
+
+
+def _counts(words: Sequence[Piece], at: int, following: str) -> bool:
+    """Whether `one` is a number: not in `one of them`, `this one`, `no one`."""
+    before = words[at - 1].low if at else ""
+    return following.isalpha() and following not in _NOT_COUNTED and before not in _NOT_COUNTED
 
 
 def _measured(amount: float, raw: str, words: Sequence[Piece], at: int) -> tuple[Quantity, int]:

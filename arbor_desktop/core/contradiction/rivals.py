@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbor_desktop.core.contradiction.pieces import pieces
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.pieces import pieces, root
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.likeness.stems import stem
 
 _LONGEST_PHRASE = 6
 COMPETING, OPPOSITE = "competing_tools", "opposite"
@@ -29,6 +29,10 @@ class Group:
     why: str
     rule: str
     lenient: bool
+    personal: bool
+    """It is said of a person, of whom there is one."""
+    time: bool
+    recurring: bool
     kinds: frozenset[str]
     """Words that merely name what the group is about."""
     names: tuple[str, ...]
@@ -44,18 +48,14 @@ class Slot:
     why: str
     cues: tuple[tuple[str, ...], ...]
     """Phrases in stems after which the value comes."""
+    ahead: tuple[tuple[str, ...], ...]
+    """Phrases in stems before which the value comes, and after which its owner."""
     value: str
-    """What a value is: `name`, `words`, `number` or `date`."""
+    """What a value is: `name`, `place`, `words`, `job`, `age` or `date`."""
     person: bool
     """It is said of a person alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Two sets of things of which a person has one at most: being vegan, and ham."""
-
-    topic: str
-    why: str
+    alone: bool
+    """It needs no owner: there is one default branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,17 @@ class Rivals:
     scopes: frozenset[str]
     spellings: Mapping[str, tuple[str, ...]]
     """How a word that stands for others is written."""
+    kinds: Mapping[str, frozenset[str]]
+    """What something is a kind of: a parrot is a pet."""
+    examples: Mapping[str, tuple[str, ...]]
+    """Of what there are kinds, as they are written."""
+    jobs: frozenset[str]
+    relatives: frozenset[str]
+    """Words for other people."""
+    times: frozenset[int]
+    """The groups that are times."""
+    refused: Mapping[str, frozenset[str]]
+    """What is refused by who says to be something: a vegan refuses cheese."""
 
     @classmethod
     def parse(cls, text: str) -> Rivals:
@@ -101,7 +112,19 @@ class Rivals:
 
 def stems(text: str) -> tuple[str, ...]:
     """A phrase as the stems of its words."""
-    return tuple(stem(piece.low) for piece in pieces(text))
+    return tuple(root(piece.low) for piece in pieces(text))
+
+
+def cue_root(low: str) -> str:
+    """A word as cues are compared: all forms of be and have are one."""
+    if low in v.BE:
+        return "be"
+    return "have" if low in v.HAVE else root(low)
+
+
+def cue_stems(text: str) -> tuple[str, ...]:
+    """A cue as its words are compared."""
+    return tuple(cue_root(piece.low) for piece in pieces(text))
 
 
 def _stem_set(text: str | Iterable[str]) -> frozenset[str]:
@@ -118,9 +141,13 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
         spellings[kept] = tuple(names)
         for name in names:
             entries[stems(name)].same = kept
+    light = _stem_set(data["words"]["light"])
     groups: list[Group] = []
     for table in (*data["group"], *map(_opposite, data["opposite"])):
-        groups.append(_group(table, len(groups), entries))
+        groups.append(_group(table, len(groups), entries, light))
+    kinds, examples = _kinds(data["words"].get("kinds", ()), entries)
+    refused = {key: frozenset(found) for key, found in _listed(data["words"].get("means_no", ()), entries)}
+    relatives = frozenset(_key(word, entries) for word in data["words"].get("relatives", ()))
     by_first: dict[str, list[tuple[tuple[str, ...], Entry]]] = defaultdict(list)
     for phrase, entry in entries.items():
         if not 0 < len(phrase) <= _LONGEST_PHRASE:
@@ -134,10 +161,51 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
         groups=tuple(groups),
         slots=tuple(_slot(table) for table in data.get("slot", ())),
         phrases=longest_first,
-        light=frozenset(same.get(word, word) for word in _stem_set(data["words"]["light"])),
+        light=frozenset(same.get(word, word) for word in light),
         scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
         spellings=spellings,
+        kinds=kinds,
+        examples=examples,
+        jobs=_stem_set(data["words"].get("jobs", "")),
+        relatives=relatives,
+        times=frozenset(number for number, group in enumerate(groups) if group.time),
+        refused=refused,
     )
+
+
+def _listed(
+    lines: Iterable[str], entries: dict[tuple[str, ...], Entry]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Lines of the form `word: other|other`, as the words by which tokens are compared."""
+    for line in lines:
+        head, _, rest = line.partition(":")
+        yield _key(head, entries), tuple(_key(one, entries) for one in rest.split("|"))
+
+
+def _key(phrase: str, entries: dict[tuple[str, ...], Entry]) -> str:
+    """What a token of this phrase will be compared by; from now on it is a phrase that is known."""
+    parts = stems(phrase)
+    entry = entries[parts]
+    entry.same = entry.same or " ".join(parts)
+    return entry.same
+
+
+def _kinds(
+    lines: Sequence[str], entries: dict[tuple[str, ...], Entry]
+) -> tuple[dict[str, frozenset[str]], dict[str, tuple[str, ...]]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for whole, ones in _listed(lines, entries):
+        for one in ones:
+            found[one].add(whole)
+    kinds = {
+        one: frozenset(wholes).union(*(found.get(w, ()) for w in wholes))
+        for one, wholes in list(found.items())
+    }
+    written = (line.partition(":") for line in lines)
+    examples = {
+        _key(head, entries): tuple(one.strip() for one in rest.split("|")) for head, _, rest in written
+    }
+    return kinds, examples
 
 
 def _opposite(table: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +221,9 @@ def _opposite(table: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _group(table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Entry]) -> Group:
+def _group(
+    table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Entry], light: frozenset[str]
+) -> Group:
     kinds = _stem_set(table["kinds"])
     kinds |= {entries[(kind,)].same for kind in kinds if (kind,) in entries and entries[(kind,)].same}
     names, aliases = [], []
@@ -164,7 +234,11 @@ def _group(table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Ent
             written.append(bare)
             exact = bare if alias.startswith("=") else ""
             needs = kinds if alias.startswith("+") else frozenset()
-            entries[stems(bare)].aliases.append(Alias((index, number), exact, needs))
+            entry = entries[stems(bare)]
+            entry.aliases.append(Alias((index, number), exact, needs))
+            first = " ".join(stems(written[0]))
+            if table.get("need") == "one" and not exact and not needs and first not in light:
+                entry.same = entry.same or first
         names.append(written[0])
         aliases.append(tuple(written))
     return Group(
@@ -173,6 +247,9 @@ def _group(table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Ent
         why=table.get("why", "and one is enough"),
         rule=table.get("rule", COMPETING),
         lenient=table.get("need") == "one",
+        personal=table.get("self", False),
+        time=table.get("time", False),
+        recurring=table.get("recurring", False),
         kinds=kinds,
         names=tuple(names),
         aliases=tuple(aliases),
@@ -183,7 +260,9 @@ def _slot(table: dict[str, Any]) -> Slot:
     return Slot(
         topic=table["topic"],
         why=table["why"],
-        cues=tuple(sorted((stems(cue) for cue in table["cues"]), key=len, reverse=True)),
+        cues=tuple(sorted((cue_stems(cue) for cue in table["cues"]), key=len, reverse=True)),
+        ahead=tuple(sorted((cue_stems(cue) for cue in table.get("ahead", ())), key=len, reverse=True)),
         value=table["value"],
         person=table.get("person", False),
+        alone=table.get("alone", False),
     )

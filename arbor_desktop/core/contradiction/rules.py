@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import AGAINST, GONE, MAIN, SCOPE, Claim, Word
-from arbor_desktop.core.contradiction.comparing import Difference, difference
-from arbor_desktop.core.contradiction.rivals import OPPOSITE, Group, Rivals
+from arbor_desktop.core.contradiction.comparing import Difference, difference, somebody_else
+from arbor_desktop.core.contradiction.frames import changed_word
+from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Group, Rivals
 
+_CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
 REPLACEMENT, STANCE, NEGATION, VALUE = "replacement", "stance", "negation", "value"
 
 
@@ -34,12 +37,22 @@ def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
             continue
         if _listed(one, index) or _listed(other, index):
             continue
-        if (one.taste or other.taste) and not (one.prefers and other.prefers):
+        if ((one.knows or other.knows) and not _shares(one, other, a, b, rivals)) or (
+            (one.likes or other.likes) and not group.lenient
+        ):
             continue
         if _same_thing(one, other, a, b, group, rivals):
             shared = difference(one, other, rivals, (a, b)).shared
             return Found(group.rule, a, b, shared, group, members)
     return None
+
+
+def _shares(one: Claim, other: Claim, a: Word, b: Word, rivals: Rivals) -> bool:
+    found = difference(one, other, rivals, (a, b))
+    return any(
+        word.key in found.shared and word.at < a.at and word.raw.lower() not in v.KNOWS
+        for word in one.role(MAIN)
+    )
 
 
 def _pairs(one: Claim, other: Claim) -> Iterator[tuple[Word, Word, int, tuple[int, int]]]:
@@ -64,12 +77,30 @@ def _listed(claim: Claim, group: int) -> bool:
 
 def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals: Rivals) -> bool:
     found = difference(one, other, rivals, (a, b), group.kinds)
+    if group.personal:
+        times = (g for claim in (one, other) for w in claim.role(SCOPE) for g, _ in w.members)
+        return not any(rivals.groups[g].recurring for g in times) and _alike_subjects(one, other, rivals)
     if found.apart:
         return False
     if group.lenient:
-        return not found.crossed or len(found.shared) > 1
+        ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
+        if ours and theirs:
+            return False
+        return not (ours or theirs) or one.changed or other.changed or len(found.shared) > 0
+    if (one.switched or other.switched) and not found.crossed:
+        return True
     whole = difference(one, other, rivals, (a, b))
-    return bool(whole.shared) and not found.crossed
+    return bool(whole.shared) and not _crossed(found)
+
+
+def _crossed(found: Difference) -> bool:
+    """Whether each speaks of something of its own. Of much that both speak of, one word may differ."""
+    return found.crossed and not found.named
+
+
+def _ahead(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
+    """Whether one of the words is what the claim is about: it goes before the member, or says where."""
+    return any(word.key in keys and (word.at < member.at or word.role == SCOPE) for word in claim.words)
 
 
 def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
@@ -78,27 +109,70 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return None
     if one.denied != other.denied:
         found = difference(one, other, rivals, ())
-        if _same_statement(found):
+        if _same_statement(found, found.only_one if one.denied else found.only_other):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
+        kind = _kind(one, other, rivals) if one.denied else _kind(other, one, rivals, turned=True)
+        if kind:
+            return kind
+    if not one.denied and not other.denied:
+        refused = _refused(one, other, rivals) or _refused(other, one, rivals, turned=True)
+        if refused:
+            return refused
     return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
 
 
-def _same_statement(found: Difference) -> bool:
-    if found.apart or not found.shared or found.crossed:
+def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+    """`User has no pets`, and their parrot."""
+    words = [w for w in denied.role(MAIN, SCOPE) if w.key not in rivals.light and w.key not in _CONSUMED]
+    if len(words) != 1 or words[0].quantity or not _alike_subjects(denied, asserted, rivals):
+        return None
+    for word in asserted.role(MAIN, SCOPE):
+        if words[0].key in rivals.kinds.get(word.key, ()):
+            shared = frozenset((words[0].key, word.key))
+            a, b = (word, words[0]) if turned else (words[0], word)
+            return Found(NEGATION, a, b, shared)
+    return None
+
+
+def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+    """`User is vegan`, and bacon."""
+    for word in label.role(MAIN):
+        refused = rivals.refused.get(word.key, frozenset())
+        for other in asserted.role(MAIN, SCOPE) if refused else ():
+            named = refused & {other.key, *rivals.kinds.get(other.key, ())}
+            if named and (named & rivals.relatives or _alike_subjects(label, asserted, rivals)):
+                a, b = (other, word) if turned else (word, other)
+                return Found(NEGATION, a, b, frozenset((word.key, other.key)))
+    return None
+
+
+def _alike_subjects(one: Claim, other: Claim, rivals: Rivals) -> bool:
+    """Whether both are told of the same person, who is the user if nobody else is named."""
+    if one.subject != other.subject and not {one.subject, other.subject} <= {"user", ""}:
         return False
-    return found.closeness >= 0.5
+    return _people(one, rivals) == _people(other, rivals)
+
+
+def _people(claim: Claim, rivals: Rivals) -> frozenset[str]:
+    return frozenset(word.key for word in claim.role(MAIN) if somebody_else(word, rivals))
+
+
+def _same_statement(found: Difference, denied_only: frozenset[str]) -> bool:
+    """Whether one says what the other denies. What is denied of a part isn't denied of the whole."""
+    return not found.apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
 
 
 def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
     """`X instead of Y`, and `Y`."""
-    if one.denied or other.denied or other.taste:
+    if one.denied or other.denied or other.knows:
         return None
-    asserted = {word.key: word for word in other.role(MAIN, SCOPE)}
     chosen = {word.key for word in one.role(MAIN, SCOPE)}
     for word in one.role(AGAINST):
-        match = asserted.get(word.key)
+        match = next((w for w in other.role(MAIN, SCOPE) if w.key == word.key or _is(w, word, rivals)), None)
         if match is None or word.key in rivals.light or word.key in chosen:
+            continue
+        if other.likes and not any(rivals.groups[group].lenient for group, _ in word.members):
             continue
         picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
         found = difference(one, other, rivals, (*picked, match))
@@ -108,6 +182,37 @@ def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> 
         pair = (match, left) if turned else (left, match)
         return Found(STANCE, pair[0], pair[1], found.shared | {word.key})
     return None
+
+
+def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
+    """Whether it is gone itself, and not what follows it: from tea to coffee, not from tea bags to leaves."""
+    for gone in newer.role(GONE):
+        if gone.key != one.key and not _is(one, gone, rivals):
+            continue
+        after = next((word for word in newer.role(GONE) if word.at == gone.at + 1), None)
+        if (
+            after is None
+            or after.key in rivals.light
+            or after.quantity
+            or any(w.key == after.key for w in matched)
+        ):
+            return True
+        return any(after.key in rivals.groups[group].kinds for group, _ in one.members)
+    return False
+
+
+def _told_apart(word: Word, rivals: Rivals) -> bool:
+    """Whether it is a name or a tool, and no everyday word."""
+    return word.name or any(rivals.groups[group].rule == COMPETING for group, _ in word.members)
+
+
+def _is(one: Word, kind: Word, rivals: Rivals) -> bool:
+    return kind.key in rivals.kinds.get(one.key, ()) or _alike(one, kind)
+
+
+def _alike(one: Word, other: Word) -> bool:
+    """Two ways to write one member."""
+    return any(member in other.members for member in one.members)
 
 
 def _rivals(one: Word, other: Word) -> bool:
@@ -122,9 +227,14 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
     gone = [word for word in newer.role(GONE) if word.key not in rivals.light or word.members]
     if not gone:
         return None
-    asserted = {word.key: word for word in older.role(MAIN, SCOPE)}
-    matched = [asserted[word.key] for word in gone if word.key in asserted]
-    if not matched or (not any(word.members or word.name for word in matched) and len(matched) < len(gone)):
+    matched = [
+        one
+        for word in gone
+        for one in older.role(MAIN, SCOPE)
+        if one.key == word.key or _is(one, word, rivals)
+    ]
+    matched = [one for one in matched if _whole(one, newer, matched, rivals)]
+    if not matched or (not any(_told_apart(word, rivals) for word in matched) and len(matched) < len(gone)):
         return None
     found = difference(newer, older, rivals, (*newer.role(MAIN), *matched))
     if found.hard_one and found.hard_other:
@@ -140,11 +250,17 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return None
     pair = _numbers(one, other)
     if pair is None:
-        return None
+        vague = one.knows or other.knows or one.likes or other.likes
+        named = None if vague and not _favorite(one) else changed_word(one, other, rivals)
+        return Found(VALUE, *named) if named else None
     found = difference(one, other, rivals, pair)
     if found.apart or not found.shared or found.crossed:
         return None
     return Found(VALUE, pair[0], pair[1], found.shared)
+
+
+def _favorite(claim: Claim) -> bool:
+    return any(word.key == "favorit" for word in claim.words)
 
 
 def _numbers(one: Claim, other: Claim) -> tuple[Word, Word] | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction.claims import Claim, Word
-from arbor_desktop.core.contradiction.rules import REPLACEMENT, Found
+from arbor_desktop.core.contradiction.rivals import Slot
+from arbor_desktop.core.contradiction.rules import REPLACEMENT, VALUE, Found
+from arbor_desktop.core.contradiction.slots import Filled
 
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
@@ -16,6 +18,18 @@ def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verd
     topic = _topic(found, older, newer)
     rule = REPLACEMENT if replaces else found.rule
     return Verdict(rule, topic, values, _reason(found, topic, values, replaces), replaces)
+
+
+def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) -> Verdict:
+    """The verdict about two values of one slot."""
+    values = (_short(older.raw), _short(newer.raw))
+    owner = " ".join((newer.said or older.said)[-2:])
+    topic = f"{owner} {slot.topic.lower()}".strip()
+    topic = topic[:1].upper() + topic[1:]
+    reason = f"One says {values[0]}, the other {values[1]}, and {slot.why}."
+    if replaces:
+        reason = f"The newer one says that {values[1]} took the place of {values[0]}."
+    return Verdict(REPLACEMENT if replaces else VALUE, topic, values, reason, replaces)
 
 
 def _values(found: Found, older: Claim, newer: Claim) -> tuple[str, str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.core.contradiction.pieces import Piece, pieces
+from arbor_desktop.core.contradiction.pieces import Piece, pieces, root
 from arbor_desktop.core.contradiction.quantities import Quantity, quantity
 from arbor_desktop.core.contradiction.rivals import Entry, Rivals
-from arbor_desktop.core.likeness.stems import stem
 
 SIGNS = frozenset(",:()?")
 
@@ -30,7 +29,7 @@ class Token:
 def tokens(sentence: str, rivals: Rivals) -> list[Token]:
     """The tokens of a sentence, from the longest phrases that are known."""
     read = pieces(sentence)
-    roots = [stem(piece.low) for piece in read]
+    roots = [root(piece.low) for piece in read]
     nearby = frozenset(roots)
     found: list[Token] = []
     at = 0

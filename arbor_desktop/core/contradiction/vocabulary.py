@@ -13,6 +13,17 @@ def words(text: str) -> frozenset[str]:
     return frozenset(listed(text))
 
 
+OFF = words("off down out")
+NOISE = (
+    ("from", "now", "on"), ("at", "all"), ("after", "all"), ("for", "now"), ("of", "course"),
+    ("by", "the", "way"), ("on", "principle"), ("for", "good"), ("as", "of"), ("in", "general"),
+    ("by", "default"), ("at", "last"), ("at", "most"), ("at", "least"), ("up", "to"),
+    ("all", "the", "time"), ("in", "the", "end"), ("in", "fact"), ("any", "more"), ("any", "longer"),
+    ("no", "matter"), ("once", "and", "for", "all"), ("at", "the", "moment"),
+)  # fmt: skip
+"""Phrases that say nothing of what is spoken of."""
+MEASURED = words("big long old wide high tall large deep thick max min maximum minimum each")
+"""After a quantity they only say of what it is one."""
 STOP = words(
     "a an the this that these those there it its he she they them his her their him i me my mine we "
     "us our you your be am is are was were been being do does did done has have had will would shall "
@@ -36,17 +47,31 @@ REFUSALS = words(
 )
 """They say of what follows, or went before, that it is not wanted."""
 
+BEARABLE = words("stand bear fan fond care mind keen")
+"""After a denial they only say that something is not liked."""
+REFUSAL_PHRASES = (
+    ("slows", "us", "down"), ("slow", "us", "down"), ("slows", "me", "down"), ("sick", "of"),
+    ("tired", "of"), ("fed", "up"), ("not", "worth"), ("waste", "of", "time"),
+    ("gets", "in", "the", "way"), ("get", "in", "the", "way"), ("stay", "away", "from"),
+    ("steer", "clear", "of"), ("hands", "off"), ("off", "the", "table"),
+    ("out", "of", "the", "question"), ("is", "overkill"), ("are", "overkill"), ("is", "overrated"),
+    ("no", "need"),
+)  # fmt: skip
+OMITS = words("skip skips omit omits forget forgets ignore ignores miss misses skipping omitting")
+"""Not to do them is to do it."""
+
 PREFER = words("prefer prefers preferred preferring favor favors favour favours rather preference preferable")
 USE = words(
     "use uses using used choose chooses chose chosen pick picks go default standardize standardise "
     "adopt adopted stick sticks rely relies require requires required need needs want wants must "
     "always only should"
 )
-TASTE = words(
-    "like likes love loves enjoy enjoys know knows speak speaks learn learns learning own owns eat "
-    "eats drink drinks play plays read reads study studies watch watches visit visits collect "
-    "collects support supports fan fond interested familiar experienced admire admires adores adore "
-    "bake bakes listen listens fluent cook cooks"
+LIKES = words("like likes love loves enjoy enjoys fan fond adore adores")
+KNOWS = words(
+    "know knows speak speaks learn learns learning eat eats drink "
+    "drinks play plays read reads study studies watch watches visit visits collect collects support "
+    "supports interested familiar experienced admire admires bake bakes listen "
+    "listens fluent cook cooks"
 )
 """What one likes, knows or does need not be one thing."""
 STANCE = (
@@ -61,11 +86,12 @@ STANCE = (
 """Words that say how something is held, not what."""
 
 CONTRASTS = {"over", "vs", "versus", "against", "than"}
-REASONS = words("because since")
+REASONS = words("because since bc cuz cos")
 REASON_PHRASES = (
-    ("because",), ("due", "to"), ("so", "that"), ("in", "order", "to"), ("thanks", "to"), ("given", "that"),
-    ("to", "avoid"), ("to", "make"), ("to", "keep"), ("to", "save"), ("to", "reduce"), ("for", "the", "sake"),
-    ("which", "is", "why"), ("so", "we"), ("so", "it"), ("so", "they"), ("so", "the"), ("so", "nothing"),
+    ("because",), ("due", "to"), ("so", "that"), ("in", "order", "to"), ("thanks", "to"),
+    ("given", "that"), ("to", "avoid"), ("to", "make"), ("to", "keep"), ("to", "save"),
+    ("to", "reduce"), ("for", "the", "sake"), ("which", "is", "why"), ("so", "we"), ("so", "it"),
+    ("so", "they"), ("so", "the"), ("so", "nothing"),
 )  # fmt: skip
 CONTRAST_PHRASES = (
     ("instead", "of"), ("rather", "than"), ("in", "preference", "to"), ("as", "opposed", "to"),
@@ -88,12 +114,18 @@ SCOPE_STARTS = words(
 NEUTRAL_STARTS = words("with using via by through as about to into from")
 
 HEDGES = words(
-    "maybe perhaps might may could considering consider considers planning plans plan thinking "
-    "evaluating evaluate exploring someday eventually hopes hope wishes wish intends dreams dream "
-    "proposed proposes discussed discussing suggested tempted thought tried try trying imagine "
-    "wondering wonders ideally almost"
+    "maybe perhaps might considering consider considers planning plans plan thinking evaluating "
+    "evaluate exploring someday eventually hopes hope wishes wish intends dreams dream proposed "
+    "proposes discussed discussing suggested tempted thought tried try trying imagine wondering "
+    "wonders ideally almost"
 )
-PAST_ONLY = words("formerly previously originally earlier once back ago childhood")
+WISHES = words("want wants hope hopes wish wanted")
+WISHED = words(
+    "move learn try visit become buy switch get go travel live run see find build start write take "
+    "climb retire"
+)
+"""What one wants to do is not what one does."""
+PAST_ONLY = words("formerly previously originally earlier ago childhood")
 ALSO = words("also too another additionally besides second sometimes occasionally either both other others")
 CHANGES = words(
     "now nowadays anymore switched switching moved migrated changed became becomes since currently "
@@ -105,7 +137,7 @@ CHANGES = words(
 CHANGE_VERBS = words(
     "switch switched switching move moved moving migrate migrated migrating change changed changing "
     "convert converted transition transitioned port ported upgrade upgraded go went gone shift "
-    "shifted relocate relocated rewrite rewrote rewritten come came bump bumped raise raised increase "
+    "shifted relocate relocated rewrite rewrote rewritten bump bumped raise raised increase "
     "increased reduce reduced lower lowered cut rename renamed"
 )
 """Before `from X to Y` and `to Y`."""
@@ -115,6 +147,10 @@ GONE_VERBS = words(
     "revoked lifted banned decommissioned sold ended"
 )
 """What they are said of is no more."""
+GONE_STATES = words(
+    "out over history off done finished closed shut switched turned thrown ripped pulled taken"
+)
+"""After `is` they say that something is no more, the last ones with `off`, `down` or `out`."""
 REPLACE = words(
     "replace replaced replaces replacing swap swapped exchange exchanged supersede superseded supersedes"
 )
@@ -124,7 +160,7 @@ GONE_PHRASES = (
     ("used", "to"), ("no", "more"), ("moved", "out", "of"), ("stop", "using"), ("forget", "about"),
     ("went", "away", "from"), ("away", "from"), ("moved", "on", "from"), ("not", "any", "more"),
     ("not", "anymore"), ("in", "favor", "of"), ("in", "favour", "of"), ("taken", "over", "from"),
-    ("took", "over", "from"), ("instead", "of"),
+    ("took", "over", "from"),
 )  # fmt: skip
 
 VERBS = words(
@@ -145,28 +181,9 @@ PRONOUNS = words(
 NUMBERS = {
     word: number
     for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
+        listed(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen twenty"
+        )
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}

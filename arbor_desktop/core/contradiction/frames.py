@@ -1,0 +1,67 @@
+"""The same sentence with another word in one place: `the novel is set in Trieste`, `… in Bergen`."""
+
+from __future__ import annotations
+
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.comparing import difference
+from arbor_desktop.core.contradiction.rivals import Rivals
+
+_PLACED = v.words("in into on at to under from by as is be")
+_SAME_RELATION = {
+    **dict.fromkeys(("in", "into", "at", "on", "to", "under"), "in"),
+    **dict.fromkeys((*v.BE, "called", "named", ":"), "is"),
+}
+_RELATIONS = frozenset((*_SAME_RELATION, "from", "by", "as"))
+_LOCATIVE = frozenset(("stor", "set", "locat", "call", "name"))
+_LONGEST = 3
+
+
+def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, frozenset[str]] | None:
+    """The words in which two claims differ, and what they share; None if they differ in several places."""
+    found = difference(one, other, rivals, ())
+    if not found.shared or not found.only_one or not found.only_other:
+        return None
+    ours = _place(one, found.only_one)
+    theirs = _place(other, found.only_other)
+    if (
+        not ours
+        or not theirs
+        or _relation(one, ours[0]) != _relation(other, theirs[0])
+        or not _relation(one, ours[0])
+    ):
+        return None
+    if not _comparable(one, ours, other, theirs, rivals, found.shared):
+        return None
+    return ours[-1], theirs[-1], found.shared
+
+
+def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:
+    """The words that only this claim has, if they stand together."""
+    words = [word for word in claim.role(MAIN, SCOPE) if word.key in keys]
+    if not words or len(words) > _LONGEST or len({word.key for word in words}) != len(keys):
+        return []
+    return words if words[-1].at - words[0].at < _LONGEST else []
+
+
+def _relation(claim: Claim, word: Word) -> str:
+    for token in reversed(claim.tokens[: word.at]):
+        if token.low in _RELATIONS:
+            return _SAME_RELATION.get(token.low, token.low)
+        if token.low not in v.STOP:
+            return ""
+    return ""
+
+
+def _comparable(
+    one: Claim, ours: list[Word], other: Claim, theirs: list[Word], rivals: Rivals, shared: frozenset[str]
+) -> bool:
+    """Whether the two words are values of one kind: both names, or what a place, a job or a favorite is."""
+    relation = _relation(one, ours[0])
+    if ours[-1].members and theirs[-1].members and relation == "is":
+        return False  # adjectives of different groups
+    if all(word.name for word in (ours[-1], theirs[-1])):
+        return True
+    if "favorit" in shared or relation == "as":
+        return True
+    return relation == "in" and bool(shared & _LOCATIVE) and len(shared) > 1

@@ -1,0 +1,159 @@
+"""What a claim gives as the one value of something: where a person lives, what a dog is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import DROPPED, GONE, Claim
+from arbor_desktop.core.contradiction.rivals import Rivals, Slot, cue_root
+from arbor_desktop.core.contradiction.tokens import SIGNS, Token
+
+_YEAR = 31_536_000
+_MOST_WORDS = 6
+_ARTICLES = v.words("a an the now also just my their about")
+_AFTER_AGE = frozenset(("", *v.words(", years last this now in and today yesterday")))
+_ENDS = (
+    SIGNS
+    | v.CONDITIONS
+    | v.words("and or but so for in on at since because as from with who which where by until")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A value of a slot. `owner`: the words that say whose it is; `value`: the words it is compared by."""
+
+    slot: int
+    owner: frozenset[str]
+    value: frozenset[str]
+    raw: str
+    said: tuple[str, ...]
+    """The words of the owner as written."""
+    claim: Claim
+
+
+def fill(claim: Claim, rivals: Rivals) -> tuple[Filled, ...]:
+    """What a claim gives, of each slot one value at most."""
+    if not claim.holds or claim.denied:
+        return ()
+    roots = [cue_root(token.low) if token.low in v.BE | v.HAVE else token.stem for token in claim.tokens]
+    gone = {word.at for word in claim.words if word.role in (GONE, DROPPED)}
+    found = []
+    for number, slot in enumerate(rivals.slots):
+        one = _fill(claim, number, slot, roots, gone, rivals)
+        if one:
+            found.append(one)
+    return tuple(found)
+
+
+def _fill(
+    claim: Claim, number: int, slot: Slot, roots: Sequence[str], gone: set[int], rivals: Rivals
+) -> Filled | None:
+    turned = _turned(claim, number, slot, roots, gone, rivals)
+    if turned:
+        return turned
+    for at in range(len(roots)):
+        for cue in slot.cues:
+            end = at + len(cue)
+            if roots[at] != cue[0] or tuple(roots[at:end]) != cue:
+                continue
+            value = _value(claim.tokens, end, slot, rivals)
+            if value is None or any(place in gone for place in range(end, end + value[2])):
+                continue
+            owners = [
+                w for w in claim.words if w.at < at and w.key not in rivals.light and w.quantity is None
+            ]
+            owner = frozenset(word.key for word in owners)
+            return Filled(number, owner, value[0], value[1], tuple(word.raw for word in owners), claim)
+    return None
+
+
+def _turned(
+    claim: Claim, number: int, slot: Slot, roots: Sequence[str], gone: set[int], rivals: Rivals
+) -> Filled | None:
+    """The value before, its owner after: `Ines is responsible for releases`."""
+    for at in range(1, len(roots)):
+        for cue in slot.ahead:
+            end = at + len(cue)
+            if roots[at] != cue[0] or tuple(roots[at:end]) != cue:
+                continue
+            values = [word for word in claim.words if word.at < at]
+            owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
+            if len(values) == 1 and (values[0].name or at == 1) and values[0].role not in (GONE, DROPPED):
+                value, owner = frozenset((values[0].key,)), frozenset(word.key for word in owners)
+                return Filled(number, owner, value, values[0].raw, tuple(word.raw for word in owners), claim)
+    return None
+
+
+def _value(
+    read: Sequence[Token], start: int, slot: Slot, rivals: Rivals
+) -> tuple[frozenset[str], str, int] | None:
+    """The words of the value, how it is written, and over how many tokens it goes."""
+    while start < len(read) and read[start].low in _ARTICLES:
+        start += 1
+    rest: list[Token] = []
+    for token in read[start : start + _MOST_WORDS]:
+        if token.low in _ENDS or (slot.value == "name" and rest and not token.name):
+            break
+        rest.append(token)
+    if not rest:
+        return None
+    if slot.value == "job":
+        if rest[-1].stem not in rivals.jobs and rest[-1].key not in rivals.jobs:
+            return None
+        return frozenset(t.key for t in rest), " ".join(t.raw for t in rest), len(rest)
+    if slot.value in ("age", "date"):
+        return _counted(read, start, slot.value)
+    plain = all(token.raw == token.low for token in read)
+    first = rest[0]
+    if slot.value in ("name", "place") and not (
+        first.name or (plain and slot.value == "name" and len(rest) == 1)
+    ):
+        return None
+    if first.members and slot.value == "name" and slot.person:
+        return None
+    kept = [token for token in rest if token.low not in v.STOP and token.low not in v.ALSO]
+    if slot.value == "place":
+        kept = kept[:1]
+    if not kept or any(token.quantity for token in kept[:1]):
+        return None
+    raw = " ".join(token.raw for token in kept)
+    return frozenset(token.key for token in kept), raw, len(rest)
+
+
+def _counted(read: Sequence[Token], start: int, kind: str) -> tuple[frozenset[str], str, int] | None:
+    amount = read[start].quantity
+    after = read[start + 1].low if start + 1 < len(read) else ""
+    if amount is None:
+        return None
+    if kind == "date":
+        return (frozenset((str(amount.amount),)), amount.raw, 1) if amount.kind == "date" else None
+    if amount.kind not in ("", "time") or isinstance(amount.amount, str):
+        return None
+    if amount.kind == "" and after not in _AFTER_AGE:
+        return None
+    if amount.kind == "time" and amount.amount % _YEAR:
+        return None
+    years = amount.amount / _YEAR if amount.kind == "time" else amount.amount
+    return (frozenset((f"{years:g}",)), f"{years:g}", 1) if years < 130 else None
+
+
+def differ(one: Filled, other: Filled, rivals: Rivals) -> bool:
+    """Whether both give the same slot of the same owner another value."""
+    if one.slot != other.slot or one.claim.also or other.claim.also:
+        return False
+    if rivals.slots[one.slot].value == "job":
+        if not (one.value - other.value and other.value - one.value):
+            return False  # a chef may be a head chef
+    elif one.value & other.value:
+        return False
+    if rivals.slots[one.slot].person:
+        return one.owner == other.owner
+    if rivals.slots[one.slot].alone and one.owner == other.owner:
+        return True
+    only = one.owner ^ other.owner
+    return bool(one.owner & other.owner) and (
+        not only or (not (one.owner - other.owner and other.owner - one.owner) and not only & rivals.scopes)
+    )
