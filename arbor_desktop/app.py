@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from arbor_desktop import __version__
 from arbor_desktop.core.clock import system_clock
@@ -36,7 +36,6 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.instance import Instance, InstanceUnusable
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.notifications import Notifier
-from arbor_desktop.ui.pages import Lettered, PageSpec, Sectioned
 from arbor_desktop.ui.process import UnixSignals, log_to
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.theme import Theme
@@ -45,6 +44,7 @@ from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
+    from arbor_desktop.ui.window_pages import WindowPages
 
 log = logging.getLogger("arbor_desktop")
 
@@ -162,10 +162,12 @@ class Demo:
     def fill(self, service: MemoryService) -> None:
         """Writes the sample conversations and memorizes them."""
         from arbor_desktop.service.demo import WRITERS, demo_projects, write_sessions
+        from arbor_desktop.service.demo_life import live
 
         projects = self.folder / "src"
         demo_projects(projects)
         service.capture(write_sessions(self.folder, system_clock(), projects_root=projects))
+        live(service)
         for source in service.sources(sizes=False):
             if source.name in WRITERS and source.kind == "folder":
                 service.enable_source(source.name)
@@ -184,6 +186,7 @@ class Session(QObject):
         self._demo = demo
         self._service: MemoryService | None = None
         self._tray: Tray | None = None
+        self._pages: WindowPages | None = None
         self._quit_after_paint = False
         self._explained = False
         self.state = WindowState(home.folder / "window.ini")
@@ -225,8 +228,8 @@ class Session(QObject):
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
-        self.window.attach(self._pages())
-        FileDrop(self.window).dropped.connect(self._read_files)
+        self._show_pages()
+        FileDrop(self.window).dropped.connect(self.window.navigation.read_files)
         self._make_tray(service)
         if self._minimized and not (self._tray is not None and self._tray.available):
             self.window.showMinimized()
@@ -259,117 +262,12 @@ class Session(QObject):
         opening = _in_background(lambda: _open_service(self._home, self._demo))
         self.bridge.run(opening.result, done=self._opened, failed=self._not_opened)
 
-    def _pages(self) -> list[PageSpec]:
+    def _show_pages(self) -> None:
         # Imported here: the window is on the screen by now.
-        from arbor_desktop.ui.context.keys import context_keys
-        from arbor_desktop.ui.conversations.keys import conversation_keys
-        from arbor_desktop.ui.memories.page import MemoriesPage
+        from arbor_desktop.ui.window_pages import WindowPages
 
-        def settings() -> QWidget:
-            from arbor_desktop.ui.settings.page import SettingsPage
-
-            page = SettingsPage(self.icons, self.bridge)
-            page.import_wanted.connect(self._read_files)
-            page.rule_wanted.connect(self._show_rule)
-            return page
-
-        def memories() -> MemoriesPage:
-            page = MemoriesPage(self.icons, self.bridge, opens_conversations=True)
-            page.capture_settings_wanted.connect(self._show_capture_settings)
-            page.conversation_wanted.connect(self.window.open_conversation)
-            page.conversations_wanted.connect(self._search_conversations)
-            page.summaries_wanted.connect(self.window.open_summaries)
-            self._settle_letters([page])
-            return page
-
-        def conversations() -> QWidget:
-            from arbor_desktop.ui.conversations.page import ConversationsPage
-
-            page = ConversationsPage(self.icons, self.bridge, state=self.state)
-            page.capture_settings_wanted.connect(self._show_capture_settings)
-            page.memory_wanted.connect(self.window.show_memory)
-            page.memories_wanted.connect(self.window.show_conversation)
-            self._settle_letters([page])
-            return page
-
-        def context() -> QWidget:
-            from arbor_desktop.ui.context.page import ContextPage
-
-            page = ContextPage(self.icons, self.bridge, state=self.state)
-            page.memory_wanted.connect(self.window.show_memory)
-            page.add_wanted.connect(self.window.add_memory)
-            page.review_wanted.connect(self.window.show_pending)
-            page.capture_settings_wanted.connect(self._show_capture_settings)
-            self._settle_letters([page])
-            return page
-
-        return [
-            PageSpec(
-                "memories",
-                tr("Memories"),
-                "memories",
-                memories,
-                "arbor_desktop.ui.memories",
-                keys=_memory_keys(),
-            ),
-            PageSpec(
-                "conversations",
-                tr("Conversations"),
-                "conversations",
-                conversations,
-                "arbor_desktop.ui.conversations",
-                keys=conversation_keys(),
-            ),
-            PageSpec(
-                "context", tr("Context"), "context", context, "arbor_desktop.ui.context", keys=context_keys()
-            ),
-            PageSpec(
-                "settings",
-                tr("Settings"),
-                "settings",
-                settings,
-                "arbor_desktop.ui.settings",
-                shortcut="Ctrl+,",
-                at_bottom=True,
-            ),
-        ]
-
-    def _read_files(self, paths: Sequence[Path]) -> None:
-        """Captures files that were dropped or chosen; the Memories page says how far it is."""
-        from arbor_desktop.ui.memories.page import MemoriesPage
-
-        self.window.show_page("memories")
-        page = self.window.page("memories")
-        if isinstance(page, MemoriesPage):
-            page.read_files(paths)
-
-    def _show_rule(self, rule: str, called: str) -> None:
-        """The memories that a rule of extraction found."""
-        from arbor_desktop.ui.memories.page import MemoriesPage
-
-        self.window.show_page("memories")
-        page = self.window.page("memories")
-        if isinstance(page, MemoriesPage):
-            page.show_rule(rule, called)
-
-    def _search_conversations(self, words: str) -> None:
-        """Carries a search on from the memories to what was said."""
-        from arbor_desktop.ui.conversations.page import ConversationsPage
-
-        self.window.show_page("conversations")
-        page = self.window.page("conversations")
-        if isinstance(page, ConversationsPage):
-            page.focus_search(words)
-
-    def _show_settings(self) -> None:
-        self.window.bring_up()
-        self.window.show_page("settings")
-
-    def _show_capture_settings(self) -> None:
-        self._show_settings()
-        page = self.window.current_page
-        if isinstance(page, Sectioned):
-            page.show_section("capture")
+        self._pages = WindowPages(self.window, self.state)
+        self.window.attach(self._pages.specs())
 
     def _quit_when_painted(self) -> None:
         """Ends the app when the first list was asked for, answered and drawn."""
@@ -389,22 +287,22 @@ class Session(QObject):
     # Tray and closing
 
     def _make_tray(self, service: MemoryService) -> None:
-        window, watch = self.window, self.window.status_watch
+        window, go, watch = self.window, self.window.navigation, self.window.status_watch
         tray = Tray(self.icons, self.bridge, watch, parent=self)
         tray.open_wanted.connect(window.bring_up)
         for wanted, show in (
-            (tray.search_wanted, window.search_memories),
-            (tray.add_wanted, window.add_memory),
-            (tray.review_wanted, window.show_pending),
+            (tray.search_wanted, go.search_memories),
+            (tray.add_wanted, go.add_memory),
+            (tray.memory_wanted, go.show_memory),
+            (tray.review_wanted, go.show_review),
+            (tray.conflict_wanted, go.show_conflict),
             (tray.activity_wanted, window.show_activity),
+            (tray.settings_wanted, go.show_settings),
         ):
-            wanted.connect(window.bring_up)
+            wanted.connect(lambda *_: window.bring_up())
             wanted.connect(show)
-        tray.memory_wanted.connect(window.bring_up)
-        tray.memory_wanted.connect(window.show_memory)
         tray.pause_wanted.connect(window.pause)
         tray.resume_wanted.connect(window.resume)
-        tray.settings_wanted.connect(self._show_settings)
         tray.quit_wanted.connect(self._quit)
         self._notifier = Notifier(self.bridge, watch, quiet=window.isActiveWindow, parent=self)
         self._notifier.notify.connect(tray.notify)
@@ -428,19 +326,11 @@ class Session(QObject):
             self.bridge.run(service.settings.set, "tray.explained", True)
 
     def _settings_changed(self, changes: Any) -> None:
-        if changes.settings and self._service is not None:
+        if changes.settings and self._service is not None and self._pages is not None:
             setting = self._service.settings.get("appearance.theme")
             if setting != self.theme.setting:
                 self.theme.set_setting(setting)
-            self._settle_letters(self.window.built_pages)
-
-    def _settle_letters(self, pages: Iterable[QWidget]) -> None:
-        if self._service is None:
-            return
-        on = self._service.settings.get("appearance.single_key_shortcuts")
-        for page in pages:
-            if isinstance(page, Lettered):
-                page.set_letters(on)
+            self._pages.settle_letters(self.window.built_pages)
 
     # Ending
 
@@ -484,12 +374,6 @@ class Session(QObject):
         shown = error if error is not None else kind()
         log.critical("Not caught", exc_info=(kind, shown, trace))
         self._failed_elsewhere.emit(shown)
-
-
-def _memory_keys() -> tuple[tuple[str, str], ...]:
-    from arbor_desktop.ui.memories.keys import memory_keys  # as late as its page
-
-    return memory_keys()
 
 
 if __name__ == "__main__":

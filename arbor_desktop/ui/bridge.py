@@ -224,4 +224,5 @@ def merged(news: list[Changes]) -> Changes:
         status=any(c.status for c in news),
         sources=any(c.sources for c in news),
         settings=any(c.settings for c in news),
+        conflicts=any(c.conflicts for c in news),
     )

@@ -25,14 +25,12 @@ from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.navigation import CONFLICTS, MEMORIES, REVIEW, Navigation
 from arbor_desktop.ui.pages import (
-    Browsing,
     Focusable,
     Grouped,
     PageSpec,
-    Reading,
     Refreshable,
-    Searchable,
     Writing,
 )
 from arbor_desktop.ui.rail import Rail
@@ -47,8 +45,7 @@ log = logging.getLogger(__name__)
 DEFAULT_SIZE = (1360, 824)
 MINIMUM_SIZE = (860, 600)
 NARROW_BELOW = 1080
-HOME_PAGE = "memories"
-READING_PAGE = "conversations"
+HOME_PAGE = MEMORIES
 
 
 class MainWindow(QMainWindow):
@@ -86,6 +83,7 @@ class MainWindow(QMainWindow):
         self.notice = Notice(icons, self)
         self.stack = _Stack(theme, self)
         self.activity = ActivityPanel(icons, bridge, clock, self)
+        self.navigation = Navigation(self, clock)
         self._lay_out()
         self._connect()
         self.commands = WindowCommands(self, clock)
@@ -114,7 +112,7 @@ class MainWindow(QMainWindow):
             source.resume_wanted.connect(self.resume)
         self.indicator.cancel_wanted.connect(self.cancel)
         self.indicator.retry_wanted.connect(self.try_again)
-        self.activity.conversation_chosen.connect(self.open_conversation)
+        self.activity.conversation_chosen.connect(self.navigation.open_conversation)
         self.notice.action_triggered.connect(self._show_report)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)
@@ -160,6 +158,10 @@ class MainWindow(QMainWindow):
     def built_pages(self) -> tuple[QWidget, ...]:
         """The pages that were shown or needed so far."""
         return tuple(self._pages.values())
+
+    def has_page(self, key: str) -> bool:
+        """Whether there is such a page; there is none before the service is open."""
+        return key in self._specs
 
     def page(self, key: str) -> QWidget:
         """The page, built now if it was not yet. A page that can't be built is an ErrorPanel."""
@@ -281,72 +283,6 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
-    def browser(self) -> Browsing | None:
-        """The page of memories, brought to the front."""
-        if HOME_PAGE not in self._specs:
-            return None
-        self.show_page(HOME_PAGE)
-        page = self._pages[HOME_PAGE]
-        return page if isinstance(page, Browsing) else None
-
-    def search(self) -> None:
-        """Ctrl+K: the search of this page, else that of the memories."""
-        page = self.current_page
-        if not isinstance(page, Searchable) and HOME_PAGE in self._specs:
-            self.show_page(HOME_PAGE)
-            page = self.current_page
-        if isinstance(page, Searchable):
-            page.focus_search()
-
-    def search_memories(self) -> None:
-        if HOME_PAGE in self._specs:
-            self.show_page(HOME_PAGE)
-            self.search()
-
-    def add_memory(self) -> None:
-        browser = self.browser()
-        if browser is not None:
-            browser.add_memory()
-
-    def show_memory(self, memory_id: str) -> None:
-        browser = self.browser()
-        if browser is not None:
-            browser.show_memory(memory_id)
-
-    def show_pending(self) -> None:
-        browser = self.browser()
-        if browser is not None:
-            browser.show_pending()
-
-    def open_summaries(self, category: str | None = None, project: str | None = None) -> QDialog | None:
-        """The summaries of categories; None before the service is open."""
-        if not self._specs:
-            return None
-        from arbor_desktop.ui.summaries.dialog import SummariesDialog  # as late as its first use
-
-        dialog = SummariesDialog(
-            self.icons, self.bridge, self, clock=self._clock, category=category, project=project
-        )
-        dialog.memory_wanted.connect(self.show_memory)
-        dialog.open()
-        return dialog
-
-    def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:
-        """Shows what was said; where there is no page for that, the memories that it made."""
-        if READING_PAGE not in self._specs:
-            self.show_conversation(conversation_id)
-            return
-        self.show_page(READING_PAGE)
-        page = self._pages[READING_PAGE]
-        if isinstance(page, Reading):
-            page.open_conversation(conversation_id, turn)
-
-    def show_conversation(self, conversation_id: str) -> None:
-        """The memories that a conversation made."""
-        browser = self.browser()
-        if browser is not None:
-            browser.show_conversation(conversation_id)
-
     def refresh(self) -> None:
         page = self.current_page
         if isinstance(page, Refreshable):
@@ -390,10 +326,12 @@ class MainWindow(QMainWindow):
             self.activity.open_at(corner + QPoint(gap, -gap), self.status_watch.status)
 
     def _show_status(self, status: object) -> None:
-        self.indicator.show_status(self.status_watch.status)
+        now = self.status_watch.status
+        self.indicator.show_status(now)
         if self.activity.isVisible():
-            self.activity.show_status(self.status_watch.status)
-        self.rail.set_count(HOME_PAGE, self.status_watch.status.pending_review)
+            self.activity.show_status(now)
+        self.rail.set_count(REVIEW, now.to_review)
+        self.rail.set_count(CONFLICTS, now.open_conflicts)
 
     # The window itself
 

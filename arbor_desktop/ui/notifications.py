@@ -1,4 +1,4 @@
-"""What is said outside the window: new memories and errors, gathered, each kind only if it is wanted."""
+"""What is said outside the window: new memories, conflicts and errors, gathered, each kind only if wanted."""
 
 from __future__ import annotations
 
@@ -8,28 +8,37 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.conflict import Conflict, ConflictStatus, Member
+from arbor_desktop.core.memory import Privacy
 from arbor_desktop.core.results import Activity, Changes
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.status import StatusWatch, first_line, tr
 
 _LOOK_BACK = 100
+_SHORT_TEXT = 40
+_PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """`opens`: what a click shows: "pending", "memories" or "activity"."""
+    """`opens`: what a click shows: "review", "conflicts", "memories" or "activity"; `target`: which
+    conflict."""
 
     title: str
     text: str
     opens: str
     warning: bool = False
+    target: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _News:
     activities: tuple[Activity, ...]
+    conflicts: tuple[Conflict, ...]
     memories_wanted: bool
     errors_wanted: bool
+    conflicts_wanted: bool
 
 
 class Notifier(QObject):
@@ -49,14 +58,18 @@ class Notifier(QObject):
     ) -> None:
         """`quiet` says whether nothing need be said now, since the person is looking at the window."""
         super().__init__(parent)
-        self._bridge, self._watch, self._quiet = bridge, watch, quiet
-        self._since = clock()
+        self._bridge, self._watch, self._quiet, self._clock = bridge, watch, quiet, clock
+        self._start = self._since = self._conflicts_since = clock()
+        self._early_told = False
         self._delay = QTimer(self, singleShot=True, interval=delay_ms)
         self._delay.timeout.connect(self._look)
         bridge.changed.connect(self._changed)
 
     def _changed(self, changes: Changes) -> None:
-        if changes.conversations:
+        if changes.conflicts and self._quiet():
+            # Made by what the person does in the window, or seen there: no news when they have left it.
+            self._conflicts_since = self._clock()
+        if changes.conversations or changes.conflicts:
             self._delay.start()
 
     def _look(self) -> None:
@@ -69,33 +82,95 @@ class Notifier(QObject):
         service = self._bridge.service
         return _News(
             tuple(service.activity(_LOOK_BACK)),
+            tuple(service.list_conflicts(up_to_date=False)),
             service.settings.get("notify.new_memories"),
             service.settings.get("notify.errors"),
+            service.settings.get("notify.conflicts"),
         )
 
     def _tell(self, news: _News) -> None:
         fresh = [activity for activity in news.activities if activity.at > self._since]
-        if not fresh:
-            return
-        self._since = max(activity.at for activity in fresh)
+        self._since = max((activity.at for activity in fresh), default=self._since)
+        conflicts = self._fresh_conflicts(news.conflicts)
         if self._quiet():
             return
         made = [activity for activity in fresh if activity.items_extracted and activity.status != "error"]
         failed = [activity for activity in fresh if activity.status == "error"]
         if failed and news.errors_wanted:
             self.notify.emit(error_notification(failed))
+        told = conflicts if news.conflicts_wanted else []
         if made and news.memories_wanted:
-            self.notify.emit(memory_notification(made, self._watch.status.pending_review))
+            self.notify.emit(memory_notification(made, self._watch.status.pending_review, told))
+        elif told:
+            self.notify.emit(conflict_notification(told))
+
+    def _fresh_conflicts(self, found: Sequence[Conflict]) -> list[Conflict]:
+        """Conflicts that nobody saw or heard of yet. Those among memories from before the start (found when
+        these are compared for the first time) are told of once."""
+        fresh = [
+            one
+            for one in found
+            if one.created_at > self._conflicts_since and one.status is ConflictStatus.UNRESOLVED
+        ]
+        self._conflicts_since = max((one.created_at for one in fresh), default=self._conflicts_since)
+        early = [one for one in fresh if all(self._is_early(member) for member in one.members)]
+        if early and self._early_told:
+            return [one for one in fresh if one not in early]
+        self._early_told = self._early_told or bool(early)
+        return fresh
+
+    def _is_early(self, member: Member) -> bool:
+        return max(member.memory.created_at, member.memory.updated_at) <= self._start
 
 
-def memory_notification(made: Sequence[Activity], pending: int) -> Notification:
-    """ "5 new memories", from where, and how many wait for review."""
+def memory_notification(
+    made: Sequence[Activity], pending: int, conflicts: Sequence[Conflict] = ()
+) -> Notification:
+    """ "5 new memories", from where, how many wait for review, and what they contradict."""
     count = sum(activity.items_extracted for activity in made)
     title = tr("1 new memory") if count == 1 else tr("%n new memories", count)
-    text = tr("From {names}.").format(names=_names(made))
+    said = [tr("From {names}.").format(names=_names(made))]
     if pending:
-        text += " " + (tr("1 waits for review.") if pending == 1 else tr("%n wait for review.", pending))
-    return Notification(title, text, "pending" if pending else "memories")
+        said.append(tr("1 waits for review.") if pending == 1 else tr("%n wait for review.", pending))
+    if conflicts:
+        about = conflict_notification(conflicts)
+        said.append(f"{about.title}: {about.text}" if about.text else f"{about.title}.")
+        return Notification(title, " ".join(said), "conflicts", target=about.target)
+    return Notification(title, " ".join(said), "review" if pending else "memories")
+
+
+def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
+    """ "Two memories contradict each other", and over what: "Test runner: jest or vitest."."""
+    first, more = conflicts[0], len(conflicts) - 1
+    about = conflict_words(first)
+    if more:
+        title = tr("%n new conflicts", len(conflicts))
+        text = tr("{about}, and %n more.", more).format(about=about) if about else ""
+    else:
+        two = len(first.members) == 2
+        title = tr("Two memories contradict each other") if two else tr("Memories contradict each other")
+        text = f"{about}." if about else ""
+    return Notification(title, text, "conflicts", target=first.id)
+
+
+def conflict_words(conflict: Conflict) -> str:
+    """What a conflict is about: "Test runner: jest or vitest", else both texts, shortened. Nothing of
+    memories that are not for everybody's eyes."""
+    if any(member.memory.privacy_level in _PRIVATE for member in conflict.members):
+        return ""
+    older, newer = conflict.older, conflict.newer
+    if not (older.value and newer.value):
+        pair = (_quoted(older.memory.shown_text), _quoted(newer.memory.shown_text))
+    else:
+        pair = (older.value, newer.value)
+    said = tr("{older} or {newer}").format(older=pair[0], newer=pair[1])
+    topic = conflict.topic[:1].upper() + conflict.topic[1:]
+    return f"{topic}: {said}" if topic else said
+
+
+def _quoted(text: str) -> str:
+    flat = plain(" ".join(text.split())).rstrip(".")
+    return f"“{flat if len(flat) <= _SHORT_TEXT else flat[: _SHORT_TEXT - 1].rstrip() + '…'}”"
 
 
 def error_notification(failed: Sequence[Activity]) -> Notification:

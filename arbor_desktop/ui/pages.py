@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
@@ -75,8 +76,23 @@ class Browsing(Protocol):
 
     def add_memory(self) -> None: ...
     def show_memory(self, memory_id: str) -> None: ...
-    def show_pending(self) -> None: ...
     def show_conversation(self, conversation_id: str) -> None: ...
+    def show_rule(self, rule: str, called: str) -> None: ...
+    def read_files(self, paths: Sequence[Path]) -> None: ...
+
+
+@runtime_checkable
+class Reviewing(Protocol):
+    """The page of what waits for a yes or no."""
+
+    def show_memory(self, memory_id: str) -> None: ...
+
+
+@runtime_checkable
+class Deciding(Protocol):
+    """The page of memories that contradict each other."""
+
+    def show_conflict(self, conflict_id: str) -> None: ...
 
 
 @runtime_checkable
@@ -84,6 +100,7 @@ class Reading(Protocol):
     """The page of conversations, which others send people to."""
 
     def open_conversation(self, conversation_id: str, turn: int | None = None) -> None: ...
+    def focus_search(self, text: str | None = None) -> None: ...
 
 
 @runtime_checkable

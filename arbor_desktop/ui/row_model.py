@@ -116,6 +116,10 @@ class RowModel(QStringListModel, Generic[Item]):
     def loaded(self, item_id: str) -> Item | None:
         return self._cache.get(item_id)
 
+    def items(self) -> Sequence[Item]:
+        """All that are loaded, also those that are not listed any more."""
+        return tuple(self._cache.values())
+
     def start(self, ids: Sequence[str], rows: dict[str, int] | None = None) -> None:
         """Shows another list from its beginning. Rows that are known stay known.
 

@@ -31,8 +31,8 @@ class StatusWatch(QObject):
         self._bridge.run(self._bridge.service.get_status, key="shell.status", owner=self, done=self._take)
 
     def _look(self, changes: Changes) -> None:
-        # Reviewing changes the count of pending memories without a word about the status.
-        if changes.status or changes.sources or changes.memories or changes.all_memories:
+        # Reviewing and deciding change what waits without a word about the status.
+        if changes.status or changes.sources or changes.memories or changes.all_memories or changes.conflicts:
             self.refresh()
 
     def _take(self, status: ServiceStatus) -> None:
@@ -62,6 +62,21 @@ def status_line(status: ServiceStatus, now: int) -> str:
     return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
 
 
+def waiting_line(status: ServiceStatus) -> str:
+    """What waits for the person: "5 to review, 2 conflicts"; empty where nothing does."""
+    parts = []
+    if status.to_review:
+        parts.append(tr("%n to review", status.to_review))
+    if status.open_conflicts:
+        parts.append(conflicts_words(status.open_conflicts))
+    return ", ".join(parts)
+
+
+def conflicts_words(count: int) -> str:
+    """ "1 conflict", "2 conflicts"."""
+    return tr("1 conflict") if count == 1 else tr("%n conflicts", count)
+
+
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
     if status.state == "ready":
@@ -85,7 +100,7 @@ def tray_state(status: ServiceStatus) -> str:
     """Which tray icon: error wins over attention, attention over processing."""
     if status.state == "error":
         return "error"
-    if status.pending_review:
+    if status.to_review or status.open_conflicts:
         return "attention"
     return {"processing": "processing", "paused": "paused"}.get(status.state, "idle")
 

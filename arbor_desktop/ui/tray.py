@@ -18,7 +18,7 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.notifications import Notification
-from arbor_desktop.ui.status import StatusWatch, status_line, tomorrow_at, tr, tray_state
+from arbor_desktop.ui.status import StatusWatch, status_line, tomorrow_at, tr, tray_state, waiting_line
 
 RECENT = 5
 _FRAME_MS = 1000 // 8
@@ -34,6 +34,8 @@ class Tray(QObject):
     add_wanted = Signal()
     memory_wanted = Signal(str)
     review_wanted = Signal()
+    conflict_wanted = Signal(object)
+    """A conflict's id, or None: whichever comes first."""
     activity_wanted = Signal()
     pause_wanted = Signal(object)
     resume_wanted = Signal()
@@ -55,7 +57,7 @@ class Tray(QObject):
         self._icons, self._bridge, self._watch, self._clock = icons, bridge, watch, clock
         self._native = menu_is_native() if native_menu is None else native_menu
         self._frame = 0
-        self._opens = "memories"
+        self._told: Notification | None = None
         self.icon = QSystemTrayIcon(self)
         self.icon.activated.connect(self._activated)
         self.icon.messageClicked.connect(self._message_clicked)
@@ -94,7 +96,7 @@ class Tray(QObject):
 
     def notify(self, what: Notification) -> None:
         """Shows a notification; a click on it opens what it is about."""
-        self._opens = what.opens
+        self._told = what
         if self.icon.isVisible() and QSystemTrayIcon.supportsMessages():
             kind = QSystemTrayIcon.MessageIcon.Warning if what.warning else None
             if kind is None:
@@ -120,6 +122,7 @@ class Tray(QObject):
         self._recent_start = self.menu.addSeparator()
         self._recent_end = self.menu.addSeparator()
         self.review_action = add("review", tr("Review new memories"), self.review_wanted)
+        self.conflicts_action = add("conflicts", tr("Resolve conflicts"), self.conflict_wanted, None)
         self.menu.addSeparator()
         self.pause_menu = QMenu(tr("Pause watching"), self.menu)
         self.pause_menu.setIcon(self._glyph("pause"))
@@ -139,9 +142,9 @@ class Tray(QObject):
     def _glyph(self, name: str) -> QIcon:
         return self._icons.icon(name, "text2", 16)
 
-    def _add(self, glyph: str, text: str, wanted: SignalInstance) -> QAction:
+    def _add(self, glyph: str, text: str, wanted: SignalInstance, *what: object) -> QAction:
         action = QAction(self._glyph(glyph), text, self.menu)
-        action.triggered.connect(lambda: wanted.emit())
+        action.triggered.connect(lambda: wanted.emit(*what))
         self.menu.addAction(action)
         return action
 
@@ -180,25 +183,36 @@ class Tray(QObject):
         """Icon, tooltip and the parts of the menu that follow the state."""
         self._refresh_line()
         self._set_turning(status.state == "processing")
-        waiting = status.pending_review
-        self.review_action.setVisible(waiting > 0)
-        number = f"{waiting:,}"
-        words = tr("Review new memories")
-        self.review_action.setText(f"{words} ({number})" if self._native else f"{words}\t{number}")
+        new = status.pending_review or not status.to_review
+        self._count(
+            self.review_action,
+            tr("Review new memories") if new else tr("Review outdated memories"),
+            status.to_review,
+        )
+        self._count(self.conflicts_action, tr("Resolve conflicts"), status.open_conflicts)
         paused = status.state == "paused"
         self.pause_menu.menuAction().setVisible(not paused)
         self.resume_action.setVisible(paused)
         self._draw()
 
+    def _count(self, action: QAction, words: str, waiting: int) -> None:
+        """An entry for what waits, with its number; not there where nothing does."""
+        action.setVisible(waiting > 0)
+        number = f"{waiting:,}"
+        action.setText(f"{words} ({number})" if self._native else f"{words}\t{number}")
+
     def _refresh_line(self) -> None:
         # "Paused until tomorrow 08:00" becomes "until 08:00" when midnight passes.
         status = self._watch.status
-        line = status_line(status, self._clock())
-        self.icon.setToolTip(f"Arbor\n{line}")
+        line, waiting = status_line(status, self._clock()), waiting_line(status)
+        self.icon.setToolTip("\n".join(("Arbor", line, waiting)) if waiting else f"Arbor\n{line}")
+        below = status.current or ""
+        if waiting and status.state == "ready":
+            line, below = waiting, line
         if self._native:
             self._header.setText(line)
         else:
-            self.header.show_status(line, status)
+            self.header.show_status(line, below, status)
 
     def _draw(self) -> None:
         self.icon.setIcon(self._icons.tray_icon(tray_state(self._watch.status), self._frame))
@@ -232,8 +246,12 @@ class Tray(QObject):
             self.open_wanted.emit()
 
     def _message_clicked(self) -> None:
-        wanted = {"pending": self.review_wanted, "activity": self.activity_wanted}
-        wanted.get(self._opens, self.open_wanted).emit()
+        told, opens = self._told, self._told.opens if self._told else ""
+        if told is not None and opens == "conflicts":
+            self.conflict_wanted.emit(told.target)
+            return
+        wanted = {"review": self.review_wanted, "activity": self.activity_wanted}
+        wanted.get(opens, self.open_wanted).emit()
 
 
 class _Header(QWidget):
@@ -260,10 +278,11 @@ class _Header(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(284), super().sizeHint().height())
 
-    def show_status(self, line: str, status: ServiceStatus) -> None:
+    def show_status(self, line: str, below: str, status: ServiceStatus) -> None:
+        """`below`: a second, quieter line."""
         self.line.setText(line)
-        self.current.setText(_short(status.current or ""))
-        self.current.setVisible(bool(status.current))
+        self.current.setText(_short(below))
+        self.current.setVisible(bool(below))
         self.bar.setVisible(status.state == "processing")
         self.bar.set_value(status.done, status.total)
         self.setAccessibleName(line)

@@ -27,9 +27,9 @@ class WindowCommands:
         self._commands = Commands(window)
         self._numbered = 0
         anywhere = tr("Anywhere")
-        add = self._commands.add
-        add(Command("search", tr("Search memories"), window.search, "Ctrl+K", anywhere))
-        add(Command("new", tr("New memory"), window.add_memory, "Ctrl+N", anywhere))
+        add, go = self._commands.add, window.navigation
+        add(Command("search", tr("Search memories"), go.search, "Ctrl+K", anywhere))
+        add(Command("new", tr("New memory"), go.add_memory, "Ctrl+N", anywhere))
         add(Command("undo", tr("Undo the last change"), self.undo, "Ctrl+Z", anywhere))
         add(Command("refresh", tr("Refresh"), window.refresh, "F5", anywhere))
         add(Command("pane", tr("Next pane"), window.next_pane, "F6", anywhere, in_palette=False))
@@ -42,8 +42,9 @@ class WindowCommands:
             )
         )
         add(Command("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?", anywhere))
-        add(Command("review", tr("Review new memories"), window.show_pending))
-        add(Command("summaries", tr("Summaries of what is remembered"), window.open_summaries))
+        add(Command("review", tr("Review new memories"), go.show_review))
+        add(Command("conflicts", tr("Resolve conflicts"), go.show_conflict))
+        add(Command("summaries", tr("Summaries of what is remembered"), go.open_summaries))
         add(Command("activity", tr("Show activity"), window.show_activity))
         add(Command("pause-hour", tr("Pause watching for 1 hour"), partial(self.pause, "hour")))
         add(

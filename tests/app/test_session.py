@@ -238,18 +238,6 @@ def test_keys_go_to_the_list_from_the_first_moment(start, qtbot, home):
     assert session.window.current_page is session.window.page("memories")
 
 
-def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
-    service, window = opened.bridge.service, opened.window
-    id_ = service.store("Deploys on Fridays.", type="fact").id
-    service.update_many([id_], status="pending")
-    window.rail.setFocus()
-    window.show_pending()
-    page = window.page("memories")
-    qtbot.waitUntil(lambda: page.view.selected_ids() == [id_])
-    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: service.get(id_).status == "active")
-
-
 def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbot):
     memories = opened.window.page("memories")
     memories.view.setFocus()

@@ -13,6 +13,8 @@ from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import BlockCache, Fonts, hits
 from arbor_desktop.ui.memories.words import (
+    condition_line,
+    in_conflict,
     privacy_icon,
     privacy_word,
     scope_icon,
@@ -123,7 +125,7 @@ class CardPainter:
         painter.setPen(theme.color("text3"))
         painter.drawText(row, int(_RIGHT), use)
         end = row.right() - metrics.horizontalAdvance(use) - px(12)
-        x, shown = row.left(), 0
+        x, shown = self._condition(painter, row, end, memory), 0
         for tag in memory.tags[:MOST_TAGS]:
             said = metrics.elidedText(tag, Qt.TextElideMode.ElideRight, px(160))
             more = px(34) if shown + 1 < len(memory.tags) else 0
@@ -136,6 +138,20 @@ class CardPainter:
             painter.setPen(theme.color("text3"))
             rest = f"+{len(memory.tags) - shown}"
             painter.drawText(QRect(x, row.top(), px(40), row.height()), int(_LEFT), rest)
+
+    def _condition(self, painter: QPainter, row: QRect, end: int, memory: Memory) -> int:
+        """Where alone it holds, before the tags and at their cost. Answers where the tags begin."""
+        line, px = condition_line(memory), self._theme.px
+        if not line or end - row.left() < px(40):
+            return row.left()
+        font, left = self._theme.font("caption"), row.left() + px(16)
+        metrics = QFontMetrics(font)
+        said = metrics.elidedText(line, Qt.TextElideMode.ElideRight, end - left)
+        self._icons.paint(painter, "branch", "text2", row.left(), row.top() + (row.height() - px(12)) / 2, 12)
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text2"))
+        painter.drawText(QRect(left, row.top(), end - left, row.height()), int(_LEFT), said)
+        return left + metrics.horizontalAdvance(said) + px(10)
 
     def _tag(self, painter: QPainter, x: int, y: int, tag: str, found: bool) -> int:
         """A tag, in the colour of a hit where the search found it."""
@@ -170,7 +186,11 @@ class CardPainter:
 
 def status_badges(memory: Memory) -> list[tuple[str, str, str]]:
     """Word, kind and icon of the badges that a memory which is not simply active carries."""
+    badges = []
     if memory.status is not Status.ACTIVE:
-        kind, icon = status_look(memory.status)
-        return [(status_label(memory.status), kind, icon)]
-    return [(tr("Outdated"), "warn", "clock")] if memory.needs_review else []
+        badges.append((status_label(memory.status), *status_look(memory.status)))
+    elif memory.needs_review:
+        badges.append((tr("Outdated"), "warn", "clock"))
+    if in_conflict(memory):
+        badges.append((tr("Conflict"), "warn", "conflicts"))
+    return badges

@@ -13,10 +13,12 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.focus_order import focusable, follow
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import summary_words, summed_up
+from arbor_desktop.ui.memories.conflict_bar import ConflictBar
 from arbor_desktop.ui.memories.desk import Desk, error_words
 from arbor_desktop.ui.memories.editor import ContentEditor
 from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
@@ -71,6 +73,7 @@ class DetailPane(QWidget):
         self.pin.setCheckable(True)
         self.found = FoundLine(self._theme, self)
         self.pending = PendingBar(icons, self)
+        self.conflict = ConflictBar(icons, self)
         self.editor = ContentEditor(icons, self)
         self.fields = FieldsForm(icons, clock, self)
         self.further = FurtherFacts(self._theme, self)
@@ -105,6 +108,7 @@ class DetailPane(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self.pending)
+        inner.addWidget(self.conflict)
         inner.addWidget(self.editor)
         inner.addWidget(self.fields)
         inner.addWidget(self.further)
@@ -198,6 +202,7 @@ class DetailPane(QWidget):
         if self._memory is None or detail.memory.id != self._memory.id:
             return
         self._refresh(detail.memory)
+        self.conflict.show_conflicts(detail.memory, detail.conflicts)
         self.source.show_detail(detail)
         self.history.show_detail(detail)
         self.related.show_detail(detail)
@@ -228,6 +233,7 @@ class DetailPane(QWidget):
 
     def _show_fields(self, memory: Memory) -> None:
         self.id_label.setText(memory.id)
+        self.conflict.show_memory(memory)
         self.fields.show_memory(memory)
         self.further.show_memory(memory)
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
@@ -379,9 +385,5 @@ class _BodyArea(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.verticalScrollBar().rangeChanged.connect(self._bar_changed)
-
-    def _bar_changed(self, least: int, most: int) -> None:
-        under = self.verticalScrollBar().sizeHint().width() if most > least else 0
-        if self.viewportMargins().right() != -under:
-            self.setViewportMargins(0, 0, -under, 0)
+        # A common bar takes its width from the content, which may then be so low that it needs no bar.
+        self.bar = OverlayBar(self)

@@ -27,6 +27,7 @@ from arbor_desktop.ui.memories.words import (
     type_label,
 )
 
+_MOST_CONDITION = 200
 _OPENS = (
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
@@ -100,6 +101,8 @@ class FieldsForm(QWidget):
         self.tags = TagEditor(icons, tr("Tags"), parent=self)
         self.technology = TextField(icons, tr("Technology"), tr("None"), parent=self)
         self.expires = TextField(icons, tr("Expires"), tr("Never"), parent=self)
+        self.condition = TextField(icons, tr("Holds only"), tr("Always"), parent=self)
+        self.condition.setMaxLength(_MOST_CONDITION)
         self.confidence = ConfidenceSlider(self._theme, self)
         self.confidence_number = Label(self._theme, "", "small600", parent=self)
         self.confidence_note = ElidedLabel(self._theme, "", "caption", "text3", parent=self)
@@ -120,6 +123,7 @@ class FieldsForm(QWidget):
         column.addLayout(self._pair(tr("Scope"), self.scope, tr("Privacy"), self.privacy))
         column.addLayout(self._row(tr("Tags"), self.tags))
         column.addLayout(self._pair(tr("Technology"), self.technology, tr("Expires"), self.expires))
+        column.addLayout(self._row(tr("Holds only"), self.condition))
         column.addWidget(self.error)
         confidence = QHBoxLayout()
         confidence.setSpacing(px(6))
@@ -159,6 +163,7 @@ class FieldsForm(QWidget):
         self.tags.changed.connect(lambda tags: self._chose("tags", tuple(tags)))
         self.technology.editingFinished.connect(self._technology_typed)
         self.expires.editingFinished.connect(self._expiry_typed)
+        self.condition.editingFinished.connect(self._condition_typed)
         self.confidence.chosen.connect(lambda value: self._chose("confidence", value))
         self.confidence.valueChanged.connect(
             lambda _value: self.confidence_number.setText(f"{self.confidence.fraction:.2f}")
@@ -187,6 +192,8 @@ class FieldsForm(QWidget):
             self.technology.setText(memory.technology or "")
         if not self.expires.hasFocus():
             self.expires.setText(_date(memory.expires_at))
+        if not self.condition.hasFocus():
+            self.condition.setText(memory.condition or "")
         self.confidence.show_value(memory.current_confidence)
         self.confidence_number.setText(f"{memory.current_confidence:.2f}")
         self.confidence_note.setText(self._note(memory))
@@ -195,7 +202,7 @@ class FieldsForm(QWidget):
     def show_error(self, text: str, *fields: TextField) -> None:
         self.error.show_error(text, *fields)
         if not text:
-            for field in (self.technology, self.expires):
+            for field in (self.technology, self.expires, self.condition):
                 field.set_error(False)
 
     def _show_scope(self, memory: Memory) -> None:
@@ -236,9 +243,18 @@ class FieldsForm(QWidget):
         """Takes what stands in the text fields, as leaving them would."""
         self._technology_typed()
         self._expiry_typed()
+        self._condition_typed()
 
     def _technology_typed(self) -> None:
         self._chose("technology", self.technology.text().strip() or None)
+
+    def _condition_typed(self) -> None:
+        """Under which condition alone it holds; with one it contradicts nothing that holds under another."""
+        memory, typed = self._memory, self.condition.text().strip()
+        if memory is None or typed == (memory.condition or ""):
+            return
+        others = {name: value for name, value in memory.details.items() if name != "condition"}
+        self.changed.emit({"details": others | ({"condition": typed} if typed else {})})
 
     def _expiry_typed(self) -> None:
         text = self.expires.text().strip()

@@ -13,6 +13,9 @@ from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
+_AMONG_FIELDS = ("condition",)
+"""Details that have a field of their own."""
+
 
 def further(memory: Memory) -> list[tuple[str, str]]:
     """Name and value of what is known beside the fields; nothing of what is not there."""
@@ -21,7 +24,7 @@ def further(memory: Memory) -> list[tuple[str, str]]:
     if "key" in details and "value" in details:
         rows.append((tr("Sets"), f"{details['key']} = {_said(details['value'])}"))
         details = {name: value for name, value in details.items() if name not in ("key", "value")}
-    rows += [(_name(key), _said(value)) for key, value in details.items()]
+    rows += [(_name(key), _said(value)) for key, value in details.items() if key not in _AMONG_FIELDS]
     return [(name, value) for name, value in rows if value]
 
 

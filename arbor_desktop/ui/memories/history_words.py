@@ -19,11 +19,18 @@ from arbor_desktop.ui.memories.words import (
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
+_OF_TWO = frozenset({"kept with context", "superseded"})
+"""What names another memory: who did it is said after that."""
+_DECISIONS = frozenset({"kept", "kept with context", "superseded", "marked outdated", "merged"})
+"""Actions of which each is part of the decision of a conflict."""
 
 
 def title(entry: HistoryEntry) -> str:
     """`Edited by you`, `Captured`, `Archived by maintenance`, …"""
+    action, changed = entry.action.lower(), entry.after or {}
     if entry.before is None:
+        if action == "merged":
+            return tr("Made of memories that were merged")
         return {
             "user": tr("Added by you"),
             "capture": tr("Captured"),
@@ -32,8 +39,9 @@ def title(entry: HistoryEntry) -> str:
         }.get(entry.actor, tr("Added"))
     if entry.actor == "undo":
         return tr("Undone by you")
-    changed = entry.after or {}
-    what = _what(entry.action.lower(), changed)
+    if said := _decided(action, changed, entry.actor):
+        return said
+    what = _what(action, changed)
     who = {
         "user": tr("by you"),
         "capture": tr("from a conversation"),
@@ -42,6 +50,24 @@ def title(entry: HistoryEntry) -> str:
         "import": tr("by an import"),
     }.get(entry.actor, "")
     return f"{what} {who}".strip()
+
+
+def _decided(action: str, changed: dict[str, Any], actor: str) -> str:
+    """What the decision of a conflict did to a memory; why stands below it. Empty for anything else."""
+    if action == "outdated" and changed.get("status") == Status.SUPERSEDED:
+        return tr("Confirmed by you to be outdated")
+    # What maintenance decides, it was allowed to decide without asking.
+    by = tr("without asking you") if actor == "maintenance" else tr("by you")
+    known = {
+        "kept": tr("Kept"),
+        "kept with context": tr("Kept beside the other one"),
+        "superseded": tr("Replaced by another memory"),
+        "marked outdated": tr("Marked outdated"),
+        "reopened": tr("Conflict opened again"),
+    }
+    if action not in known or actor not in ("user", "maintenance"):
+        return ""
+    return f"{known[action]}, {by}" if action in _OF_TWO else f"{known[action]} {by}"
 
 
 def _what(action: str, changed: dict[str, Any]) -> str:
@@ -75,6 +101,10 @@ def _what(action: str, changed: dict[str, Any]) -> str:
 def undone_words(undone: Undone) -> tuple[str, bool]:
     """What is said when a change was taken back, and whether that brings memories back to the list."""
     action, count = undone.action.lower(), len(undone.ids)
+    if action in _DECISIONS:
+        return tr("Decision taken back"), False
+    if action == "reopened":
+        return tr("The conflict is decided again"), False
     if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
         return (tr("Memory is back") if count == 1 else tr("%n memories are back", count)), True
     if "add" in action:
@@ -94,12 +124,20 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
     for name, (label, said) in _fields(entry.at).items():
         if name in after and name not in _QUIET:
             out.append((label, said(entry.before.get(name)), said(after[name])))
+    was, condition = _condition(entry.before), _condition(after)
+    if "details" in after and was != condition:
+        out.append((tr("Holds only"), was or tr("always"), condition or tr("always")))
     if (words := after.get("merged")) and words != after.get("content"):
         out.append((tr("Merged words"), "", words))
     if "scope_id" in after and "scope" not in after:
         old, new = entry.before.get("scope_id"), after["scope_id"]
         out.append((tr("Project"), project_name(old or ""), project_name(new or "")))
     return out
+
+
+def _condition(fields: dict[str, Any]) -> str:
+    details = fields.get("details")
+    return str(details.get("condition") or "") if isinstance(details, dict) else ""
 
 
 def _fields(now: int) -> dict[str, tuple[str, Callable[[Any], str]]]:

@@ -33,7 +33,7 @@ class ListPane(QWidget):
     clear_search_wanted = Signal()
     spelling_wanted = Signal(str)
     every_status_wanted = Signal()
-    pending_wanted = Signal()
+    review_wanted = Signal()
     capture_settings_wanted = Signal()
     add_wanted = Signal()
     undo_wanted = Signal()
@@ -206,7 +206,7 @@ class ListPane(QWidget):
             said = tr("1 memory waits for your yes or no.")
             if waiting > 1:
                 said = tr("%n memories wait for your yes or no.", waiting)
-            show = self._button(tr("Show them"), self.pending_wanted.emit, variant="primary")
+            show = self._button(tr("Review"), self.review_wanted.emit, variant="primary")
             self.state.show_state("review", tr("No active memories"), said, actions=(show, by_hand))
             return
         read = self._button(

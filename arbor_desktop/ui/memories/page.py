@@ -57,6 +57,9 @@ class MemoriesPage(QWidget):
     """A conversation and, where it is known, the turn to be read."""
     conversations_wanted = Signal(str)
     """All conversations in which these words were said."""
+    review_wanted = Signal()
+    conflict_wanted = Signal(str)
+    """A conflict that the person wants to settle."""
     summaries_wanted = Signal(object, object)
     """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 
@@ -158,7 +161,7 @@ class MemoriesPage(QWidget):
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
-        pane.pending_wanted.connect(lambda: self.state.set(status=("pending",)))
+        pane.review_wanted.connect(self.review_wanted)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         pane.add_wanted.connect(self.add_memory)
         pane.undo_wanted.connect(self.desk.undo)
@@ -170,6 +173,7 @@ class MemoriesPage(QWidget):
         self.detail.kept.connect(self._keep)
         self.detail.open_memory.connect(self.show_memory)
         self.detail.open_conversation.connect(self.conversation_wanted)
+        self.detail.conflict.resolve_wanted.connect(self.conflict_wanted)
         self.side.several_chosen.connect(pane.several.show_count)
         pane.several.wanted.connect(self._change_several)
         self.batch.command.connect(self._batch_command)
@@ -218,12 +222,6 @@ class MemoriesPage(QWidget):
         """Lists what a rule found, also what waits or was turned down. `called`: its name for people."""
         self.top.search.clear()
         self.state.put(MemoryQuery(rule=(rule, called), status=FOUND))
-        self.focus_main()
-
-    def show_pending(self) -> None:
-        """Lists what waits for a yes or no."""
-        self.top.search.clear()
-        self.state.put(MemoryQuery(status=("pending",)))
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
@@ -280,9 +278,10 @@ class MemoriesPage(QWidget):
             self.side.yield_to_empty_list()
 
     def _store_changed(self, changes: Changes) -> None:
-        if not (changes.memories or changes.all_memories):
-            return
-        self.listing.store_changed(changes, self.isVisible())
+        if changes.conflicts:
+            self.model.refresh_conflicts()
+        if changes.memories or changes.all_memories:
+            self.listing.store_changed(changes, self.isVisible())
         self.selection.store_changed(changes)
 
     def _show_wanted(self, detail: reads.Detail) -> None:

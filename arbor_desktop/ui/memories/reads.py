@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Facets, HistoryEntry, Related
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
@@ -36,6 +37,8 @@ class Detail:
     excerpts: tuple[Excerpt, ...]
     history: tuple[HistoryEntry, ...]
     related: tuple[Related, ...]
+    conflicts: tuple[Conflict, ...] = ()
+    """The open ones that it takes part in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +82,5 @@ def detail(service: MemoryService, memory_id: str) -> Detail:
         excerpts=tuple(excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),
         history=tuple(sorted(service.history(memory_id), key=lambda entry: -entry.seq)),
         related=tuple(service.related(memory_id)),
+        conflicts=tuple(service.conflicts_of(memory_id)) if memory.conflict_ids else (),
     )

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.memory import Memory, Status
 from arbor_desktop.core.results import Related
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
@@ -29,7 +30,8 @@ class RelatedTab(DetailTab):
         own = {(e.conversation_id, e.first_turn) for e in detail.memory.evidence}
         for related in detail.related:
             same = any((e.conversation_id, e.first_turn) in own for e in related.memory.evidence)
-            card = RelatedCard(self._icons, self._cards, related, kind_words(related, same), self._clock())
+            kind = kind_words(related, same, detail.memory)
+            card = RelatedCard(self._icons, self._cards, related, kind, self._clock())
             ident = related.memory.id
             card.clicked.connect(lambda _on=False, ident=ident: self.open_wanted.emit(ident))
             column.addWidget(card)
@@ -37,10 +39,13 @@ class RelatedTab(DetailTab):
             self._say(column, tr("Nothing else was said together with this memory."))
 
 
-def kind_words(related: Related, same_turn: bool) -> str:
-    """`Same conversation`, `Same topic · 0.84`, `Contradicts`, …"""
+def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
+    """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
     if related.kind == "related":
         return tr("Said together") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
+    if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
+        replaced = related.memory.status is Status.SUPERSEDED
+        return tr("Replaced by this one") if replaced else tr("Took the place of this one")
     return {
         "supersedes": tr("Replaces or was replaced"),
         "contradicts": tr("Contradicts"),

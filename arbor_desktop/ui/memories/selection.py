@@ -66,7 +66,7 @@ class Selection(QObject):
 
     def store_changed(self, changes: Changes) -> None:
         shown = self._detail.memory
-        if shown is not None and (changes.all_memories or shown.id in changes.memories):
+        if shown is not None and (changes.all_memories or changes.conflicts or shown.id in changes.memories):
             self.soon.start()
 
     def _rows_came(self) -> None:

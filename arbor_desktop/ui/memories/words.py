@@ -187,17 +187,31 @@ def said_at(memory: Memory) -> int | None:
     return max((evidence.at for evidence in memory.evidence if evidence.at is not None), default=None)
 
 
+def in_conflict(memory: Memory) -> bool:
+    """Whether it contradicts another one, and nobody has decided that yet."""
+    return bool(memory.conflict_ids) and memory.status in (Status.ACTIVE, Status.PENDING)
+
+
+def condition_line(memory: Memory) -> str:
+    """ "Only: in the old app"; empty where it holds always."""
+    return f"{tr('Only')}: {memory.condition}" if memory.condition else ""
+
+
 def card_sentence(memory: Memory, now: int) -> str:
     """What a screen reader says of a card."""
     head = [type_label(memory.type), _spoken_scope(memory)]
     if memory.status is not Status.ACTIVE:
         head.append(status_label(memory.status).lower())
+    if in_conflict(memory):
+        head.append(tr("in conflict with another one"))
     if memory.privacy_level is not Privacy.NORMAL:
         head.append(privacy_label(memory.privacy_level).lower())
     value = memory.current_confidence
     sure = "" if memory.status is Status.PENDING else f" {confidence_word(value).lower()}"
     head.append(f"{tr('confidence')} {value:.2f}{sure}")
     said = [f"{', '.join(head)}.", _sentence(memory.shown_text)]
+    if memory.condition:
+        said.append(_sentence(condition_line(memory)))
     if memory.tags:
         said.append(f"{tr('Tags')} {', '.join(memory.tags)}.")
     if memory.use_count:

@@ -1,8 +1,6 @@
-"""Extraction: how memories are found, which of them wait for a yes, how far each rule is trusted."""
+"""Extraction: how memories are found, and how far each rule is trusted."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -10,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.ui.components import Badge, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.rows import ChoiceRow, LevelRow
 from arbor_desktop.ui.settings.rules_card import RulesCard
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import tr
@@ -24,20 +21,10 @@ class ExtractionSection(Section):
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
         super().__init__(icons, "extraction", tr("Extraction"), "sparkle", parent)
         self._add_backend(icons)
-        new = self.add_card(tr("New memories"))
-        modes = (
-            ("everything", tr("Everything")),
-            ("uncertain", tr("Only uncertain")),
-            ("nothing", tr("Nothing")),
-        )
-        new.add(ChoiceRow(icons, desk, "review.mode", modes), tr("pending accept"))
-        self.certain = LevelRow(icons, desk, "review.certain_from")
-        new.add(self.certain, tr("confidence threshold"))
         self.rules = RulesCard(icons, desk, self)
         self.cards.append(self.rules)
         self._column.addWidget(self.rules)
         self.rules.undoable.connect(self.undoable)
-        desk.values.connect(self._values_came)
 
     def _add_backend(self, icons: Icons) -> None:
         card = self.add_card(tr("How memories are found"))
@@ -65,8 +52,3 @@ class ExtractionSection(Section):
     def refresh(self) -> None:
         """Counts anew what the rules made."""
         self.rules.refresh()
-
-    def _values_came(self, values: dict[str, Any]) -> None:
-        if "review.mode" in values:
-            # The threshold says nothing where all or none wait.
-            self.certain.setEnabled(values["review.mode"] == "uncertain")

@@ -31,6 +31,7 @@ class GeneralSection(Section):
         running.set_present(self.login_row, autostart is not None)
         notify = self.add_card(tr("Notifications"))
         notify.add(SwitchRow(icons, desk, "notify.new_memories"))
+        notify.add(SwitchRow(icons, desk, "notify.conflicts"), tr("contradictions"))
         notify.add(SwitchRow(icons, desk, "notify.errors"))
 
     def refresh(self) -> None:

@@ -21,6 +21,7 @@ from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.extraction import ExtractionSection
 from arbor_desktop.ui.settings.general import GeneralSection
 from arbor_desktop.ui.settings.memories import MemoriesSection
+from arbor_desktop.ui.settings.review import ReviewSection
 from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.section import Section, split_words
 from arbor_desktop.ui.settings.words import tr
@@ -59,6 +60,7 @@ class SettingsPage(QWidget):
         self.general = GeneralSection(icons, self.desk, autostart())
         self.capture = CaptureSection(icons, self.desk, clock)
         self.extraction = ExtractionSection(icons, self.desk)
+        self.review = ReviewSection(icons, self.desk)
         self.memories = MemoriesSection(icons, self.desk)
         self.finding = SearchSection(icons, self.desk)
         self.data = DataSection(icons, self.desk, clock, open_url)
@@ -66,6 +68,7 @@ class SettingsPage(QWidget):
             self.general,
             self.capture,
             self.extraction,
+            self.review,
             self.memories,
             self.finding,
             self.data,

@@ -105,6 +105,7 @@ class LevelRow(BoundRow):
         theme = icons.theme
         box = QWidget()
         self.slider = Slider(theme, tr(desk.describe(key).title), fill=fill, parent=box)
+        self.slider.setMinimum(round(100 * (desk.describe(key).minimum or 0)))
         self.slider.setFixedWidth(theme.px(130))
         self.number = Label(theme, "0.00", "body600", parent=box)
         self.number.setFixedWidth(self.number.sizeHint().width())

@@ -271,7 +271,7 @@ def test_what_waits_for_an_answer_shows_accept_and_reject_instead(
         for ident in (memory.id, other.id):
             service.update_many([ident], status="pending")
     person = open_page()
-    person.page.show_pending()
+    person.page.state.set(status=("pending",))
     person.wait()
     person.click_card(1)
     detail = person.page.detail
@@ -594,7 +594,7 @@ def test_what_waits_for_review_is_not_called_highly_sure(open_page: Any, add: Ad
     memory = add("Always run the linter.", "instruction", confidence=0.75)
     service.update_many([memory.id], status="pending")
     person = open_page()
-    person.page.show_pending()
+    person.page.state.set(status=("pending",))
     person.wait()
     note = person.page.detail.fields.confidence_note.text()
     assert note.startswith("Waits for review")

@@ -286,9 +286,6 @@ def test_another_page_can_ask_for_a_memory_that_the_filters_hide(open_page: Any,
     person.page.show_memory(hidden.id)
     person.wait()
     assert person.selected() == ["Old habit."]
-    person.page.show_pending()
-    person.wait()
-    assert person.page.state.query.status == ("pending",)
 
 
 def test_keys_of_other_scripts_are_no_commands(open_page: Any, add: Add) -> None:

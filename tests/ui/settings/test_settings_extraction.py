@@ -77,7 +77,7 @@ def words(row: RuleRow) -> tuple[str, str, str]:
 
 
 def focus_order(page: SettingsPage) -> list[QWidget]:
-    first = page.extraction.certain.slider
+    first = page.search
     order, widget = [], first.nextInFocusChain()
     while widget is not first:
         if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
@@ -211,14 +211,14 @@ def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
 
 
 def test_the_limit_of_review_can_be_moved_only_where_it_means_something(
-    rules: SettingsPage, service: MemoryService, settle: Settle
+    page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
     service.settings.set("review.mode", "nothing")
     settle()
-    assert not rules.extraction.certain.isEnabled()
+    assert not page.review.certain.isEnabled()
     service.settings.set("review.mode", "uncertain")
     settle()
-    assert rules.extraction.certain.isEnabled()
+    assert page.review.certain.isEnabled()
 
 
 INFO = RuleInfo("a.b", "Kind", "phrase", 1, 0, 0, 1.0, None)

@@ -293,7 +293,7 @@ def test_everything_has_a_name_and_is_reached_by_tab(
             for w in section.findChildren(QWidget)
             if isinstance(w, QAbstractButton | QLineEdit | QAbstractSlider) and w.isVisible()
         ]
-        assert controls
+        assert controls or section is page.extraction, "without rules that only says how memories are found"
         unnamed = [w for w in controls if not w.accessibleName()]
         assert unnamed == []
         enabled = {w for w in controls if w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus}

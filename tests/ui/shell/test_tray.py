@@ -5,10 +5,18 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject
 
+from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member, Suggestion
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.notifications import Notifier, error_notification, memory_notification
-from arbor_desktop.ui.status import StatusWatch, tomorrow_at
+from arbor_desktop.ui.notifications import (
+    Notification,
+    Notifier,
+    conflict_notification,
+    error_notification,
+    memory_notification,
+)
+from arbor_desktop.ui.status import StatusWatch, tomorrow_at, tray_state
 from arbor_desktop.ui.tray import Tray, menu_is_native
 
 
@@ -55,7 +63,7 @@ def test_the_menu_offers_what_exists(tray, watch):
         "Quit Arbor",
     ):
         assert text in offered
-    assert not any(text.startswith(("Review new memories", "Resume")) for text in offered)
+    assert not any(text.startswith(("Review", "Resolve", "Resume")) for text in offered)
 
 
 @pytest.mark.parametrize("name", ["open", "search", "add", "settings", "quit"])
@@ -70,6 +78,48 @@ def test_what_waits_for_review_is_counted(tray, watch, qtbot):
     assert "5" in tray.review_action.text()
     with qtbot.waitSignal(tray.review_wanted):
         tray.review_action.trigger()
+
+
+def test_conflicts_are_counted_and_lead_to_the_first(tray, watch, qtbot):
+    show(watch, ServiceStatus("ready", open_conflicts=2))
+    assert [text for text in texts(tray) if text.startswith("Resolve conflicts") and "2" in text]
+    assert not tray.review_action.isVisible()
+    with qtbot.waitSignal(tray.conflict_wanted) as heard:
+        tray.conflicts_action.trigger()
+    assert heard.args == [None]
+
+
+def test_what_was_marked_outdated_is_not_called_new(tray, watch):
+    show(watch, ServiceStatus("ready", pending_review=1, marked_outdated=2))
+    assert tray.review_action.text().startswith("Review new memories")
+    assert "3" in tray.review_action.text()
+    show(watch, ServiceStatus("ready", marked_outdated=2))
+    assert tray.review_action.text().startswith("Review outdated memories")
+
+
+@pytest.mark.parametrize(
+    ("status", "state", "line", "tip"),
+    [
+        ({"pending_review": 5, "open_conflicts": 2}, "attention", "5 to review, 2 conflicts",
+         ["Arbor", "Ready · watching nothing", "5 to review, 2 conflicts"]),
+        ({"open_conflicts": 1}, "attention", "1 conflict",
+         ["Arbor", "Ready · watching nothing", "1 conflict"]),
+        ({"state": "processing", "total": 3, "open_conflicts": 1}, "attention", "Processing 1 of 3",
+         ["Arbor", "Processing 1 of 3", "1 conflict"]),
+        ({"state": "error", "last_error": "Disk full", "open_conflicts": 1}, "error", "Disk full",
+         ["Arbor", "Disk full", "1 conflict"]),
+        ({"marked_outdated": 1}, "attention", "1 to review",
+         ["Arbor", "Ready · watching nothing", "1 to review"]),
+        ({}, "idle", "Ready · watching nothing", ["Arbor", "Ready · watching nothing"]),
+    ],
+)  # fmt: skip
+def test_icon_first_line_and_tooltip_say_what_waits(tray, watch, status, state, line, tip):
+    shown = ServiceStatus(**{"state": "ready", **status})
+    show(watch, shown)
+    assert tray_state(shown) == state
+    assert tray.icon.toolTip().split("\n") == tip
+    header = tray.header.line if hasattr(tray, "header") else tray.menu.actions()[0]
+    assert header.text() == line
 
 
 def test_paused_it_offers_to_resume_instead(tray, watch, qtbot):
@@ -128,6 +178,23 @@ def test_panels_told_by_a_bus_draw_the_menu_themselves():
 # Notifications
 
 
+def conflict(at, *values, topic="test runner", known_since=None, status="unresolved", privacy=Privacy.NORMAL):
+    """A conflict found at a time, among memories that were stored just then, or earlier."""
+    stored = at if known_since is None else known_since
+    members = tuple(
+        Member(
+            Memory(
+                f"{value}-{at}", f"Use {value} for all unit tests.", MemoryType.FACT, Category.FACTS,
+                Scope.GLOBAL, Source.USER_STATED, Status.ACTIVE, 0.9, 0.9, privacy, stored, stored, stored,
+            ),
+            f"Use {value} for all unit tests.", 0.9, stored, value if topic else "",
+        )
+        for value in values
+    )  # fmt: skip
+    told = Suggestion(Decision.ACCEPTED_NEWER, "", members[-1].memory.id)
+    return Conflict(f"c{at}", Category.FACTS, ConflictStatus(status), at, members, told, "rule", topic)
+
+
 class Recorder(QObject):
     """A service of which the test says what happened."""
 
@@ -145,8 +212,9 @@ class Recorder(QObject):
     def __init__(self):
         super().__init__()
         self.events = Recorder.Events()
-        self.settings = Recorder.Settings({"notify.new_memories": True, "notify.errors": True})
-        self.rows = []
+        kinds = ("notify.new_memories", "notify.errors", "notify.conflicts")
+        self.settings = Recorder.Settings(dict.fromkeys(kinds, True))
+        self.rows, self.open = [], []
         self.status = ServiceStatus("ready")
 
     def activity(self, limit):
@@ -154,6 +222,14 @@ class Recorder(QObject):
 
     def get_status(self):
         return self.status
+
+    def list_conflicts(self, *, up_to_date):
+        assert not up_to_date, "notifications wait for nothing to be compared"
+        return list(self.open)
+
+    def contradicted(self, at, *values, **fields):
+        self.open.append(conflict(at, *values, **fields))
+        self.events.tell(Changes(memories=("m",), status=True, conflicts=True))
 
     def captured(self, at, title, items=0, status="success", reason=None):
         self.rows.insert(0, Activity(at, "memorize", title, status, reason, items_extracted=items))
@@ -222,7 +298,7 @@ def test_each_kind_can_be_switched_off(qtbot, notifier, happening, clock, switch
 
 def test_what_waits_for_review_is_opened_by_a_click():
     made = [Activity(1, "memorize", "One", "success", items_extracted=2)]
-    assert memory_notification(made, pending=1).opens == "pending"
+    assert memory_notification(made, pending=1).opens == "review"
     assert "1 waits for review" in memory_notification(made, pending=1).text
     assert memory_notification(made, pending=0).opens == "memories"
 
@@ -239,3 +315,111 @@ def test_a_person_looking_at_the_window_is_not_told(qtbot, bridge, happening, cl
     happening.captured(clock() + 1, "One", 3)
     with qtbot.assertNotEmitted(notifier.notify, wait=60):
         pass
+
+
+def said(notifier):
+    return [(n.title, n.text) for n in notifier.heard]
+
+
+def test_a_conflict_is_told_with_what_it_is_about(qtbot, notifier, happening, clock):
+    happening.contradicted(clock() + 1, "jest", "vitest")
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert said(notifier) == [("Two memories contradict each other", "Test runner: jest or vitest.")]
+    assert (notifier.heard[0].opens, notifier.heard[0].target) == ("conflicts", f"c{clock() + 1}")
+
+
+def test_several_conflicts_make_one_notification_and_none_is_told_twice(qtbot, notifier, happening, clock):
+    happening.contradicted(clock() + 1, "jest", "vitest")
+    happening.contradicted(clock() + 2, "tabs", "spaces", topic="indentation")
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert said(notifier) == [("2 new conflicts", "Test runner: jest or vitest, and 1 more.")]
+    happening.contradicted(clock() + 3, "npm", "pnpm", topic="")
+    qtbot.waitUntil(lambda: len(notifier.heard) == 2)
+    assert notifier.heard[1].text == "“Use npm for all unit tests” or “Use pnpm for all unit tests”."
+
+
+def test_a_conversation_with_a_conflict_is_told_once(qtbot, notifier, happening, clock):
+    happening.contradicted(clock() + 1, "jest", "vitest")
+    happening.captured(clock() + 2, "Fix flaky timer tests", 3)
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert said(notifier) == [
+        (
+            "3 new memories",
+            "From “Fix flaky timer tests”. Two memories contradict each other: Test runner: jest or vitest.",
+        )
+    ]
+    assert notifier.heard[0].opens == "conflicts"
+
+
+def test_conflicts_are_not_told_where_that_is_switched_off(qtbot, notifier, happening, clock):
+    happening.settings["notify.conflicts"] = False
+    happening.contradicted(clock() + 1, "jest", "vitest")
+    happening.captured(clock() + 2, "Fix flaky timer tests", 3)
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert said(notifier) == [("3 new memories", "From “Fix flaky timer tests”.")]
+    happening.settings["notify.conflicts"] = True
+    happening.captured(clock() + 3, "Add retry", 1)
+    qtbot.waitUntil(lambda: len(notifier.heard) == 2)
+    assert notifier.heard[1].opens == "memories", "it is no news any more"
+
+
+def test_what_was_seen_in_the_window_is_no_news(qtbot, notifier, happening, clock):
+    happening.contradicted(clock() + 1, "jest", "vitest", status="pending_user_review")
+    with qtbot.assertNotEmitted(notifier.notify, wait=60):
+        pass
+
+
+def test_what_the_person_made_in_the_window_is_not_told_when_they_left_it(qtbot, bridge, happening, clock):
+    looking = [True]
+    notifier = Notifier(bridge, StatusWatch(bridge), clock=clock, delay_ms=30, quiet=lambda: looking[0])
+    notifier.heard = []
+    notifier.notify.connect(notifier.heard.append)
+    clock.advance(seconds=1)
+    happening.contradicted(clock(), "jest", "vitest")
+    qtbot.waitUntil(lambda: notifier._delay.isActive())
+    looking[0] = False
+    clock.advance(seconds=1)
+    happening.contradicted(clock(), "npm", "pnpm", topic="package manager")
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert said(notifier) == [("Two memories contradict each other", "Package manager: npm or pnpm.")]
+
+
+def test_what_is_found_among_old_memories_is_told_of_once(qtbot, notifier, happening, clock):
+    """When contradictions are looked for the first time, hundreds of memories are compared one by one."""
+    old = clock() - 1_000_000
+    happening.contradicted(clock() + 1, "jest", "vitest", known_since=old)
+    qtbot.waitUntil(lambda: len(notifier.heard) == 1)
+    happening.contradicted(clock() + 2, "npm", "pnpm", topic="package manager", known_since=old)
+    happening.contradicted(clock() + 3, "tabs", "spaces", topic="indentation")
+    qtbot.waitUntil(lambda: len(notifier.heard) == 2)
+    assert notifier.heard[1].text == "Indentation: tabs or spaces."
+
+
+@pytest.mark.parametrize("privacy", [Privacy.SENSITIVE, Privacy.NEVER_SHARE])
+def test_private_words_stay_out_of_notifications(privacy):
+    found = [conflict(1, "Dr. Stein", "Dr. Ay", topic="doctor", privacy=privacy)]
+    told = conflict_notification(found)
+    assert (told.title, told.text) == ("Two memories contradict each other", "")
+    made = [Activity(1, "memorize", "One", "success", items_extracted=1)]
+    assert memory_notification(made, 0, found).text == "From “One”. Two memories contradict each other."
+
+
+def test_a_conflict_of_several_is_not_called_one_of_two():
+    told = conflict_notification([conflict(1, "jest", "mocha", "vitest")])
+    assert told.title == "Memories contradict each other"
+
+
+@pytest.mark.parametrize(
+    ("opens", "signal", "args"),
+    [
+        ("conflicts", "conflict_wanted", ["c7"]),
+        ("review", "review_wanted", []),
+        ("activity", "activity_wanted", []),
+        ("memories", "open_wanted", []),
+    ],
+)
+def test_a_click_on_a_notification_opens_what_it_is_about(tray, qtbot, opens, signal, args):
+    tray.notify(Notification("Title", "Text", opens, target="c7"))
+    with qtbot.waitSignal(getattr(tray, signal)) as heard:
+        tray.icon.messageClicked.emit()
+    assert heard.args == args

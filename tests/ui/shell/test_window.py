@@ -14,6 +14,7 @@ from arbor_desktop.ui.components import ErrorPanel, Splitter
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.window_state import WindowState, is_reachable
+from tests.judges import use_judge
 
 
 class MemoriesStub(QWidget):
@@ -50,15 +51,37 @@ class MemoriesStub(QWidget):
     def show_memory(self, memory_id):
         self.asked.append(("memory", memory_id))
 
-    def show_pending(self):
-        self.asked.append("pending")
-
     def show_conversation(self, conversation_id):
         self.asked.append(("conversation", conversation_id))
 
+    def show_rule(self, rule, called):
+        self.asked.append(("rule", rule))
+
+    def read_files(self, paths):
+        self.asked.append(("files", list(paths)))
+
+
+class ReviewStub(QWidget):
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def show_memory(self, memory_id):
+        self.asked.append(memory_id)
+
+
+class ConflictsStub(QWidget):
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def show_conflict(self, conflict_id):
+        self.asked.append(conflict_id)
+
 
 @pytest.fixture
-def service(home, clock, bridge):
+def service(home, clock, bridge, monkeypatch):
+    use_judge(monkeypatch)
     with MemoryService.open(home, clock=clock) as service:
         bridge.listen(service)
         yield service
@@ -115,7 +138,12 @@ def test_the_window_is_there_before_the_service_is_open(make_window):
     window = make_window(attach=False)
     assert window.isVisible()
     assert window.current_page is None
-    window.search()
+    window.navigation.search()
+    window.navigation.show_review()
+    window.navigation.show_conflict("c1")
+    window.navigation.show_memory("m1")
+    window.navigation.open_conversation("c1")
+    window.navigation.show_capture_settings()
     window.refresh()
     window.show_activity()
 
@@ -239,10 +267,105 @@ def test_pausing_and_resuming_changes_the_status(window, qtbot, service, clock):
     window.activity.close()
 
 
-def test_what_waits_for_review_is_counted_on_the_rail(window):
-    window.status_watch.status = ServiceStatus("ready", pending_review=4)
+@pytest.fixture
+def with_both(window):
+    """The window with pages of what waits for the person."""
+    window.attach(
+        [
+            PageSpec("review", "Review", "review", ReviewStub),
+            PageSpec("conflicts", "Conflicts", "conflicts", ConflictsStub),
+        ]
+    )
+    return window
+
+
+def show_status(window, **figures):
+    window.status_watch.status = ServiceStatus("ready", **figures)
     window.status_watch.changed.emit(window.status_watch.status)
-    assert window.rail.item("memories").count == 4
+
+
+def test_what_waits_for_the_person_is_counted_on_the_rail(with_both):
+    review, conflicts = (with_both.rail.item(key) for key in ("review", "conflicts"))
+    show_status(with_both, pending_review=4, marked_outdated=1, open_conflicts=2)
+    assert (review.count, conflicts.count) == (5, 2)
+    assert (review.accessibleName(), conflicts.accessibleName()) == ("Review, 5", "Conflicts, 2")
+    assert with_both.rail.item("memories").count == 0
+    show_status(with_both)
+    assert (review.count, conflicts.count) == (0, 0)
+    assert review.accessibleName() == "Review"
+
+
+def test_the_numbers_follow_what_is_stored_and_decided(with_both, qtbot, service):
+    review, conflicts = (with_both.rail.item(key) for key in ("review", "conflicts"))
+    older, newer = (service.store(f"Test runner: {value}", type="fact").id for value in ("jest", "vitest"))
+    qtbot.waitUntil(lambda: conflicts.count == 1)
+    service.update_many([older], status="pending")
+    qtbot.waitUntil(lambda: review.count == 1)
+    service.resolve_conflict(service.get(newer).conflict_ids[0], "marked_outdated")
+    qtbot.waitUntil(lambda: (review.count, conflicts.count) == (1, 0))
+    service.undo()
+    qtbot.waitUntil(lambda: (review.count, conflicts.count) == (1, 1))
+    service.delete(older)
+    qtbot.waitUntil(lambda: (review.count, conflicts.count) == (0, 0))
+
+
+def test_the_numbers_follow_what_another_process_does(with_both, qtbot, service, home, clock):
+    service._neighbours._poll = 0.02
+    service._neighbours.start()
+    with MemoryService.open(home, clock=clock) as other:
+        for value in ("jest", "vitest"):
+            other.store(f"Test runner: {value}", type="fact")
+        qtbot.waitUntil(lambda: with_both.rail.item("conflicts").count == 1)
+        other.resolve_conflict(other.list_conflicts()[0].id, "accepted_newer")
+    qtbot.waitUntil(lambda: with_both.rail.item("conflicts").count == 0)
+
+
+def painted_in_accent(item, theme):
+    """Whether any of the item is drawn in the colour of its dot."""
+    image, accent = item.grab().toImage(), theme.color("accent").rgb()
+    return any(
+        image.pixelColor(x, y).rgb() == accent for x in range(image.width()) for y in range(image.height())
+    )
+
+
+@pytest.mark.parametrize("width", [1360, 900], ids=["wide", "narrow"])
+def test_a_dot_says_that_something_waits_also_where_there_is_no_room_for_a_number(
+    with_both, qtbot, theme, width
+):
+    with_both.resize(width, 700)
+    item = with_both.rail.item("conflicts")
+    assert with_both.rail.narrow == (width == 900)
+    show_status(with_both)
+    assert not painted_in_accent(item, theme)
+    show_status(with_both, open_conflicts=3)
+    assert painted_in_accent(item, theme)
+    assert ("3" in item.toolTip()) == (width == 900)
+
+
+def test_pages_are_reached_by_key_in_the_order_of_the_rail(with_both, qtbot):
+    press(qtbot, with_both, Qt.Key.Key_3, CTRL)
+    assert with_both.current_key == "conflicts"
+    press(qtbot, with_both, Qt.Key.Key_2, CTRL)
+    assert with_both.current_key == "review"
+
+
+@pytest.mark.parametrize(
+    ("words", "key"), [("review new", "review"), ("resolve conf", "conflicts"), ("go to conf", "conflicts")]
+)
+def test_the_palette_leads_to_what_waits(with_both, qtbot, words, key):
+    palette = with_both.commands.open_palette()
+    qtbot.keyClicks(palette.field, words)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert with_both.current_key == key
+
+
+def test_one_thing_that_waits_can_be_asked_for(with_both):
+    with_both.navigation.show_review("m1")
+    assert with_both.current_page.asked == ["m1"]
+    with_both.navigation.show_conflict("c1")
+    assert with_both.current_page.asked == ["c1"]
+    with_both.navigation.show_conflict()
+    assert with_both.current_page.asked == ["c1"]
 
 
 # Activity

@@ -277,8 +277,9 @@ class _Page(QWidget):
         self.shown.append(memory_id)
 
     def add_memory(self) -> None: ...
-    def show_pending(self) -> None: ...
     def show_conversation(self, conversation_id: str) -> None: ...
+    def show_rule(self, rule: str, called: str) -> None: ...
+    def read_files(self, paths: object) -> None: ...
 
 
 def test_the_window_opens_it_by_a_command_and_shows_its_memories(
@@ -287,7 +288,7 @@ def test_the_window_opens_it_by_a_command_and_shows_its_memories(
     state = WindowState(tmp_path / "window.ini")
     window = MainWindow(icons.theme, icons, bridge, state, clock)
     qtbot.addWidget(window)
-    assert window.open_summaries() is None, "there is no service yet"
+    assert window.navigation.open_summaries() is None, "there is no service yet"
     page = _Page()
     window.attach([PageSpec("memories", "Memories", "memories", lambda: page)])
     window.show()

@@ -1,0 +1,113 @@
+"""The pages of the window: what each is called, how it is built, and where its wishes lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui.main_window import MainWindow
+from arbor_desktop.ui.navigation import CONTEXT, CONVERSATIONS, MEMORIES, SETTINGS
+from arbor_desktop.ui.pages import Lettered, PageSpec
+from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.settings.autostart import Autostart
+
+
+class WindowPages:
+    """Each page's code is imported when it is first shown: the window is on the screen by then."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        state: WindowState,
+        *,
+        clock: Clock = system_clock,
+        autostart: Callable[[], Autostart | None] | None = None,
+    ) -> None:
+        """`autostart` answers how Arbor is started at login; without it, as this system has it."""
+        self._window, self._state, self._clock, self._autostart = window, state, clock, autostart
+        self._icons, self._bridge, self._go = window.icons, window.bridge, window.navigation
+
+    def specs(self) -> list[PageSpec]:
+        """In the order of the rail."""
+        from arbor_desktop.ui.context.keys import context_keys
+        from arbor_desktop.ui.conversations.keys import conversation_keys
+        from arbor_desktop.ui.memories.keys import memory_keys
+
+        return [
+            _spec(MEMORIES, tr("Memories"), self._memories, memory_keys()),
+            _spec(CONVERSATIONS, tr("Conversations"), self._conversations, conversation_keys()),
+            _spec(CONTEXT, tr("Context"), self._context, context_keys()),
+            PageSpec(
+                SETTINGS,
+                tr("Settings"),
+                SETTINGS,
+                self._settings,
+                "arbor_desktop.ui.settings",
+                shortcut="Ctrl+,",
+                at_bottom=True,
+            ),
+        ]
+
+    def settle_letters(self, pages: Iterable[QWidget]) -> None:
+        """Tells pages whether single letters are commands on them (a setting)."""
+        on = self._bridge.service.settings.get("appearance.single_key_shortcuts")
+        for page in pages:
+            if isinstance(page, Lettered):
+                page.set_letters(on)
+
+    def _memories(self) -> QWidget:
+        from arbor_desktop.ui.memories.page import MemoriesPage
+
+        page = MemoriesPage(self._icons, self._bridge, clock=self._clock, opens_conversations=True)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.conversations_wanted.connect(self._go.search_conversations)
+        page.summaries_wanted.connect(self._go.open_summaries)
+        page.review_wanted.connect(self._go.show_review)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        return self._ready(page)
+
+    def _conversations(self) -> QWidget:
+        from arbor_desktop.ui.conversations.page import ConversationsPage
+
+        page = ConversationsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_conversation)
+        return self._ready(page)
+
+    def _context(self) -> QWidget:
+        from arbor_desktop.ui.context.page import ContextPage
+
+        page = ContextPage(self._icons, self._bridge, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.add_wanted.connect(self._go.add_memory)
+        page.review_wanted.connect(self._go.show_review)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        return self._ready(page)
+
+    def _settings(self) -> QWidget:
+        from arbor_desktop.ui.settings.autostart import autostart_here
+        from arbor_desktop.ui.settings.page import SettingsPage
+
+        page = SettingsPage(
+            self._icons, self._bridge, clock=self._clock, autostart=self._autostart or autostart_here
+        )
+        page.import_wanted.connect(self._go.read_files)
+        page.rule_wanted.connect(self._go.show_rule)
+        return page
+
+    def _ready(self, page: QWidget) -> QWidget:
+        self.settle_letters([page])
+        return page
+
+
+def _spec(key: str, title: str, make: Callable[[], QWidget], keys: tuple[tuple[str, str], ...]) -> PageSpec:
+    """A page with a folder of its own and the glyph of its name."""
+    return PageSpec(key, title, key, make, f"arbor_desktop.ui.{key}", keys=keys)
