@@ -22,6 +22,7 @@ PERSON = [
     "public API: keep it backwards compatible",
     "10:30 is our standup",
     "never call datetime.now()",
+    "Promise.then() is better for us",
     "money = integer cents everywhere in this codebase",
 ]
 MACHINE = [

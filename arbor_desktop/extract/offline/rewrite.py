@@ -9,6 +9,8 @@ from arbor_desktop.extract.offline.rules import Rule
 
 MAX_LENGTH = 300
 MIN_WORDS = 3
+_WORD_ENDS = re.compile(r"\s+|(?<=\w)/(?=\w)")
+"""A name of two words joined by a slash, as in "async/await", counts as two."""
 
 _SLOT = re.compile(r"\{(\w+)(?:\|([^}]+))?\}")
 _IRREGULAR = {
@@ -164,7 +166,12 @@ def finished(text: str) -> str | None:
         text,
         flags=re.I,
     )
-    if len(text) < 8 or len(text) >= MAX_LENGTH or len(text.split()) < MIN_WORDS or text.count("`") % 2:
+    if (
+        len(text) < 8
+        or len(text) >= MAX_LENGTH
+        or len(_WORD_ENDS.split(text)) < MIN_WORDS
+        or text.count("`") % 2
+    ):
         return None
     # An identifier at the start keeps its spelling if it is marked as code or has a capital or a sign inside.
     first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|$)", text) else text

@@ -44,7 +44,7 @@ _MACHINE = re.compile(
         \s+[\w{*.]+(?:\s*(?:[=({;]|:\s*$|:\s*\w+\s*=)|\s+(?:import|from|extends)\s)
       | [\w-]*[/.][\w./-]*:\d+(?::\d+)?[:\s]    # file:line
       | [\w.-]+@[\w.-]+[:~]
-      | [A-Za-z_][\w.]*\( | (?:if|while|for|switch|return|catch)\s\(
+      | [A-Za-z_][\w.]*\((?!\)\s+[a-z]) | (?:if|while|for|switch|return|catch)\s\(
       | (?:raise|throw|assert|await|print)\s+[\w.]+[\s(=!]*[(=]
     )
     | .*(?:\{|=>|\\)\s*$
@@ -58,6 +58,7 @@ _LIKE_CODE = re.compile(
         [$~(\[] | @\w+[\s/.]
       | (?:FAIL(?:ED)?|PASS|OK)\s
       | [\w.-]+@[\w.-]+\s | \w[\w-]*:\d+(?::\d+)?[:\s] | \w[\w.-]*\s*=\s*\S
+      | [A-Za-z_][\w.]*\(\)\s
     )
     | .*(?:\);?|;)\s*$""",
     re.VERBOSE,
