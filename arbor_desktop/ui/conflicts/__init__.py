@@ -1,0 +1,1 @@
+"""The page where memories that cannot both hold are settled."""

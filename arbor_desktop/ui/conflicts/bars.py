@@ -1,0 +1,153 @@
+"""Above: where one is in the list, and how far. Below: which keys there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from arbor_desktop.core.conflict import Conflict
+from arbor_desktop.ui.components import IconButton, KeyCap, Label, ProgressBar
+from arbor_desktop.ui.conflicts import words
+from arbor_desktop.ui.conflicts.words import tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.fields import PickBox
+from arbor_desktop.ui.theme import Theme
+
+
+class TitleBar(QWidget):
+    """`step(1 or -1)` by its arrows; `chosen(conflict id)` by the combo that takes the place of the list
+    where there is no room for it."""
+
+    step = Signal(int)
+    chosen = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        theme, px = icons.theme, icons.theme.px
+        self.setFixedHeight(px(52))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.title = Label(theme, tr("Conflicts"), "title", parent=self)
+        self.pick = PickBox(icons, tr("Conflict"), parent=self)
+        self.pick.setMinimumWidth(px(160))
+        self.pick.setMaximumWidth(px(360))
+        self.pick.activated.connect(self._picked)
+        self.pick.hide()
+        self.position = Label(theme, "", "small", "text2", self)
+        self.progress = ProgressBar(theme, tr("Resolved"), self)
+        self.progress.setFixedWidth(px(96))
+        self.done = Label(theme, "", "small", "text2", self)
+        self.previous = IconButton(icons, "chevron-left", tr("Previous conflict"), shortcut="K", parent=self)
+        self.next = IconButton(icons, "chevron-right", tr("Next conflict"), shortcut="J", parent=self)
+        self.previous.clicked.connect(lambda: self.step.emit(-1))
+        self.next.clicked.connect(lambda: self.step.emit(1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setSpacing(px(12))
+        row.addWidget(self.title)
+        row.addWidget(self.pick, 2)
+        row.addStretch(1)
+        for part in (self.position, self.progress, self.done):
+            row.addWidget(part)
+        row.addSpacing(px(12))
+        row.addWidget(self.previous)
+        row.addWidget(self.next)
+
+    def show_rows(self, rows: Sequence[Conflict], shown: str | None) -> None:
+        """Fills the list for narrow windows."""
+        wanted = [(conflict.id, _pick_words(conflict), conflict.is_open) for conflict in rows]
+        known = [(self.pick.itemData(n), self.pick.itemText(n)) for n in range(self.pick.count())]
+        if known != [(ident, text) for ident, text, _ in wanted]:
+            blocked = self.pick.blockSignals(True)
+            self.pick.clear()
+            for ident, text, is_open in wanted:
+                self.pick.add(text, ident, icon="conflicts" if is_open else "check")
+            self.pick.blockSignals(blocked)
+        blocked = self.pick.blockSignals(True)
+        self.pick.set_current_data(shown)
+        self.pick.blockSignals(blocked)
+
+    def show_place(self, position: int, total: int, done: int) -> None:
+        """`position`: the row that is shown, 0 for none of this visit."""
+        self.position.setText(
+            tr("{n} of {total}").format(n=f"{position:,}", total=f"{total:,}") if position else ""
+        )
+        self.progress.set_value(done, total)
+        self.done.setText(tr("%n resolved", done))
+        for part in (self.progress, self.done):
+            part.setVisible(total > 0)
+
+    def show_steps(self, *, before: bool, after: bool) -> None:
+        self.previous.setEnabled(before)
+        self.next.setEnabled(after)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self.pick.setVisible(narrow and self.pick.count() > 0)
+
+    def _picked(self, row: int) -> None:
+        self.chosen.emit(str(self.pick.itemData(row)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))
+
+
+def _pick_words(conflict: Conflict) -> str:
+    said = f"{words.topic(conflict)}: {words.values_line(conflict)}"
+    return said if conflict.is_open else f"{said} · {words.decided(conflict)}"
+
+
+class Foot(QWidget):
+    """The keys of the page."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        px = theme.px
+        self.setFixedHeight(px(36))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 1, px(16), 0)
+        row.setSpacing(px(16))
+        self._letters = [
+            _Hint(theme, ("1", "–", "5"), tr("Choose"), self),
+            _Hint(theme, ("N",), tr("Write a note"), self),
+            _Hint(theme, ("J", "K"), tr("Next, previous"), self),
+            _Hint(theme, ("S",), tr("Skip for now"), self),
+        ]
+        for hint in self._letters:
+            row.addWidget(hint)
+        self._enter = _Hint(theme, ("Enter",), tr("Press the focused button"), self)
+        self._enter.hide()
+        row.addWidget(self._enter)
+        row.addStretch(1)
+        undo = QKeySequence("Ctrl+Z").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        row.addWidget(_Hint(theme, (undo,), tr("Undo last decision"), self))
+
+    def set_letters(self, on: bool) -> None:
+        """Only keys that do something are told."""
+        for hint in self._letters:
+            hint.setVisible(on)
+        self._enter.setVisible(not on)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("rail"))
+        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
+
+
+class _Hint(QWidget):
+    def __init__(self, theme: Theme, keys: Sequence[str], does: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(5))
+        for key in keys:
+            row.addWidget(
+                Label(theme, key, "small", "text2", self) if key == "–" else KeyCap(theme, key, self)
+            )
+        row.addWidget(Label(theme, does, "small", "text2", self), 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setAccessibleName(f"{' '.join(keys)}: {does}")

@@ -1,0 +1,245 @@
+"""One of the memories of a conflict: when it was said, its words, what it is worth, where it comes from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.conflict import Member
+from arbor_desktop.core.differences import Kind, Span, marked_pieces, shortened
+from arbor_desktop.core.memory import Privacy, Source, Status
+from arbor_desktop.ui.code_spans import code_spans
+from arbor_desktop.ui.components import (
+    Badge,
+    Button,
+    Card,
+    ConfidenceBar,
+    ElidedLabel,
+    Hairline,
+    IconButton,
+    Label,
+)
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.conflicts.action_button import ActionButton
+from arbor_desktop.ui.conflicts.words import place_words, tr, when
+from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.rule_line import GlyphLine
+from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
+from arbor_desktop.ui.runs import Run, RunsView, side_runs
+from arbor_desktop.ui.theme import Theme
+
+_LONG = 480
+"""A longer text is shown around its marked words at first."""
+_WORDS_AROUND = 14
+
+
+def shown(member: Member) -> tuple[str, list[Span]]:
+    """The text as it is shown: without the marks around code, and where the code is."""
+    return code_spans(member.memory.shown_text)
+
+
+class MemberCard(Card):
+    """`open_wanted(conversation, turn)` by the link beside the conversation's title; `keep` is its button."""
+
+    open_wanted = Signal(str, object)
+
+    def __init__(
+        self, icons: Icons, member: Member, name: str, now: int, marks: list[Span], kind: Kind, *,
+        suggested: bool, can_open: bool, parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        """`marks`: the words that set it apart; `kind`: REMOVED or ADDED, which looks older or newer."""
+        super().__init__(icons.theme, parent)
+        self._icons, self._member, self._suggested = icons, member, suggested
+        self._marks, self._kind, self._can_open = marks, kind, can_open
+        self.keep: ActionButton | None = None
+        self.links: list[Button | IconButton] = []
+        theme, px = icons.theme, icons.theme.px
+        self.setAccessibleName(f"{name}. {member.memory.shown_text}")
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(px(16), px(12), px(16), px(14))
+        self.column.setSpacing(0)
+        self.column.addLayout(self._head(name, now))
+        self.column.addSpacing(px(10))
+        self.text = RunsView(theme, [], line=26, style="compare", pad=3, parent=self)
+        words = QVBoxLayout()
+        words.setContentsMargins(-px(3), 0, -px(3), 0)  # tints stand out over the edge of the text
+        words.addWidget(self.text)
+        self.column.addLayout(words)
+        self._whole: Button | None = None
+        self._say(shortly=True)
+        self.column.addSpacing(px(12))
+        self.column.addWidget(Meta(icons, member, self))
+        condition = member.memory.condition
+        if condition:
+            self.column.addSpacing(px(6))
+            self.column.addWidget(GlyphLine(icons, "filter", f"{tr('Only')}: {condition}", self))
+
+    def _head(self, name: str, now: int) -> QHBoxLayout:
+        theme, px = self._theme, self._theme.px
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        title = Label(theme, name, "section", parent=self)
+        title.setMinimumHeight(px(24))
+        row.addWidget(title)
+        if self._suggested:
+            row.addWidget(Badge(self._icons, tr("Suggested"), "accent", icon="sparkle", parent=self))
+        state = self._member.memory.status
+        if state is not Status.ACTIVE:
+            row.addWidget(Badge(self._icons, status_label(state), "neutral", parent=self))
+        elif self._member.memory.needs_review:
+            row.addWidget(Badge(self._icons, tr("Outdated"), "warn", icon="clock", parent=self))
+        row.addStretch(1)
+        at = ElidedLabel(theme, when(self._member.at, now), "small", "text2", parent=self)
+        at.setAlignment(Qt.AlignmentFlag.AlignRight)
+        row.addWidget(at, 10)
+        return row
+
+    # The words
+
+    def _say(self, *, shortly: bool) -> None:
+        text, codes = shown(self._member)
+        pieces = marked_pieces(text, self._marks, self._kind)
+        cut = shortly and len(text) > _LONG
+        if cut:
+            pieces, codes = shortened(pieces, words=_WORDS_AROUND), []
+            if sum(len(piece.text) for piece in pieces) > len(text) * 0.9:
+                cut, pieces = False, marked_pieces(text, self._marks, self._kind)
+        self.text.set_runs(side_runs(pieces, codes) or [Run(" ")], spoken=text)
+        if cut and self._whole is None:
+            self._whole = Button(self._icons, tr("Show all of it"), variant="link", parent=self)
+            self._whole.setAutoDefault(True)
+            self._whole.clicked.connect(self._show_all)
+            self.links.append(self._whole)
+            self.column.addWidget(self._whole, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_all(self) -> None:
+        if self._whole is not None:
+            self._whole.hide()
+        self._say(shortly=False)
+
+    # Where it comes from
+
+    def add_source(self, excerpt: Excerpt | None, now: int) -> None:
+        """The conversation with the lines that said it marked, or that there is none."""
+        px = self._theme.px
+        self.column.addSpacing(px(12))
+        line = Hairline(self._theme, parent=self)
+        self.column.addWidget(_Wide(line, px(16) - 1, self))
+        self.column.addSpacing(px(10))
+        if excerpt is None:
+            by_hand = self._member.memory.source is Source.USER_STATED
+            words = (
+                tr("Written by hand") if by_hand else tr("It comes from no conversation that is kept here.")
+            )
+            self.column.addWidget(GlyphLine(self._icons, "edit" if by_hand else "info", words, self))
+            return
+        head = QHBoxLayout()
+        head.setSpacing(px(4))
+        head.addWidget(ExcerptHead(self._theme, excerpt, now, self), 1)
+        if self._can_open and excerpt.conversation is not None:
+            opens = IconButton(self._icons, "link", tr("Open conversation"), parent=self)
+            ident, turn = excerpt.evidence.conversation_id, excerpt.evidence.first_turn
+            opens.clicked.connect(lambda: self.open_wanted.emit(ident, turn))
+            self.links.append(opens)
+            head.addWidget(opens)
+        self.column.addLayout(head)
+        if excerpt.turns:
+            self.column.addSpacing(px(8))
+            self.column.addWidget(ExcerptLines(self._theme, excerpt, self))
+
+    def add_keep(self, button: ActionButton) -> None:
+        """The button at the foot of the card."""
+        self.keep = button
+        self.column.addStretch(1)
+        self.column.addSpacing(self._theme.px(12))
+        self.column.addWidget(button)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._suggested:
+            theme = self._theme
+            rounded(QPainter(self), self.rect(), theme.px(8), None, theme.color("accent"))
+
+
+class _Wide(QWidget):
+    """A line from edge to edge of its card."""
+
+    def __init__(self, line: QWidget, out: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._line, self._out = line, out
+        line.setParent(parent)
+        line.lower()
+        self.setFixedHeight(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def moveEvent(self, event: object) -> None:
+        self._place()
+
+    def _place(self) -> None:
+        at = self.pos()
+        self._line.setGeometry(at.x() - self._out, at.y(), self.width() + 2 * self._out, 1)
+
+
+class Meta(QWidget):
+    """Type and place at the left, stored and present confidence at the right; below each other where that is
+    too wide."""
+
+    def __init__(self, icons: Icons, member: Member, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme, px = icons.theme, icons.theme.px
+        memory = member.memory
+        self._what, self._worth = QWidget(self), QWidget(self)
+        left = QHBoxLayout(self._what)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(px(8))
+        left.addWidget(Badge(icons, type_label(memory.type), memory.type.value, parent=self._what))
+        where = Glyphed(icons, scope_icon(memory.scope), place_words(memory), self._what)
+        where.setToolTip(memory.scope_id or tr("It holds in every project"))
+        left.addWidget(where)
+        if memory.privacy_level is not Privacy.NORMAL:
+            level = memory.privacy_level
+            left.addWidget(Glyphed(icons, privacy_icon(level), privacy_word(level), self._what))
+        left.addStretch(1)
+        right = QHBoxLayout(self._worth)
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(px(8))
+        stored = tr("Stored {value}, now").format(value=f"{memory.confidence:.2f}")
+        right.addWidget(Label(theme, stored, "small", "text3", self._worth))
+        self.bar = ConfidenceBar(theme, memory.current_confidence, parent=self._worth)
+        right.addWidget(self.bar)
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(px(6))
+        self._box.addWidget(self._what, 1)
+        self._box.addWidget(self._worth, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self._what.sizeHint().width() + self._worth.sizeHint().width() + self._box.spacing()
+        wide = needed <= self.width()
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if self._box.direction() != way:
+            self._box.setDirection(way)
+
+
+class Glyphed(QWidget):
+    """A glyph and a word."""
+
+    def __init__(self, icons: Icons, glyph: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
+        theme: Theme = icons.theme
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(14) + theme.px(4), 0, 0, 0)
+        row.addWidget(ElidedLabel(theme, text, "small", "text2", parent=self))
+        self.setAccessibleName(text)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        top = (self.height() - self._icons.theme.px(14)) / 2
+        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, 14)

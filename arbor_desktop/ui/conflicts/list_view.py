@@ -1,0 +1,121 @@
+"""The list at left, driven by mouse and keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.conflicts.model import ConflictModel, Row
+from arbor_desktop.ui.conflicts.words import tr
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.row_list import RowList
+from arbor_desktop.ui.row_model import ItemRole
+
+CARD, GAP, MARGIN = 81, 8, 12
+_KEYS = {Qt.Key.Key_Return: "go", Qt.Key.Key_Enter: "go", Qt.Key.Key_Right: "go"}
+_LETTERS = {
+    Qt.Key.Key_1: "1",
+    Qt.Key.Key_2: "2",
+    Qt.Key.Key_3: "3",
+    Qt.Key.Key_4: "4",
+    Qt.Key.Key_5: "5",
+    Qt.Key.Key_N: "note",
+    Qt.Key.Key_S: "skip",
+}
+_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LEFT = _CENTRE | Qt.AlignmentFlag.AlignLeft
+_RIGHT = _CENTRE | Qt.AlignmentFlag.AlignRight
+
+
+class ConflictDelegate(QStyledItemDelegate):
+    """`ring`: whether the current row shows the focus."""
+
+    def __init__(self, icons: Icons, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self.ring = False
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(CARD) + self._theme.px(GAP))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        item = index.data(ItemRole)
+        if not isinstance(item, Row):
+            return
+        px = self._theme.px
+        row: QRect = option.rect
+        card = row.adjusted(px(MARGIN), px(GAP) // 2, -px(MARGIN), -(px(GAP) - px(GAP) // 2))
+        self._ground(painter, card, option.state, item)
+        inner = card.adjusted(px(12) + 1, px(9) + 1, -px(12) - 1, -px(9) - 1)
+        self._say(painter, inner, item)
+
+    def _ground(self, painter: QPainter, card: QRect, state: QStyle.StateFlag, item: Row) -> None:
+        color, radius = self._theme.color, self._theme.px(8)
+        fill, edge = ("card" if item.open else None), "border"
+        if state & QStyle.StateFlag.State_Selected:
+            fill, edge = "selected", "accent"
+        elif state & QStyle.StateFlag.State_MouseOver:
+            fill, edge = "hover", "borderStrong"
+        painting.rounded(painter, card, radius, color(fill) if fill else None, color(edge))
+        if self.ring and state & QStyle.StateFlag.State_HasFocus:
+            painting.rounded(painter, card, radius, None, color("focus"), 2)
+
+    def _say(self, painter: QPainter, inner: QRect, item: Row) -> None:
+        px = self._theme.px
+        kind = type_label(item.type)
+        used = painting.paint_badge(painter, self._icons, inner.left(), inner.top(), kind, item.type)
+        state = QRect(inner.left() + used + px(8), inner.top(), inner.width() - used - px(8), px(20))
+        if item.open:
+            self._text(painter, state, item.state, "caption", "text3", right=True)
+        else:
+            metrics = QFontMetrics(self._theme.font("small500"))
+            width = min(metrics.horizontalAdvance(item.state), state.width() - px(18))
+            self._text(painter, state, item.state, "small500", "ok", right=True)
+            left = state.right() - width - px(18)
+            self._icons.paint(painter, "check", "ok", left, state.top() + (state.height() - px(14)) / 2, 14)
+        title = QRect(inner.left(), inner.top() + px(25), inner.width(), px(20))
+        self._text(painter, title, item.title, "body500", "text" if item.open else "text2")
+        values = QRect(inner.left(), title.bottom() + 1, inner.width(), px(16))
+        self._text(painter, values, item.values, "small", "text2")
+
+    def _text(
+        self, painter: QPainter, box: QRect, text: str, style: str, token: str, *, right: bool = False
+    ) -> None:
+        font = self._theme.font(style)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(token))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
+
+
+class ConflictList(RowList):
+    """`command`: "1" to "5", "note", "skip", and "go" to the decision of the row."""
+
+    def __init__(self, icons: Icons, model: ConflictModel, parent: QWidget | None = None) -> None:
+        self._theme = icons.theme
+        delegate = ConflictDelegate(icons)
+        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
+        delegate.setParent(self)
+        self.setItemDelegate(delegate)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(tr("Conflicts"))
+        self.setFixedWidth(self._theme.px(276))
+        self.setViewportMargins(0, self._theme.px(MARGIN - GAP // 2), 0, 0)
+        self.bar = OverlayBar(self)
+        self._theme.changed.connect(self.viewport().update)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.isAutoRepeat() and Qt.Key(event.key()) in _LETTERS:  # a key that is held decides once
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self.verticalScrollBar().setSingleStep(self._theme.px(CARD + GAP))

@@ -1,0 +1,270 @@
+"""Where and when each memory holds, once all are kept: what is stored of it, and what follows. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.core.conflict import Conflict, Member
+from arbor_desktop.core.memory import Memory, Scope
+from arbor_desktop.ui.conflicts.deeds import told_line
+from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.memories.words import project_name
+
+EVERYWHERE, ELSEWHERE = "*", "-"
+"""Among the projects: all of them; all but those that the others are for."""
+OTHER_BRANCHES = "-"
+MOST_CONDITION = 200
+
+
+class Split(StrEnum):
+    PROJECT = "project"
+    BRANCH = "branch"
+    PATH = "path"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """`values`: for each member, by its id, the project's path, branch, path or words that it is for; empty
+    where nothing was said yet. `project`: the one of which branches are meant."""
+
+    split: Split
+    values: Mapping[str, str] = field(default_factory=dict)
+    project: str | None = None
+
+    def value(self, member: Member) -> str:
+        return self.values.get(member.memory.id, "")
+
+
+# What it starts with
+
+
+def prefilled(conflict: Conflict, projects: Sequence[str], split: Split | None = None) -> Parting:
+    """What is most likely meant. `projects`: all that are known. Without `split`, by projects wherever there
+    is one that could tell the memories apart."""
+    members = members_of(conflict)
+    project = conflict.project or _said_in(members[-1])
+    if split is None:
+        split = Split.PROJECT if project or projects else Split.WORDS
+    if split is Split.PROJECT:
+        return Parting(split, _by_project(members), project)
+    if split is Split.BRANCH:
+        return Parting(split, {m.memory.id: m.memory.branch or "" for m in members}, project)
+    if split is Split.PATH:
+        globs = {m.memory.id: _glob(m.memory) for m in members}
+        return Parting(split, globs, project)
+    return Parting(split, {m.memory.id: m.memory.condition or "" for m in members}, project)
+
+
+def _by_project(members: Sequence[Member]) -> dict[str, str]:
+    """Each in its own project; where several have the same one, the newest stays there, and what is older
+    goes to where it was said, or everywhere else."""
+    out: dict[str, str] = {}
+    taken: set[str] = set()
+    for member in reversed(members):
+        own = member.memory.scope_id if member.memory.scope is Scope.PROJECT else None
+        said = _said_in(member)
+        wanted = next((path for path in (own, said) if path and path not in taken), None)
+        if member.memory.scope is Scope.GLOBAL and any(m.memory.scope is Scope.PROJECT for m in members):
+            wanted = None  # what held everywhere goes on to hold wherever the other one does not
+        out[member.memory.id] = wanted or (ELSEWHERE if ELSEWHERE not in out.values() else "")
+        taken.add(wanted or "")
+    if not taken - {""}:
+        return {}
+    return out
+
+
+def _said_in(member: Member) -> str | None:
+    return next((e.project for e in reversed(member.memory.evidence) if e.project), None)
+
+
+def _glob(memory: Memory) -> str:
+    globs = memory.details.get("applies_to")
+    return str(globs[0]) if isinstance(globs, list) and globs else ""
+
+
+# What is wrong with it
+
+
+def problem(conflict: Conflict, parting: Parting) -> str:
+    """What is still to be said; nothing if it can be stored."""
+    members = members_of(conflict)
+    values = [parting.value(member).strip() for member in members]
+    given = [value for value in values if value]
+    if parting.split is Split.PROJECT:
+        if len(given) < len(values):
+            return tr("Choose a project for each.")
+        if len(set(values)) < len(values):
+            return tr("Choose different projects.")
+        if ELSEWHERE in values and not _projects(members, parting):
+            return tr("Choose a project for one of them.")
+        return ""
+    if parting.split is Split.BRANCH:
+        if len(given) < len(values):
+            return tr("Choose a branch for each.")
+        return tr("Choose different branches.") if len(set(values)) < len(values) else ""
+    if not given:
+        path = parting.split is Split.PATH
+        return (
+            tr("Write a path for at least one of them.")
+            if path
+            else tr("Write for at least one of them when it applies.")
+        )
+    if len(set(given)) < len(given):
+        return tr("Write something different for each.")
+    long = max(len(condition(parting.split, value)) for value in given)
+    return tr("That is %n characters too long.", long - MOST_CONDITION) if long > MOST_CONDITION else ""
+
+
+# What is stored
+
+
+def condition(split: Split, value: str) -> str:
+    """The words that an AI reads with a memory."""
+    return f"in {value.strip()}" if split is Split.PATH else " ".join(value.split())
+
+
+def fields_of(conflict: Conflict, parting: Parting) -> dict[str, dict[str, Any]]:
+    """`places` of `resolve_conflict`. Only for what has no `problem`."""
+    members = members_of(conflict)
+    return {
+        member.memory.id: fields
+        for member in members
+        if (fields := _fields(member.memory, parting.value(member).strip(), parting, members))
+    }
+
+
+def _fields(memory: Memory, value: str, parting: Parting, members: Sequence[Member]) -> dict[str, Any]:
+    if parting.split is Split.PROJECT:
+        return _project_fields(memory, value, parting, members)
+    if parting.split is Split.BRANCH:
+        place: dict[str, Any] = {"scope": Scope.PROJECT.value, "scope_id": parting.project}
+        if value != OTHER_BRANCHES:
+            return place | {"branch": value}
+        others = tr("not on {branches}").format(branches=", ".join(_branches(members, parting)))
+        return place | {"branch": None, "condition": others}
+    if not value:
+        return {}
+    fields: dict[str, Any] = {"condition": condition(parting.split, value)}
+    return fields | {"applies_to": [value]} if parting.split is Split.PATH else fields
+
+
+def _project_fields(
+    memory: Memory, value: str, parting: Parting, members: Sequence[Member]
+) -> dict[str, Any]:
+    if value == EVERYWHERE:
+        return {"scope": Scope.GLOBAL.value, "scope_id": None, "branch": None}
+    if value == ELSEWHERE:
+        names = ", ".join(project_name(path) for path in _projects(members, parting))
+        return {
+            "scope": Scope.GLOBAL.value, "scope_id": None, "branch": None,
+            "condition": tr("not in {projects}").format(projects=names),
+        }  # fmt: skip
+    place = {"scope": Scope.PROJECT.value, "scope_id": value}
+    return place if memory.scope_id == value else place | {"branch": None}
+
+
+def _projects(members: Sequence[Member], parting: Parting) -> list[str]:
+    values = (parting.value(member) for member in members)
+    return [value for value in values if value not in ("", EVERYWHERE, ELSEWHERE)]
+
+
+def _branches(members: Sequence[Member], parting: Parting) -> list[str]:
+    values = (parting.value(member) for member in members)
+    return [value for value in values if value not in ("", OTHER_BRANCHES)]
+
+
+def after(conflict: Conflict, parting: Parting) -> dict[str, Memory]:
+    """Each member as it would be, by its id."""
+    places = fields_of(conflict, parting)
+    return {m.memory.id: _changed(m.memory, places.get(m.memory.id, {})) for m in members_of(conflict)}
+
+
+def _changed(memory: Memory, fields: Mapping[str, Any]) -> Memory:
+    details = dict(memory.details)
+    details |= {name: fields[name] for name in ("condition", "applies_to") if name in fields}
+    changed = replace(memory, details=details)
+    if "scope" in fields:
+        changed = replace(changed, scope=Scope(fields["scope"]), scope_id=fields["scope_id"])
+    return replace(changed, branch=fields["branch"]) if "branch" in fields else changed
+
+
+# What follows
+
+
+def sentence(conflict: Conflict, parting: Parting) -> str:
+    """What your AI will read where, true to what is stored."""
+    members = members_of(conflict)
+    if parting.split is Split.PROJECT:
+        return _project_sentence(members, parting)
+    if parting.split is Split.BRANCH:
+        return _branch_sentence(members, parting)
+    return tr("Your AI reads both, each with the words that say when it applies:")
+
+
+def shows_lines(split: Split) -> bool:
+    """Whether the lines themselves are shown below the sentence."""
+    return split in (Split.PATH, Split.WORDS)
+
+
+def lines(conflict: Conflict, parting: Parting) -> list[str]:
+    return [told_line(memory) for memory in after(conflict, parting).values()]
+
+
+def _named(members: Sequence[Member], member: Member, first: bool) -> str:
+    name = side_name(members.index(member), len(members)).lower()
+    return (tr("your AI reads the {name} memory") if first else tr("the {name} one")).format(name=name)
+
+
+def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
+    said: list[str] = []
+    wide: Member | None = None
+    for member in members:
+        value = parting.value(member)
+        if value in (EVERYWHERE, ELSEWHERE):
+            wide = member
+            continue
+        where = tr("in {project}").format(project=project_name(value))
+        said.append(f"{where} {_named(members, member, not said)}")
+    own = _sentence(", ".join(said))
+    if wide is None:
+        rest = tr("neither") if len(members) == 2 else tr("none of them")
+        return f"{own} {tr('In other projects it reads {none}.').format(none=rest)}"
+    name = side_name(members.index(wide), len(members)).lower()
+    if parting.value(wide) == EVERYWHERE:
+        return f"{own} {tr('The {name} one it reads everywhere, there too.').format(name=name)}"
+    names = ", ".join(project_name(path) for path in _projects(members, parting))
+    marked = tr("In all other projects it reads the {name} one alone; in {projects} that one says “only: not "
+                "in {projects}”.")  # fmt: skip
+    return f"{own} {marked.format(name=name, projects=names)}"
+
+
+def _branch_sentence(members: Sequence[Member], parting: Parting) -> str:
+    project = project_name(parting.project or "")
+    said: list[str] = []
+    other: Member | None = None
+    for member in members:
+        value = parting.value(member)
+        if value == OTHER_BRANCHES:
+            other = member
+            continue
+        where = tr("on {branch}").format(branch=value)
+        if not said:
+            where = tr("on {branch} of {project}").format(branch=value, project=project)
+        said.append(f"{where} {_named(members, member, not said)}")
+    own = _sentence(", ".join(said))
+    rest = tr("neither") if len(members) == 2 else tr("none of them")
+    if other is None:
+        return f"{own} {tr('On other branches and in other projects it reads {none}.').format(none=rest)}"
+    name = side_name(members.index(other), len(members)).lower()
+    branches = ", ".join(_branches(members, parting))
+    marked = tr("On every other branch it reads the {name} one alone; on {branches} that one says “only: not "
+                "on {branches}”. In other projects it reads {none}.")  # fmt: skip
+    return f"{own} {marked.format(name=name, branches=branches, none=rest)}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,370 @@
+"""One conflict, laid out whole: what is wrong, what is suggested, the memories beside each other, what can be
+done, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.conflict import Conflict, Member
+from arbor_desktop.core.differences import Kind, Span, contrast
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.ui.components import IconButton, Label, TextField
+from arbor_desktop.ui.conflicts import places, words
+from arbor_desktop.ui.conflicts.action_button import ActionButton
+from arbor_desktop.ui.conflicts.after import After
+from arbor_desktop.ui.conflicts.banner import Decided, Suggestion
+from arbor_desktop.ui.conflicts.card import MemberCard, shown
+from arbor_desktop.ui.conflicts.deeds import Act, Deed, Effect, effect, label, settled_lines, suggested
+from arbor_desktop.ui.conflicts.reads import Sheet, only_said
+from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.rule_line import GlyphLine
+
+MOST_NOTE = 2_000
+_STACKED = 720
+"""Narrower than this, the memories stand below each other; in pixels of the design."""
+_LOW = 640
+"""Lower than this, only the lines that said it are shown of a conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a conflict is shown: whether keys are told on the buttons and a conversation can be opened, and how
+    much room there is."""
+
+    keys: bool = True
+    can_open: bool = True
+    stacked: bool = False
+    low: bool = False
+
+
+class NoteField(TextField):
+    """`left` by Enter, Esc or the down key: back to the decision."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Down):
+            event.accept()
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class ConflictView(QScrollArea):
+    """`acted(deed)` by a button or the menu; nothing is applied here."""
+
+    acted = Signal(object)
+    reopen_wanted = Signal()
+    note_written = Signal(str)
+    open_wanted = Signal(str, object)
+    memory_wanted = Signal(str)
+    earlier_wanted = Signal(bool)
+    """Whether decided ones of before are to be listed."""
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self.sheet: Sheet | None = None
+        self.look = Look()
+        self.shows_earlier = False
+        self._note = ""
+        self._effects: dict[Deed, Effect] = {}
+        self._focused: Deed | None = None
+        self._prepared: Mapping[str, Memory] | None = None
+        self.cards: list[MemberCard] = []
+        self.buttons: dict[Deed, ActionButton] = {}
+        self.note: NoteField | None = None
+        self.after: After | None = None
+        self.suggestion: Suggestion | None = None
+        self.decided: Decided | None = None
+        self.more: IconButton | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+
+    # What is shown
+
+    @property
+    def conflict(self) -> Conflict | None:
+        return self.sheet.conflict if self.sheet is not None else None
+
+    def show_sheet(self, sheet: Sheet, note: str, look: Look) -> None:
+        """Another conflict, from its top; `note`: what was written to it so far."""
+        same = self.sheet is not None and self.sheet.id == sheet.id
+        at = self.verticalScrollBar().value() if same else 0
+        self.sheet, self._note = sheet, note
+        # The keys keep their meaning while windows change: only what is laid out changes with them.
+        self.look = look
+        self._build()
+        self.verticalScrollBar().setValue(at)
+
+    def clear(self) -> None:
+        self.sheet = None
+        self.buttons = {}
+
+    def main_button(self) -> QWidget | None:
+        """Where the focus goes: what is suggested, or the way back."""
+        if self.decided is not None:
+            return self.decided.reopen
+        conflict = self.conflict
+        return self.buttons.get(suggested(conflict)) if conflict is not None else None
+
+    def deeds(self) -> dict[str, Deed]:
+        """What the keys 1 to 5 do."""
+        if self.conflict is None or not self.conflict.is_open:
+            return {}
+        order = (Act.OLDER, Act.NEWER, Act.BOTH, Act.OUTDATED, Act.MERGE)
+        return {str(number): Deed(act) for number, act in enumerate(order, start=1)}
+
+    def set_room(self, *, stacked: bool, low: bool) -> None:
+        """Lays out anew where there is more or less room than before."""
+        wanted = Look(self.look.keys, self.look.can_open, stacked, low)
+        if wanted != self.look:
+            self.look = wanted
+            if self.sheet is not None:
+                focus = self._focused_part()
+                self._build()
+                self._focus_part(focus)
+
+    def room_for(self, width: int, height: int) -> tuple[bool, bool]:
+        """Whether a page so large stacks the memories, and whether it is low."""
+        return width < self._theme.px(_STACKED), height < self._theme.px(_LOW)
+
+    def _focused_part(self) -> Deed | str | None:
+        focus = self.focusWidget()
+        if isinstance(focus, ActionButton) and focus.hasFocus():
+            return focus.deed
+        return "note" if self.note is not None and self.note.hasFocus() else None
+
+    def _focus_part(self, part: Deed | str | None) -> None:
+        widget = self.note if part == "note" else self.buttons.get(part) if isinstance(part, Deed) else None
+        if widget is not None:
+            widget.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # How it is built
+
+    def _build(self) -> None:
+        assert self.sheet is not None
+        conflict, px = self.sheet.conflict, self._theme.px
+        self.cards, self.buttons, self._effects = [], {}, {}
+        self.note = self.after = self.suggestion = self.decided = self.more = None
+        self._focused = None
+        self._prepared = self._keep_both_prepared(conflict)
+        content = QWidget()
+        content.setAutoFillBackground(False)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(px(20), px(14), px(20), px(14))
+        column.setSpacing(px(12))
+        column.addLayout(self._heading(conflict, content))
+        if conflict.is_open:
+            self.suggestion = Suggestion(self._icons, conflict, content)
+            column.addWidget(self.suggestion)
+        else:
+            self.decided = Decided(self._icons, conflict, self._clock(), content)
+            self.decided.reopen_wanted.connect(self.reopen_wanted)
+            column.addWidget(self.decided)
+        column.addLayout(self._side_by_side(content))
+        if conflict.is_open:
+            column.addLayout(self._actions(conflict, content))
+            column.addLayout(self._note_row(content))
+        self.after = After(self._theme, content)
+        column.addWidget(self.after)
+        column.addStretch(1)
+        self._show_effect()
+        self.setWidget(content)
+        content.show()
+
+    def _heading(self, conflict: Conflict, parent: QWidget) -> QVBoxLayout:
+        head = QVBoxLayout()
+        head.setSpacing(0)
+        title = Label(self._theme, words.heading(conflict), "title", parent=parent)
+        said = (
+            words.sentence(conflict)
+            if conflict.is_open
+            else f"{words.topic(conflict)}: {words.values_line(conflict)}"
+        )
+        self.sentence = Label(self._theme, said, "body", "text2", parent)
+        for part in (title, self.sentence):
+            part.setWordWrap(True)
+            head.addWidget(part)
+        if conflict.reason:
+            why = GlyphLine(self._icons, "info", conflict.reason, parent)
+            why.setToolTip(tr("Found by the rule “{rule}”").format(rule=conflict.rule))
+            head.addSpacing(self._theme.px(4))
+            head.addWidget(why)
+        return head
+
+    def _side_by_side(self, parent: QWidget) -> QBoxLayout:
+        assert self.sheet is not None
+        conflict = self.sheet.conflict
+        way = QBoxLayout.Direction.TopToBottom if self.look.stacked else QBoxLayout.Direction.LeftToRight
+        box = QBoxLayout(way)
+        box.setSpacing(self._theme.px(12))
+        members = members_of(conflict)
+        marks = marks_of(members)
+        wanted = suggested(conflict) if conflict.is_open else None
+        for place, member in enumerate(members):
+            newest = place == len(members) - 1
+            deed = self._keeping(place, len(members), member)
+            card = MemberCard(
+                self._icons, member, side_name(place, len(members)), self._clock(), marks[place],
+                Kind.ADDED if newest else Kind.REMOVED, suggested=deed == wanted,
+                can_open=self.look.can_open, parent=parent,
+            )  # fmt: skip
+            card.open_wanted.connect(self.open_wanted)
+            excerpt = self.sheet.excerpts.get(member.memory.id)
+            card.add_source(only_said(excerpt) if excerpt and self.look.low else excerpt, self._clock())
+            if conflict.is_open:
+                card.add_keep(self._button(conflict, deed, "check", parent=card))
+            self.cards.append(card)
+            box.addWidget(card, 1)
+        return box
+
+    def _keeping(self, place: int, count: int, member: Member) -> Deed:
+        if place == 0:
+            return Deed(Act.OLDER)
+        return Deed(Act.NEWER) if place == count - 1 else Deed(Act.THIS, member.memory.id)
+
+    def _button(self, conflict: Conflict, deed: Deed, icon: str, parent: QWidget) -> ActionButton:
+        key = next((key for key, known in self.deeds().items() if known == deed), None)
+        button = ActionButton(
+            self._icons, deed, label(conflict, deed), icon=icon, keycap=key if self.look.keys else None,
+            primary=deed == suggested(conflict), parent=parent,
+        )  # fmt: skip
+        button.clicked.connect(lambda: self.acted.emit(deed))
+        button.pointed.connect(self._pointed)
+        self.buttons[deed] = button
+        return button
+
+    def _actions(self, conflict: Conflict, parent: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(8))
+        for act, icon in ((Act.BOTH, "branch"), (Act.OUTDATED, "clock"), (Act.MERGE, "merge")):
+            button = self._button(conflict, Deed(act), icon, parent)
+            button.setMinimumWidth(button.sizeHint().width())
+            row.addWidget(button, 1)
+        self.more = IconButton(
+            self._icons, "more", tr("More to do with this conflict"), side=34, parent=parent
+        )
+        self.more.clicked.connect(lambda: self.open_menu())
+        row.addWidget(self.more)
+        return row
+
+    def _note_row(self, parent: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(12))
+        self.note = NoteField(
+            self._icons,
+            tr("Note"),
+            tr("Optional: why you chose this. Saved with the decision."),
+            self._note,
+            parent,
+        )
+        self.note.setMaxLength(MOST_NOTE)
+        self.note.textEdited.connect(self.note_written)
+        self.note.left.connect(self._back_to_decision)
+        name = Label(self._theme, tr("Note"), "small500", "text3", parent)
+        name.setBuddy(self.note)
+        row.addWidget(name)
+        row.addWidget(self.note, 1)
+        return row
+
+    def _back_to_decision(self) -> None:
+        button = self.main_button()
+        if button is not None:
+            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # What follows
+
+    def _keep_both_prepared(self, conflict: Conflict) -> Mapping[str, Memory] | None:
+        if self.sheet is None or not conflict.is_open:
+            return None
+        parting = places.prefilled(conflict, self.sheet.projects)
+        return None if places.problem(conflict, parting) else places.after(conflict, parting)
+
+    def _effect(self, deed: Deed) -> Effect:
+        assert self.conflict is not None
+        if deed not in self._effects:
+            self._effects[deed] = effect(self.conflict, deed, self._prepared)
+        return self._effects[deed]
+
+    def _pointed(self, deed: Deed | None) -> None:
+        """The pointer is on an action, or the focus; where neither is, the suggested one."""
+        if deed is None:
+            focus = self.focusWidget()
+            deed = focus.deed if isinstance(focus, ActionButton) and focus.hasFocus() else None
+        self._show_effect(deed)
+
+    def _show_effect(self, deed: Deed | None = None) -> None:
+        conflict = self.conflict
+        if self.after is None or conflict is None:
+            return
+        if not conflict.is_open:
+            self.after.show_effect(Effect(tr("Your AI reads of these now"), settled_lines(conflict)))
+            return
+        self.after.show_effect(self._effect(deed or suggested(conflict)))
+
+    # More
+
+    def open_menu(self) -> QMenu:
+        """What is rarely wanted."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        conflict = self.conflict
+        assert conflict is not None
+        for deed in (Deed(Act.CERTAIN), Deed(Act.NO_CONFLICT)):
+            icon = "check" if deed.act is Act.CERTAIN else "x"
+            action = menu.addAction(self._icons.icon(icon), label(conflict, deed))
+            action.triggered.connect(lambda _on=False, deed=deed: self.acted.emit(deed))
+            action.hovered.connect(lambda deed=deed: self._show_effect(deed))
+        menu.aboutToHide.connect(lambda: self._pointed(None))
+        menu.addSeparator()
+        members = members_of(conflict)
+        for place, member in enumerate(members):
+            name = tr("Open the {name} memory").format(name=side_name(place, len(members)).lower())
+            action = menu.addAction(self._icons.icon("memories"), name)
+            action.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
+        menu.addSeparator()
+        earlier = menu.addAction(tr("Show resolved ones"))
+        earlier.setCheckable(True)
+        earlier.setChecked(self.shows_earlier)
+        earlier.triggered.connect(self.earlier_wanted)
+        at = self.more
+        menu.popup(at.mapToGlobal(QPoint(0, at.height())) if at is not None else self.mapToGlobal(QPoint()))
+        return menu
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        bar = self.verticalScrollBar()
+        bar.setSingleStep(self._theme.px(24))
+
+
+def marks_of(members: Sequence[Member]) -> list[list[Span]]:
+    """What sets each apart: of several, each from the newest, and that from all."""
+    texts = [shown(member)[0] for member in members]
+    out: list[list[Span]] = []
+    newest: list[Span] = []
+    for text, member in zip(texts[:-1], members[:-1], strict=True):
+        older, newer = contrast(text, texts[-1], (member.value, members[-1].value))
+        out.append(older)
+        newest += newer
+    return [*out, _joined(newest)]
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    out: list[Span] = []
+    for start, end in sorted(spans):
+        if out and start <= out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out

@@ -1,0 +1,236 @@
+"""How the page says things: decisions, ages, and the sentences around a conflict."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.core.effective import Effective
+from arbor_desktop.core.memory import Memory, Scope, Status
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.memories.words import category_label, day, moment, project_name, scope_label, type_label
+from arbor_desktop.ui.translation import translated
+
+LIVING = (Status.ACTIVE, Status.PENDING)
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Conflicts", text, count)
+
+
+# Members
+
+
+def members_of(conflict: Conflict) -> tuple[Member, ...]:
+    """Those that are to be decided on, oldest first: of an open conflict the ones that live."""
+    living = tuple(member for member in conflict.members if member.memory.status in LIVING)
+    return living if conflict.is_open and len(living) > 1 else conflict.members
+
+
+def side_name(place: int, count: int) -> str:
+    """What a member is called by its age: Older and Newer, or Oldest, Between, Newest."""
+    if count == 2:
+        return tr("Newer") if place else tr("Older")
+    if place == 0:
+        return tr("Oldest")
+    return tr("Newest") if place == count - 1 else tr("In between")
+
+
+def values_line(conflict: Conflict) -> str:
+    """`jest or vitest`: what each says, in a word; the texts where no word is known."""
+    said = [plain(member.value or member.memory.shown_text) for member in members_of(conflict)]
+    return f" {tr('or')} ".join(" ".join(words.split()) for words in said)
+
+
+def topic(conflict: Conflict) -> str:
+    """What it is about, as a title."""
+    said = conflict.topic or category_label(conflict.category)
+    return said[:1].upper() + said[1:]
+
+
+# Time
+
+
+def days_between(earlier: int, later: int) -> int:
+    """Days of the calendar, local time."""
+    first, last = (datetime.fromtimestamp(at / 1000).date() for at in (earlier, later))
+    return (last - first).days
+
+
+def _long(days: int, words: tuple[str, str, str, str]) -> str:
+    """Days, from two weeks on weeks, from two months on months."""
+    one_day, some_days, weeks, months = words
+    if days < 14:
+        return tr(one_day) if days == 1 else tr(some_days, days)
+    return tr(weeks, days // 7) if days < 60 else tr(months, days // 30)
+
+
+def apart(conflict: Conflict) -> str:
+    """`12 days apart`: between the oldest and the newest."""
+    members = members_of(conflict)
+    days = abs(days_between(members[0].at, members[-1].at))
+    if days == 0:
+        return tr("Same day")
+    return _long(days, ("1 day apart", "%n days apart", "%n weeks apart", "%n months apart"))
+
+
+def ago(at: int, now: int) -> str:
+    """`today`, `yesterday`, `N days ago`, `N weeks ago`, `N months ago`."""
+    days = days_between(at, now)
+    if days <= 0:
+        return tr("today")
+    if days == 1:
+        return tr("yesterday")
+    return _long(days, ("1 day ago", "%n days ago", "%n weeks ago", "%n months ago"))
+
+
+def when(at: int, now: int) -> str:
+    """`9 Nov · 12 days ago`."""
+    return f"{day(at, now)} · {ago(at, now)}"
+
+
+# Where
+
+
+def place_words(memory: Memory) -> str:
+    """`Global`, `tidepool-web`, `tidepool-web · main`."""
+    said = scope_label(memory)
+    return f"{said} · {memory.branch}" if memory.branch else said
+
+
+def heading(conflict: Conflict) -> str:
+    return tr("Conflicting memory in {category}").format(category=category_label(conflict.category))
+
+
+def sentence(conflict: Conflict) -> str:
+    """What is wrong, and where."""
+    members = members_of(conflict)
+    count = len(members)
+    who = tr("These two memories") if count == 2 else tr("These %n memories", count)
+    both = tr("both") if count == 2 else tr("all")
+    scopes = {(m.memory.scope, m.memory.scope_id, m.memory.branch) for m in members}
+    choose = tr("Choose what your AI should believe.")
+    if len(scopes) > 1:
+        return f"{_across(members, both)} {choose}"
+    memory = members[0].memory
+    if memory.scope is Scope.GLOBAL:
+        held = tr("{who} hold in every project and can't {both} be true.")
+        return f"{held.format(who=who, both=both)} {choose}"
+    where = {
+        Scope.PROJECT: project_name(memory.scope_id or ""),
+        Scope.CONVERSATION: tr("one conversation"),
+    }[memory.scope]
+    if memory.branch:
+        where = tr("{branch} of {project}").format(branch=memory.branch, project=where)
+    held = tr("{who} can't {both} be true for {where}.").format(who=who, both=both, where=where)
+    return f"{held} {choose}"
+
+
+def _across(members: tuple[Member, ...], both: str) -> str:
+    """Where each holds, and where they meet."""
+    count = len(members)
+    said: list[str] = []
+    for place, member in enumerate(members):
+        memory = member.memory
+        where = tr("everywhere") if memory.scope is Scope.GLOBAL else f"{tr('only in')} {place_words(memory)}"
+        name = side_name(place, count).lower()
+        said.append(tr("The {name} memory holds {where}") if not said else tr("the {name} one {where}"))
+        said[-1] = said[-1].format(name=name, where=where)
+    meet = next((m.memory for m in members if m.memory.scope is not Scope.GLOBAL), members[0].memory)
+    narrow = next((m.memory for m in members if m.memory.branch), meet)
+    if narrow is members[-1].memory:  # it was just named
+        there = tr("where they can't {both} be true.").format(both=both)
+        return f"{', '.join(said)}, {there}"
+    end = tr("in {place} they can't {both} be true.").format(place=place_words(narrow), both=both)
+    return f"{', '.join(said)}: {end}"
+
+
+# What was decided
+
+
+def decided(conflict: Conflict) -> str:
+    """`Kept newer`: for a row of the list."""
+    if conflict.decision is None:
+        return tr("Settled")
+    one_of_two = conflict.decision in (Decision.ACCEPTED_OLDER, Decision.ACCEPTED_NEWER)
+    if len(conflict.members) > 2 and one_of_two:
+        return tr("Kept one")
+    return {
+        Decision.ACCEPTED_OLDER: tr("Kept older"),
+        Decision.ACCEPTED_NEWER: tr("Kept newer"),
+        Decision.ACCEPTED_HIGHER_CONFIDENCE: tr("Kept one"),
+        Decision.KEPT_BOTH_WITH_CONTEXT: tr("Kept both"),
+        Decision.MARKED_OUTDATED: tr("Older outdated"),
+        Decision.MERGED: tr("Merged"),
+    }[conflict.decision]
+
+
+def decision_sentence(conflict: Conflict, now: int) -> str:
+    """Who decided what, and when."""
+    by_itself = conflict.status is ConflictStatus.AUTO_RESOLVED
+    if conflict.decision is None:
+        what = tr("Settled by itself")
+    elif len(conflict.members) > 2 and conflict.decision is Decision.ACCEPTED_NEWER:
+        what = f"{tr('One of them was kept')} {tr('by you')}"
+    else:
+        what = {
+            Decision.ACCEPTED_OLDER: tr("The older memory was kept"),
+            Decision.ACCEPTED_NEWER: tr("The newer memory was kept"),
+            Decision.ACCEPTED_HIGHER_CONFIDENCE: tr("The memory with the highest confidence was kept"),
+            Decision.KEPT_BOTH_WITH_CONTEXT: tr("Both were kept"),
+            Decision.MARKED_OUTDATED: tr("The older memory was marked as outdated"),
+            Decision.MERGED: tr("They were merged into one memory"),
+        }[conflict.decision]
+        what += f" {tr('by Arbor, as the setting wants')}" if by_itself else f" {tr('by you')}"
+    return f"{what} · {moment(conflict.resolved_at, now)}" if conflict.resolved_at else what
+
+
+# Figures
+
+
+FIGURES = ("current", "recency", "frequency", "context", "success")
+
+
+def figure_name(name: str) -> str:
+    return {
+        "current": tr("Confidence now"),
+        "recency": tr("Recency"),
+        "frequency": tr("Frequency"),
+        "context": tr("Stack"),
+        "success": tr("Success"),
+    }[name]
+
+
+def figure_tip(name: str) -> str:
+    """What a factor of the effective confidence comes from (spec 5.3)."""
+    return {
+        "current": tr("What its confidence is worth today"),
+        "recency": tr("1 for what was used today, less for each day since, at least 0.80"),
+        "frequency": tr("0.02 more for each use, at most 1.20"),
+        "context": tr("1.15 if the project's stack lists its technology, else 1"),
+        "success": tr("How often it helped, of all times that is known of"),
+    }[name]
+
+
+def formula(score: Effective) -> str:
+    """`0.71 × 0.99 × 1.10 × 1.15 × 1.00 = 0.89`."""
+    product = " × ".join(f"{getattr(score, name):.2f}" for name in FIGURES)
+    return f"{product} = {score.score:.2f}"
+
+
+def explained() -> str:
+    """What effective confidence is, in one line."""
+    return tr(
+        "Effective confidence: what each is worth today, weighed by its last use, how often it was used, the "
+        "project's stack and how often it helped."
+    )
+
+
+# For screen readers
+
+
+def spoken_row(conflict: Conflict) -> str:
+    types = type_label(members_of(conflict)[-1].memory.type)
+    state = apart(conflict) if conflict.is_open else decided(conflict)
+    return f"{types}, {state}. {topic(conflict)}: {values_line(conflict)}."
