@@ -19,7 +19,6 @@ from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
-from arbor_desktop import app
 from arbor_desktop.core import ids
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import FeedbackKind, Memory
@@ -28,17 +27,17 @@ from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.service.demo_life import live
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.context.keys import context_keys
+from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.page import ContextPage
-from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.memories.page import MemoriesPage
-from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.review.page import ReviewPage
 from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
@@ -152,6 +151,18 @@ class Stage:
         return page
 
     @property
+    def review(self) -> ReviewPage:
+        page = self.window.page("review")
+        assert isinstance(page, ReviewPage)
+        return page
+
+    @property
+    def conflicts(self) -> ConflictsPage:
+        page = self.window.page("conflicts")
+        assert isinstance(page, ConflictsPage)
+        return page
+
+    @property
     def settings(self) -> SettingsPage:
         page = self.window.page("settings")
         assert isinstance(page, SettingsPage)
@@ -241,13 +252,16 @@ def stage(
         bridge.listen(service)
         failures: list[object] = []
         bridge.failed.connect(failures.append)
-        window = MainWindow(icons.theme, icons, bridge, WindowState(person / "window.ini"), clock)
+        state = WindowState(person / "window.ini")
+        window = MainWindow(icons.theme, icons, bridge, state, clock)
         made = Stage(window, icons, bridge, service, clock, person)
         window.resize(*size)
         window.show()
         window.activateWindow()
         QCoreApplication.processEvents()
-        window.attach(_pages(made))
+        login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
+        pages = WindowPages(window, state, clock=clock, autostart=lambda: login)
+        window.attach(pages.specs())
         made.settle()
         try:
             yield made
@@ -261,35 +275,3 @@ def stage(
             bridge.close()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             QCoreApplication.processEvents()
-
-
-def _pages(made: Stage) -> list[PageSpec]:
-    def memories() -> QWidget:
-        return MemoriesPage(made.icons, made.bridge, clock=made.clock, opens_conversations=True)
-
-    def conversations() -> QWidget:
-        return ConversationsPage(made.icons, made.bridge, clock=made.clock)
-
-    def context() -> QWidget:
-        return ContextPage(made.icons, made.bridge)
-
-    def settings() -> QWidget:
-        login = DesktopEntry(made.person / ".config" / "autostart", ("arbor-desktop",))
-        return SettingsPage(made.icons, made.bridge, clock=made.clock, autostart=lambda: login)
-
-    return [
-        PageSpec(
-            "memories", "Memories", "memories", memories, "arbor_desktop.ui.memories", keys=app._memory_keys()
-        ),
-        PageSpec(
-            "conversations", "Conversations", "conversations", conversations,
-            "arbor_desktop.ui.conversations", keys=conversation_keys(),
-        ),
-        PageSpec(
-            "context", "Context", "context", context, "arbor_desktop.ui.context", keys=context_keys()
-        ),
-        PageSpec(
-            "settings", "Settings", "settings", settings, "arbor_desktop.ui.settings",
-            shortcut="Ctrl+,", at_bottom=True,
-        ),
-    ]  # fmt: skip

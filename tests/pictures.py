@@ -125,7 +125,7 @@ def memories_add(made: Stage) -> None:
 
 @scene("01g-memories-pending")
 def memories_pending(made: Stage) -> None:
-    made.memories.show_pending()
+    made.memories.state.set(status=("pending",))
 
 
 @scene("01m-memories-source")
@@ -196,6 +196,18 @@ def memories_edit(made: Stage) -> None:
     show(made, DEADLINE)
     QTest.keyClick(made.memories.view, Qt.Key.Key_Return)
     QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
+
+
+def waiting(made: Stage) -> None:
+    """The Review page, at what waits."""
+    made.window.show_page("review")
+    made.settle()
+    made.review.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
+@scene("03-review")
+def review(made: Stage) -> None:
+    waiting(made)
 
 
 def talk(made: Stage, words: str, turn: int | None = None) -> str:
@@ -523,7 +535,7 @@ def notice(made: Stage) -> None:
 
 def summaries(made: Stage, category: str | None = None) -> SummariesDialog:
     """The window of summaries, for people at work."""
-    dialog = made.window.open_summaries(category)
+    dialog = made.window.navigation.open_summaries(category)
     assert isinstance(dialog, SummariesDialog)
     made.settle()
     return dialog

@@ -18,9 +18,11 @@ from arbor_desktop.cli.parser import build, parse
 from arbor_desktop.formats.registry import all_readers
 from arbor_desktop.service import MemoryService
 from arbor_desktop.settings import SETTINGS
+from arbor_desktop.ui.conflicts.keys import conflict_keys
 from arbor_desktop.ui.context.keys import context_keys
 from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.memories.keys import memory_keys
+from arbor_desktop.ui.review.keys import review_keys
 
 CHECKOUT = Path(__file__).parent.parent
 DOCUMENTS = tuple(
@@ -147,8 +149,14 @@ def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> No
 
 def test_every_key_of_the_window_is_in_the_guide() -> None:
     guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
-    shown = {"Up": "↑", "Down": "↓", "Return": "Enter"}
-    pages = (("Memories", memory_keys()), ("Conversations", conversation_keys()), ("Context", context_keys()))
+    shown = {"Up": "↑", "Down": "↓", "Return": "Enter", "Ctrl+Return": "Ctrl Enter"}
+    pages = (
+        ("Memories", memory_keys()),
+        ("Review", review_keys()),
+        ("Conflicts", conflict_keys()),
+        ("Conversations", conversation_keys()),
+        ("Context", context_keys()),
+    )
     for page, keys in pages:
         table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
         told = set(_CODE.findall(table))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.navigation import CONTEXT, CONVERSATIONS, MEMORIES, SETTINGS
+from arbor_desktop.ui.navigation import CONFLICTS, CONTEXT, CONVERSATIONS, MEMORIES, REVIEW, SETTINGS
 from arbor_desktop.ui.pages import Lettered, PageSpec
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.window_state import WindowState
@@ -35,12 +35,16 @@ class WindowPages:
 
     def specs(self) -> list[PageSpec]:
         """In the order of the rail."""
+        from arbor_desktop.ui.conflicts.keys import conflict_keys
         from arbor_desktop.ui.context.keys import context_keys
         from arbor_desktop.ui.conversations.keys import conversation_keys
         from arbor_desktop.ui.memories.keys import memory_keys
+        from arbor_desktop.ui.review.keys import review_keys
 
         return [
             _spec(MEMORIES, tr("Memories"), self._memories, memory_keys()),
+            _spec(REVIEW, tr("Review"), self._review, review_keys()),
+            _spec(CONFLICTS, tr("Conflicts"), self._conflicts, conflict_keys()),
             _spec(CONVERSATIONS, tr("Conversations"), self._conversations, conversation_keys()),
             _spec(CONTEXT, tr("Context"), self._context, context_keys()),
             PageSpec(
@@ -71,6 +75,24 @@ class WindowPages:
         page.summaries_wanted.connect(self._go.open_summaries)
         page.review_wanted.connect(self._go.show_review)
         page.conflict_wanted.connect(self._go.show_conflict)
+        return self._ready(page)
+
+    def _review(self) -> QWidget:
+        from arbor_desktop.ui.review.page import ReviewPage
+
+        page = ReviewPage(self._icons, self._bridge, clock=self._clock)
+        page.open_wanted.connect(self._go.open_conversation)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.settings_wanted.connect(self._go.show_settings)
+        return self._ready(page)
+
+    def _conflicts(self) -> QWidget:
+        from arbor_desktop.ui.conflicts.page import ConflictsPage
+
+        page = ConflictsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.open_wanted.connect(self._go.open_conversation)
+        page.memory_wanted.connect(self._go.show_memory)
         return self._ready(page)
 
     def _conversations(self) -> QWidget:

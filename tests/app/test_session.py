@@ -83,11 +83,13 @@ def test_the_window_shows_before_the_memory_is_open(start, qtbot, home):
 def test_all_pages_are_there_and_settings_stand_below(opened):
     assert [(spec.key, spec.at_bottom) for spec in opened.window.specs] == [
         ("memories", False),
+        ("review", False),
+        ("conflicts", False),
         ("conversations", False),
         ("context", False),
         ("settings", True),
     ]
-    for key in ("conversations", "context", "settings"):
+    for key in ("review", "conflicts", "conversations", "context", "settings"):
         opened.window.show_page(key)
         assert not isinstance(opened.window.current_page, ErrorPanel)
 
@@ -128,7 +130,7 @@ def test_memories_lead_to_their_summary_and_back(opened, qtbot):
 def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot):
     service, window = opened.bridge.service, opened.window
     stored = service.store("Prefers small commits with short subjects.", type="preference")
-    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
     page = window.current_page
     qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
     page.view.go_to(1)
@@ -348,7 +350,7 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
     talk = memories.list_pane.talk
     qtbot.waitUntil(talk.isVisible)
 
-    qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
     conversations = window.page("conversations")
     assert window.current_page is conversations
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
