@@ -101,6 +101,7 @@ class _Reader:
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
         self._from = self._used_to = self._switched = False
+        self._moved_at = 0
         self._change_verb = any(low in v.CHANGE_VERBS for low in self._lows)
 
     def claim(self) -> Claim:
@@ -121,7 +122,9 @@ class _Reader:
             switched=self._switched,
             also=self._adds(),
             likes=bool(lows & v.LIKES) and not lows & v.PREFER,
-            knows=bool(lows & v.KNOWS) and (self._subject() == "user" or self._lows[0] in v.KNOWS),
+            knows=bool(lows & v.KNOWS)
+            and not lows & v.SOLE
+            and (self._subject() == "user" or self._lows[0] in v.KNOWS),
             prefers=bool(lows & v.PREFER),
             stance=bool(lows & v.STANCE),
             limited=self._limited,
@@ -129,6 +132,8 @@ class _Reader:
 
     def _end(self, lows: frozenset[str]) -> None:
         """`it isn't on this machine any more` says what is gone."""
+        if self._moved_at:
+            self._words = [self._left(word) for word in self._words]
         more = any(
             self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
         )
@@ -137,6 +142,13 @@ class _Reader:
             self._words = [
                 replace(word, role=GONE) if word.role in (MAIN, SCOPE) else word for word in self._words
             ]
+
+    def _left(self, word: Word) -> Word:
+        """`The Monday meeting was moved to Wednesday` leaves Monday."""
+        after = {group for w in self._words if w.at > self._moved_at for group, _ in w.members}
+        before = word.at < self._moved_at and word.role in (MAIN, SCOPE)
+        gone = before and any(group in after for group, _ in word.members)
+        return replace(word, role=GONE) if gone else word
 
     def _topics(self) -> None:
         """What stands before a colon tells what the rest is about."""
@@ -210,8 +222,9 @@ class _Reader:
             if token.members:
                 self._add(token, at)
             return 1
+        moved = low in v.CHANGE_VERBS and any(one in ("to", "from") for one in self._lows[at + 1 :])
         dropped = low in v.CHANGE_VERBS or low in v.CHANGES or (self._denied and low in v.BEARABLE)
-        if token.members or not dropped:
+        if not moved and (token.members or not dropped):
             self._add(token, at)
         return 1
 
@@ -304,6 +317,7 @@ class _Reader:
             self._begin(GONE)
         elif low == "to" and self._change_verb:
             self._changed = self._switched = True
+            self._moved_at = at
             if any(one.startswith("renam") for one in self._lows[:at]):
                 self._gone_before()
             self._begin(MAIN)

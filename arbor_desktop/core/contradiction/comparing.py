@@ -49,6 +49,7 @@ def difference(
     out = frozenset(id(word) for word in left_out)
     a = _context(one, rivals, out, implied)
     b = _context(other, rivals, out, implied)
+    _leave_out_broad(a, b, rivals, one, other)
     only_a = {key for key in a.keys() - b.keys() if a[key] is not None}
     only_b = {key for key in b.keys() - a.keys() if b[key] is not None}
     return Difference(
@@ -67,7 +68,9 @@ def _context(
     """What is spoken of, and whether each word singles a part out; None if it merely introduces."""
     found: dict[str, bool | None] = {}
     for word in claim.words:
-        if word.role in _UNSAID or word.quantity or id(word) in out or word.key in implied:
+        if word.role in _UNSAID or word.quantity or id(word) in out:
+            continue
+        if word.key in implied and word.role != CONDITION:
             continue
         if word.raw.lower() in v.SCOPE_STARTS:
             continue
@@ -84,6 +87,22 @@ def _context(
         introduces = word.role == TOPIC and word.key not in rivals.scopes
         found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
     return found
+
+
+def _leave_out_broad(
+    a: dict[str, bool | None], b: dict[str, bool | None], rivals: Rivals, one: Claim, other: Claim
+) -> None:
+    """A language that one of them names and the other one doesn't tells nothing apart."""
+    ours = {key for key in _broad(one, rivals) if key in a}
+    theirs = {key for key in _broad(other, rivals) if key in b}
+    for found, keys in ((a, ours), (b, theirs)):
+        if not (ours and theirs):
+            for key in keys:
+                del found[key]
+
+
+def _broad(claim: Claim, rivals: Rivals) -> frozenset[str]:
+    return frozenset(w.key for w in claim.words if any(rivals.groups[group].broad for group, _ in w.members))
 
 
 def somebody_else(word: Word, rivals: Rivals) -> bool:

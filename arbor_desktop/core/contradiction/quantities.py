@@ -106,6 +106,8 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
     dated = _date(words, at, following)
     if dated:
         return dated
+    if _ORDINAL_WORDS.get(piece.low, 0) > 2:
+        return Quantity("rank", float(_ORDINAL_WORDS[piece.low]), piece.raw), 1
     if piece.low in v.NUMBERS:
         amount = float(v.NUMBERS[piece.low])
         if piece.low == "one" and not _counts(words, at, following):

@@ -33,6 +33,7 @@ class Group:
     """It is said of a person, of whom there is one."""
     time: bool
     recurring: bool
+    broad: bool
     kinds: frozenset[str]
     """Words that merely name what the group is about."""
     names: tuple[str, ...]
@@ -249,6 +250,7 @@ def _group(
         lenient=table.get("need") == "one",
         personal=table.get("self", False),
         time=table.get("time", False),
+        broad=table.get("broad", False),
         recurring=table.get("recurring", False),
         kinds=kinds,
         names=tuple(names),

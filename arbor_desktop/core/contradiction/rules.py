@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import AGAINST, GONE, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import Difference, difference, somebody_else
 from arbor_desktop.core.contradiction.frames import changed_word
 from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Group, Rivals
@@ -100,7 +100,8 @@ def _crossed(found: Difference) -> bool:
 
 def _ahead(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
     """Whether one of the words is what the claim is about: it goes before the member, or says where."""
-    return any(word.key in keys and (word.at < member.at or word.role == SCOPE) for word in claim.words)
+    ahead = (word for word in claim.words if word.at < member.at or word.role in (SCOPE, CONDITION))
+    return any(word.key in keys and word.raw.lower() not in v.GENERIC for word in ahead)
 
 
 def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
@@ -165,7 +166,7 @@ def _same_statement(found: Difference, denied_only: frozenset[str]) -> bool:
 
 def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
     """`X instead of Y`, and `Y`."""
-    if one.denied or other.denied or other.knows:
+    if one.denied or other.denied or other.knows or (other.subject == "user" and not other.stance):
         return None
     chosen = {word.key for word in one.role(MAIN, SCOPE)}
     for word in one.role(AGAINST):

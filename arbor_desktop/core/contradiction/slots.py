@@ -79,7 +79,7 @@ def _turned(
             end = at + len(cue)
             if roots[at] != cue[0] or tuple(roots[at:end]) != cue:
                 continue
-            values = [word for word in claim.words if word.at < at]
+            values = [word for word in claim.words if word.at < at and word.key not in rivals.light]
             owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
             if len(values) == 1 and (values[0].name or at == 1) and values[0].role not in (GONE, DROPPED):
                 value, owner = frozenset((values[0].key,)), frozenset(word.key for word in owners)

@@ -22,6 +22,10 @@ NOISE = (
     ("no", "matter"), ("once", "and", "for", "all"), ("at", "the", "moment"),
 )  # fmt: skip
 """Phrases that say nothing of what is spoken of."""
+GENERIC = words(
+    "run runs running write writes written talk execute report reports log logs call work works pay"
+)
+"""Verbs that say nothing of what a clause is about."""
 MEASURED = words("big long old wide high tall large deep thick max min maximum minimum each")
 """After a quantity they only say of what it is one."""
 STOP = words(
@@ -43,7 +47,8 @@ NEGATIONS = words("not never no none neither nor without dont nothing nobody now
 REFUSALS = words(
     "avoid avoids avoided avoiding dislike dislikes disliked hate hates hated hating detest detests "
     "loathe loathes despise despises forbid forbids forbidden ban bans banned prohibit prohibits "
-    "prohibited refuse refuses against disallow disallowed reject rejects unwanted"
+    "prohibited refuse refuses against disallow disallowed reject rejects unwanted unnecessary "
+    "useless pointless overrated needless evil harmful discouraged noise"
 )
 """They say of what follows, or went before, that it is not wanted."""
 
@@ -66,12 +71,12 @@ USE = words(
     "adopt adopted stick sticks rely relies require requires required need needs want wants must "
     "always only should"
 )
+SOLE = words("only exclusively solely mostly mainly")
 LIKES = words("like likes love loves enjoy enjoys fan fond adore adores")
 KNOWS = words(
-    "know knows speak speaks learn learns learning eat eats drink "
-    "drinks play plays read reads study studies watch watches visit visits collect collects support "
-    "supports interested familiar experienced admire admires bake bakes listen "
-    "listens fluent cook cooks"
+    "know knows speak speaks learn learns learning eat eats drink drinks play plays read reads study "
+    "studies watch watches visit visits collect collects support supports interested familiar "
+    "experienced admire admires bake bakes listen listens fluent cook cooks"
 )
 """What one likes, knows or does need not be one thing."""
 STANCE = (
@@ -130,15 +135,15 @@ ALSO = words("also too another additionally besides second sometimes occasionall
 CHANGES = words(
     "now nowadays anymore switched switching moved migrated changed became becomes since currently "
     "meanwhile recently lately replaced upgraded bumped raised lowered increased reduced relocated "
-    "converted transitioned ported started new finally updated actually correction instead decided "
-    "went taken joined left turned rewrote rewritten renamed extended shortened lifted dropped bought "
-    "sold split quit stopped"
+    "converted transitioned ported started finally updated actually correction instead decided went "
+    "taken joined left turned rewrote rewritten renamed extended shortened lifted dropped bought sold "
+    "split quit stopped"
 )
 CHANGE_VERBS = words(
     "switch switched switching move moved moving migrate migrated migrating change changed changing "
     "convert converted transition transitioned port ported upgrade upgraded go went gone shift "
-    "shifted relocate relocated rewrite rewrote rewritten bump bumped raise raised increase "
-    "increased reduce reduced lower lowered cut rename renamed"
+    "shifted relocate relocated rewrite rewrote rewritten bump bumped raise raised increase increased "
+    "reduce reduced lower lowered cut rename renamed"
 )
 """Before `from X to Y` and `to Y`."""
 GONE_VERBS = words(
@@ -155,6 +160,7 @@ REPLACE = words(
     "replace replaced replaces replacing swap swapped exchange exchanged supersede superseded supersedes"
 )
 GONE_PHRASES = (
+    ("broke", "up", "with"), ("split", "up", "with"), ("divorced", "from"), ("split", "from"),
     ("no", "longer"), ("stopped", "using"), ("got", "rid", "of"), ("get", "rid", "of"), ("gave", "up"),
     ("given", "up"), ("giving", "up"), ("moved", "away", "from"), ("moved", "off"), ("phased", "out"),
     ("used", "to"), ("no", "more"), ("moved", "out", "of"), ("stop", "using"), ("forget", "about"),
