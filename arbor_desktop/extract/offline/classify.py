@@ -25,6 +25,8 @@ _LANGUAGE_GLOBS = {
 }
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
+DECISION_TAG = "decision"
+"""Of what was decided: few say the word, and many look for it."""
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
 _OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
@@ -78,12 +80,13 @@ class Classifier:
         named = self._vocabulary.topics_named_in(content)
         in_project = bool(technologies) or self._finds("path", content) or self._finds("command", content)
         category = rule.category or _category(rule, in_project, topics)
+        kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
         return Classified(
             category=category,
             scope=self._scope(content, statement.clause, rule, in_project, folder),
             privacy_level=self._privacy(content, rule),
             technology=technologies[0] if technologies else None,
-            tags=tuple(dict.fromkeys([*technologies[:2], *named]))[:MAX_TAGS],
+            tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
         )
 
