@@ -199,7 +199,8 @@ class RunsView(QWidget):
                 continue
             x1, x2 = _x(line.cursorToX(left)), _x(line.cursorToX(right))
             after = 0 if self._pad and right == end else around  # its last sign brings the room along
-            boxes.append(QRectF(x1 - around, number * row + inset, x2 - x1 + around + after, row - 2 * inset))
+            x1, x2 = max(0.0, x1 - around), x2 + after  # where a line begins there is no room before it
+            boxes.append(QRectF(x1, number * row + inset, x2 - x1, row - 2 * inset))
         return boxes
 
     def _lay_out(self, width: int) -> None:
@@ -213,7 +214,7 @@ class RunsView(QWidget):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         layout.setFormats(self._formats())
-        inset = self._theme.px(self._pad or 2) if self._pad or (self._runs and self._runs[0].tint) else 0
+        inset = self._theme.px(2) if not self._pad and self._runs and self._runs[0].tint else 0
         row = self._theme.px(self._line)
         layout.beginLayout()
         while (line := layout.createLine()).isValid():

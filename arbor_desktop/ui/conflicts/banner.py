@@ -25,6 +25,8 @@ class Box(QFrame):
     ) -> None:
         super().__init__(parent)
         self._icons, self._glyph, self._tint = icons, glyph, tint
+        self.top = 9
+        """Where the glyph is, in pixels of the design."""
         px = icons.theme.px
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(px(14) + px(18) + px(8), px(8), px(14), px(8))
@@ -40,7 +42,7 @@ class Box(QFrame):
         painter = QPainter(self)
         rounded(painter, self.rect(), theme.px(8), theme.color(self._tint))
         ink = "warn" if self._tint == "warnSoft" else "accentText"
-        self._icons.paint(painter, self._glyph, ink, theme.px(12), theme.px(9), 18)
+        self._icons.paint(painter, self._glyph, ink, theme.px(12), theme.px(self.top), 18)
 
 
 class Suggestion(Box):
@@ -146,6 +148,9 @@ class Decided(Box):
         said.setSpacing(px(2))
         self.words = Label(theme, words.decision_sentence(conflict, now), "body600", "text", self)
         self.words.setWordWrap(True)
+        self.words.setMinimumHeight(px(30))
+        self.words.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self.top = 14
         said.addWidget(self.words)
         if conflict.notes:
             self.note = Label(theme, f"{tr('Note')}: {conflict.notes}", "body", "text2", self)

@@ -64,10 +64,7 @@ class MemberCard(Card):
         self.column.addLayout(self._head(name, now))
         self.column.addSpacing(px(10))
         self.text = RunsView(theme, [], line=26, style="compare", pad=3, parent=self)
-        words = QVBoxLayout()
-        words.setContentsMargins(-px(3), 0, -px(3), 0)  # tints stand out over the edge of the text
-        words.addWidget(self.text)
-        self.column.addLayout(words)
+        self.column.addWidget(self.text)
         self._whole: Button | None = None
         self._say(shortly=True)
         self.column.addSpacing(px(12))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, InlineError, Label
+from arbor_desktop.ui.conflicts.scroll import Scroll
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
 
@@ -43,12 +44,8 @@ class ConflictDialog(QDialog):
         self.column.addWidget(self.heading)
         self.column.addWidget(self.about)
         self.column.addSpacing(px(14))
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.viewport().setAutoFillBackground(False)
-        self.body.setAutoFillBackground(False)
-        self.area.setWidget(self.body)
+        self.area = Scroll(self)
+        self.area.put(self.body)
         self.foot = QWidget(self)
         self.buttons = QHBoxLayout(self.foot)
         self.buttons.setContentsMargins(px(20), px(14), px(16), px(14))
@@ -99,7 +96,7 @@ class ConflictDialog(QDialog):
 
     def _fit(self) -> None:
         """As high as its words need, as far as the window has room."""
-        wanted = self.column.totalHeightForWidth(self.width()) + self.foot.sizeHint().height()
+        wanted = self.area.needed(self.width()) + self.foot.sizeHint().height()
         parent = self.parentWidget()
         room = parent.window().height() if parent is not None else wanted
         self.setFixedHeight(min(wanted, max(room, self._theme.px(360))))

@@ -82,8 +82,8 @@ class ConflictsPage(QWidget):
         """The one that is seen now: only on it anything is decided."""
         self._deciding = False
         self._take_focus = False
-        self._any_decided = False
-        self._earlier = False
+        self._any_earlier = False
+        self._earlier = self._to_earlier = False
         self._seen: set[str] = set()
         self._sheets: dict[str, Sheet] = {}
         self._of_memory: str | None = None
@@ -202,7 +202,7 @@ class ConflictsPage(QWidget):
     def _listed(self, listing: Listing) -> None:
         before = set(self.visit.open_ids)
         self.visit.follow(listing.open, listing.others, self._earlier)
-        self._any_decided = listing.any_decided or bool(self.visit.done)
+        self._any_earlier = listing.any_earlier
         self._show_rows()
         back = [ident for ident in self.visit.open_ids if ident not in before and ident in self._undone_ids]
         self._undone_ids = frozenset()
@@ -221,6 +221,9 @@ class ConflictsPage(QWidget):
         for ident in (back, self._wanted, self._shown):
             if self.visit.get(ident) is not None:
                 return ident
+        if self._to_earlier and self.visit.earlier:
+            self._to_earlier = False
+            return self.visit.earlier[0]
         return self.visit.next_open(None)
 
     def _show_rows(self) -> None:
@@ -363,7 +366,6 @@ class ConflictsPage(QWidget):
         if dialog is not None:
             dialog.accept()
         self.visit.put(conflict)
-        self._any_decided = True
         self._sheets.pop(conflict.id, None)
         self._show_rows()
         self._say(f"{words.decided(conflict)}: {words.topic(conflict)}", "check", undo=True)
@@ -473,19 +475,19 @@ class ConflictsPage(QWidget):
     def show_earlier(self, wanted: bool) -> None:
         """Whether those decided before this visit are listed as well."""
         self._earlier = wanted
-        if wanted and self._shown is None:
-            self._take_focus = True
+        self._to_earlier = self._take_focus = wanted and self._shown is None
         self.refresh()
 
     def _show_nothing(self) -> None:
         """Everything is decided, or there never was anything."""
+        self._take_focus = self._take_focus or self.state.isAncestorOf(QApplication.focusWidget() or self)
         self._shown = self._wanted = None
         self.view.clear()
         self._select(None)
         done = self.visit.done
         first = next((c.id for c in self.visit.rows), None)
         actions: tuple[Button, ...] = ()
-        if self._any_decided and not self._earlier:
+        if self._any_earlier and not self._earlier:
             show = Button(self._icons, tr("Show resolved ones"), icon="history")
             show.setAutoDefault(True)
             show.clicked.connect(lambda: self.show_earlier(True))

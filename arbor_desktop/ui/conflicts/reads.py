@@ -21,11 +21,12 @@ _MOST_SAID = 3
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`others`: decided ones, all or those asked for. `any_decided`: whether there is one at all."""
+    """`others`: decided ones, all or those asked for. `any_earlier`: whether there are more of them; looked
+    for only where nothing is open."""
 
     open: tuple[Conflict, ...]
     others: tuple[Conflict, ...]
-    any_decided: bool
+    any_earlier: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def listing(service: MemoryService, decided: Sequence[str], earlier: bool) -> Li
         ids = {conflict.id for conflict in open_ones}
         others = tuple(c for c in every if c.id not in ids and not c.is_open)
         wanted = others if earlier else tuple(c for c in others if c.id in decided)
-        return Listing(tuple(open_ones), wanted, bool(others))
+        return Listing(tuple(open_ones), wanted, any(c.id not in decided for c in others))
     known = {conflict.id for conflict in open_ones}
     found = []
     for ident in decided:
@@ -63,7 +64,7 @@ def listing(service: MemoryService, decided: Sequence[str], earlier: bool) -> Li
             continue
         if not conflict.is_open:
             found.append(conflict)
-    return Listing(tuple(open_ones), tuple(found), bool(found))
+    return Listing(tuple(open_ones), tuple(found), False)
 
 
 def sheet(service: MemoryService, conflict_id: str) -> Sheet:

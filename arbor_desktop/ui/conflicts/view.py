@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conflict import Conflict, Member
@@ -22,6 +22,7 @@ from arbor_desktop.ui.conflicts.banner import Decided, Suggestion
 from arbor_desktop.ui.conflicts.card import MemberCard, shown
 from arbor_desktop.ui.conflicts.deeds import Act, Deed, Effect, effect, label, settled_lines, suggested
 from arbor_desktop.ui.conflicts.reads import Sheet, only_said
+from arbor_desktop.ui.conflicts.scroll import Scroll
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.rule_line import GlyphLine
@@ -57,7 +58,7 @@ class NoteField(TextField):
         super().keyPressEvent(event)
 
 
-class ConflictView(QScrollArea):
+class ConflictView(Scroll):
     """`acted(deed)` by a button or the menu; nothing is applied here."""
 
     acted = Signal(object)
@@ -85,11 +86,6 @@ class ConflictView(QScrollArea):
         self.suggestion: Suggestion | None = None
         self.decided: Decided | None = None
         self.more: IconButton | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.viewport().setAutoFillBackground(False)
 
     # What is shown
 
@@ -160,7 +156,6 @@ class ConflictView(QScrollArea):
         self._focused = None
         self._prepared = self._keep_both_prepared(conflict)
         content = QWidget()
-        content.setAutoFillBackground(False)
         column = QVBoxLayout(content)
         column.setContentsMargins(px(20), px(14), px(20), px(14))
         column.setSpacing(px(12))
@@ -180,8 +175,7 @@ class ConflictView(QScrollArea):
         column.addWidget(self.after)
         column.addStretch(1)
         self._show_effect()
-        self.setWidget(content)
-        content.show()
+        self.put(content)
 
     def _heading(self, conflict: Conflict, parent: QWidget) -> QVBoxLayout:
         head = QVBoxLayout()
@@ -342,10 +336,9 @@ class ConflictView(QScrollArea):
         menu.popup(at.mapToGlobal(QPoint(0, at.height())) if at is not None else self.mapToGlobal(QPoint()))
         return menu
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        bar = self.verticalScrollBar()
-        bar.setSingleStep(self._theme.px(24))
+    def fit(self) -> None:
+        super().fit()
+        self.verticalScrollBar().setSingleStep(self._theme.px(24))
 
 
 def marks_of(members: Sequence[Member]) -> list[list[Span]]:

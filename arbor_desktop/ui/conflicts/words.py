@@ -222,8 +222,8 @@ def formula(score: Effective) -> str:
 def explained() -> str:
     """What effective confidence is, in one line."""
     return tr(
-        "Effective confidence: what each is worth today, weighed by its last use, how often it was used, the "
-        "project's stack and how often it helped."
+        "Effective confidence is today's confidence, weighed by last use, number of uses, the stack of the "
+        "project and success."
     )
 
 
