@@ -9,79 +9,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.conflict import Verdict
-from arbor_desktop.core.conversation import Role
 from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Scope, Source, Status
+from arbor_desktop.core.memory import Memory, MemoryType, Source, Status
 from arbor_desktop.core.similarity import similarity
-from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.review import GroupKind, Relation, ReviewItem
-from arbor_desktop.service.work import InlineWorker
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
+from tests.waiting import ByRote, Told
 
 KILN = "/srv/kiln"
 
 
-class ByWord:
-    """Two statements contradict each other that begin alike and end differently: "runner: jest", "runner:
-    vitest". One that says "now" takes the place of the other."""
-
-    def judge(self, older: str, newer: str) -> Verdict | None:
-        (topic, _, one), (other_topic, _, other) = older.partition(": "), newer.partition(": ")
-        if not other or topic != other_topic or one == other:
-            return None
-        return Verdict("words", topic, (one, other), "They differ.", replaces="now" in other)
-
-    def terms(self, text: str) -> tuple[str, ...]:
-        return tuple(text.replace(":", " ").split())
-
-
-class Scripted(InlineWorker):
-    """Makes of each turn of the user what a test says of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.makes: dict[str, dict[str, object]] = {}
-
-    def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        said = [t for t in excerpt.turns if t.role is Role.USER and t.text in self.makes]
-        return [_candidate(turn.number, turn.text, self.makes[turn.text]) for turn in said]
-
-
-def _candidate(turn: int, text: str, fields: dict[str, object]) -> Candidate:
-    known = {
-        "type": MemoryType.FACT, "category": Category.FACTS, "confidence": 0.95, "scope": Scope.GLOBAL,
-        "source": Source.AI_INFERRED, "first_turn": turn, "last_turn": turn, "rule": "scripted",
-    }  # fmt: skip
-    given = {"content": text, "span_start": 0, "span_end": len(text)} | known | fields
-    return Candidate(**given)  # type: ignore[arg-type]
-
-
 @pytest.fixture(scope="module")
-def loaded() -> Scripted:
-    return Scripted()
+def loaded() -> Told:
+    return Told()
 
 
 @pytest.fixture
-def worker(loaded: Scripted) -> Scripted:
+def worker(loaded: Told) -> Told:
     loaded.makes = {}
     return loaded
 
 
 @pytest.fixture
 def service(
-    home: Path, clock: ManualClock, worker: Scripted, monkeypatch: pytest.MonkeyPatch
+    home: Path, clock: ManualClock, worker: Told, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[MemoryService]:
-    monkeypatch.setattr("arbor_desktop.service.memory_service.offline_judge", ByWord)
+    monkeypatch.setattr("arbor_desktop.service.memory_service.offline_judge", ByRote)
     with MemoryService.open(home, clock=clock, worker=worker, environ={}) as opened:
         yield opened
         assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture
-def capture(service: MemoryService, worker: Scripted, tmp_path: Path) -> Callable[..., None]:
+def capture(service: MemoryService, worker: Told, tmp_path: Path) -> Callable[..., None]:
     """A conversation in which each of these was said; what is inferred from it waits for review."""
 
     def capture_(name: str, *said: str, at: int = START, **fields: object) -> None:

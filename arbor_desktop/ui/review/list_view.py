@@ -7,6 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent,
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
 from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.card_actions import CardActions
 from arbor_desktop.ui.review.delegate import ReviewDelegate
@@ -43,6 +44,7 @@ class ReviewList(RowList):
         self.setUniformItemSizes(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAccessibleName(tr("Memories to review"))
+        self.bar = OverlayBar(self)
         self.actions_bar = CardActions(icons, self.viewport())
         self.actions_bar.wanted.connect(self._ask)
         self.editor = EditBox(icons, self.viewport())

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import NotFound
@@ -146,7 +146,9 @@ class ReviewPage(QWidget):
             self.refresh()
 
     def focus_main(self) -> None:
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        """To the list, or to what stands in its place."""
+        worker = self.state if self.stack.currentWidget() is self.state else self.view
+        worker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the bar, the list, the pane."""
@@ -195,10 +197,19 @@ class ReviewPage(QWidget):
         if not (counts.new or counts.outdated):
             self._show_nothing(listing)
             return
-        self.stack.setCurrentWidget(self.splitter)
+        self._bring_up(self.splitter, self.view)
         self.footer.show()
         self._keep_place(chosen, current, top)
         self._show_current(again=True)
+
+    def _bring_up(self, content: QWidget, worker: QWidget) -> None:
+        """Shows the list, or what stands in its place; the keys go with it, unless they are elsewhere."""
+        if self.stack.currentWidget() is not content:
+            focus = QApplication.focusWidget()
+            here = focus is None or self.isAncestorOf(focus)
+            self.stack.setCurrentWidget(content)
+            if here:
+                worker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _keep_place(self, chosen: list[str], current: str | None, top: tuple[str | None, int]) -> None:
         follow, self._follow = self._follow, None
@@ -222,7 +233,7 @@ class ReviewPage(QWidget):
         self.view.end_edit()
         self.pane.clear()
         settings = Button(self._icons, tr("Choose what waits"))
-        settings.clicked.connect(lambda: self.settings_wanted.emit("extraction"))
+        settings.clicked.connect(lambda: self.settings_wanted.emit("review"))
         if self._accepted or self._rejected:
             title = tr("All done")
             text = done_words(len(self._accepted), len(self._rejected))
@@ -234,7 +245,7 @@ class ReviewPage(QWidget):
                 text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
                           "wait here.")  # fmt: skip
         self.state.show_state("review", title, text, actions=(settings,))
-        self.stack.setCurrentWidget(self.state)
+        self._bring_up(self.state, self.state)
         self.footer.hide()
 
     def _failed(self, error: BaseException) -> None:
@@ -248,7 +259,7 @@ class ReviewPage(QWidget):
             code=error_words(error),
             actions=(retry,),
         )
-        self.stack.setCurrentWidget(self.state)
+        self._bring_up(self.state, self.state)
         self.footer.hide()
 
     # The card that is decided on
@@ -314,7 +325,7 @@ class ReviewPage(QWidget):
             self._follow = self.model.neighbour(ids)
         self._gone |= {item.id: item for item in items}
         self._show_rows()
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.focus_main()
 
     def _decided(self, name: str, items: Sequence[ReviewItem]) -> None:
         ids = {item.id for item in items}
@@ -344,7 +355,7 @@ class ReviewPage(QWidget):
         self._accepted.update(done.accepted)
         self._follow = next(iter(done.left), None)
         self.refresh()
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.focus_main()
 
     def _set_by_itself(self, on: bool) -> None:
         threshold = self._listing.threshold if self._listing is not None else 0.9
