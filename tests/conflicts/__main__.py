@@ -1,8 +1,8 @@
 """``python3 -m tests.conflicts [-v] [--blind] [FILE…]``: how well contradictions are told, by file, in all.
 
 FILE is the name of a file of pairs, such as ``software_dev``, or the end of some names, such as ``dev``.
--v lists the mistakes with what the judge said. Of the blind files only the figures are printed, so that
-nobody writes rules for them; ``--blind`` lists them too.
+-v lists the mistakes with what the judge said. Of the blind and fresh files only the figures are printed, so
+that nobody writes rules for them; ``--blind`` lists them too.
 """
 
 import argparse
@@ -15,9 +15,10 @@ if __name__ == "__main__":
 
 from arbor_desktop import resources
 from arbor_desktop.core.contradiction import Judge, Rivals
+from tests.conflicts.neighbours import alarms, memories
 from tests.conflicts.scoring import Judged, Label, Score, pairs, score
 
-PARTS = ("dev", "blind")
+PARTS = ("dev", "blind", "fresh")
 
 
 def configured_judge() -> Judge:
@@ -39,12 +40,28 @@ def main(arguments: list[str]) -> None:
     for file in files:
         result = Score([one for one in whole.judged if one.pair.file == file])
         _show(file, result)
-        if options_given.verbose and (options_given.blind or not file.endswith("_blind")):
+        if options_given.verbose and (options_given.blind or not file.endswith(("_blind", "_fresh"))):
             _show_mistakes(result)
     for part in PARTS:
         _show(part, Score([one for one in whole.judged if one.pair.file.endswith(f"_{part}")]))
     _show("all", whole)
     _show_details(whole)
+    if not options_given.file:
+        _show_neighbours(options_given.verbose)
+
+
+def _show_neighbours(verbose: bool) -> None:
+    """Where the judge sees contradictions among memories that live beside each other."""
+    judge = configured_judge()
+    sets = list(memories())
+    found = [alarm for some in sets for alarm in alarms(judge, some)]
+    false = [alarm for alarm in found if not alarm.right]
+    print(
+        f"\nAmong {sum(map(len, sets))} memories that live beside each other: "
+        f"{len(found) - len(false)} conflicts, {len(false)} false alarms"
+    )
+    for alarm in false if verbose else false[:10]:
+        print(f"    {alarm.verdict.rule}: {alarm.older.text}  |  {alarm.newer.text}")
 
 
 def _chosen(files: list[str], asked: list[str]) -> list[str]:
