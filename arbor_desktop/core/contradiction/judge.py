@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction import rules
-from arbor_desktop.core.contradiction.claims import Claim, read
+from arbor_desktop.core.contradiction.claims import Claim
+from arbor_desktop.core.contradiction.reading import read
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.searching import search_words
 from arbor_desktop.core.contradiction.slots import Filled, differ, fill
@@ -58,7 +59,7 @@ class Judge:
 
     def terms(self, text: str) -> tuple[str, ...]:
         """What a full-text search for what may contradict `text` asks for, the weightiest first."""
-        return search_words(self._read(text).claims, self._rivals)
+        return search_words(self._read(text).claims, self._read(text).filled, self._rivals)
 
     def _read_anew(self, text: str) -> _Reading:
         claims = read(text, self._rivals)

@@ -110,4 +110,4 @@ def pieces(sentence: str) -> list[Piece]:
             found += [Piece(part.lower(), part, first and not at) for at, part in enumerate(split)]
         elif raw:
             found.append(Piece(raw.lower(), raw, first, owner=owner))
-    return found
+    return found[:_MOST_PIECES]

@@ -36,6 +36,8 @@ class Group:
     broad: bool
     kinds: frozenset[str]
     """Words that merely name what the group is about."""
+    said: tuple[str, ...]
+    """They as written."""
     names: tuple[str, ...]
     """The members as people write them."""
     aliases: tuple[tuple[str, ...], ...]
@@ -47,10 +49,8 @@ class Slot:
 
     topic: str
     why: str
-    cues: tuple[tuple[str, ...], ...]
-    """Phrases in stems after which the value comes."""
-    ahead: tuple[tuple[str, ...], ...]
-    """Phrases in stems before which the value comes, and after which its owner."""
+    said: tuple[str, ...]
+    """What others may say who speak of it."""
     value: str
     """What a value is: `name`, `place`, `words`, `job`, `age` or `date`."""
     person: bool
@@ -83,6 +83,8 @@ class Rivals:
 
     groups: tuple[Group, ...]
     slots: tuple[Slot, ...]
+    cues: Mapping[str, tuple[tuple[tuple[str, ...], int, bool], ...]]
+    """By its first stem, the cues of slots, the longest first, and whether the value goes ahead of them."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
     """By its first stem, the phrases in stems, the longest first."""
     light: frozenset[str]
@@ -98,6 +100,8 @@ class Rivals:
     """Words for other people."""
     times: frozenset[int]
     """The groups that are times."""
+    refusing: Mapping[str, tuple[str, ...]]
+    """Who refuses something, as it is written: the other way round."""
     refused: Mapping[str, frozenset[str]]
     """What is refused by who says to be something: a vegan refuses cheese."""
 
@@ -148,6 +152,11 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
         groups.append(_group(table, len(groups), entries, light))
     kinds, examples = _kinds(data["words"].get("kinds", ()), entries)
     refused = {key: frozenset(found) for key, found in _listed(data["words"].get("means_no", ()), entries)}
+    refusing: dict[str, list[str]] = defaultdict(list)
+    for line in data["words"].get("means_no", ()):
+        label, _, rest = line.partition(":")
+        for one in rest.split("|"):
+            refusing[_key(one, entries)].append(label)
     relatives = frozenset(_key(word, entries) for word in data["words"].get("relatives", ()))
     by_first: dict[str, list[tuple[tuple[str, ...], Entry]]] = defaultdict(list)
     for phrase, entry in entries.items():
@@ -161,6 +170,7 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
     return cls(
         groups=tuple(groups),
         slots=tuple(_slot(table) for table in data.get("slot", ())),
+        cues=_cues(data.get("slot", ())),
         phrases=longest_first,
         light=frozenset(same.get(word, word) for word in light),
         scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
@@ -171,6 +181,7 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
         relatives=relatives,
         times=frozenset(number for number, group in enumerate(groups) if group.time),
         refused=refused,
+        refusing={key: tuple(found) for key, found in refusing.items()},
     )
 
 
@@ -253,6 +264,7 @@ def _group(
         broad=table.get("broad", False),
         recurring=table.get("recurring", False),
         kinds=kinds,
+        said=tuple(table["kinds"]),
         names=tuple(names),
         aliases=tuple(aliases),
     )
@@ -262,9 +274,18 @@ def _slot(table: dict[str, Any]) -> Slot:
     return Slot(
         topic=table["topic"],
         why=table["why"],
-        cues=tuple(sorted((cue_stems(cue) for cue in table["cues"]), key=len, reverse=True)),
-        ahead=tuple(sorted((cue_stems(cue) for cue in table.get("ahead", ())), key=len, reverse=True)),
+        said=tuple(table.get("terms", "").split()),
         value=table["value"],
         person=table.get("person", False),
         alone=table.get("alone", False),
     )
+
+
+def _cues(tables: Sequence[dict[str, Any]]) -> dict[str, tuple[tuple[tuple[str, ...], int, bool], ...]]:
+    found: dict[str, list[tuple[tuple[str, ...], int, bool]]] = defaultdict(list)
+    for number, table in enumerate(tables):
+        for name, ahead in (("cues", False), ("ahead", True)):
+            for cue in table.get(name, ()):
+                parts = cue_stems(cue)
+                found[parts[0]].append((parts, number, ahead))
+    return {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()}

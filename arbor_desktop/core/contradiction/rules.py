@@ -79,16 +79,22 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
     found = difference(one, other, rivals, (a, b), group.kinds)
     if group.personal:
         times = (g for claim in (one, other) for w in claim.role(SCOPE) for g, _ in w.members)
+        if _told_of_things(one, a, found.only_one) or _told_of_things(other, b, found.only_other):
+            return False
         return not any(rivals.groups[g].recurring for g in times) and _alike_subjects(one, other, rivals)
     if found.apart:
+        return False
+    if group.rule == OPPOSITE and not (_about(one, a, group, rivals) and _about(other, b, group, rivals)):
         return False
     if group.lenient:
         ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
         if ours and theirs:
             return False
         return not (ours or theirs) or one.changed or other.changed or len(found.shared) > 0
-    if (one.switched or other.switched) and not found.crossed:
-        return True
+    if one.switched or other.switched:
+        ahead = _ahead(one, a, found.only_one) or _ahead(other, b, found.only_other)
+        if not ahead and (one.subject == "user") == (other.subject == "user"):
+            return True
     whole = difference(one, other, rivals, (a, b))
     return bool(whole.shared) and not _crossed(found)
 
@@ -96,6 +102,17 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
 def _crossed(found: Difference) -> bool:
     """Whether each speaks of something of its own. Of much that both speak of, one word may differ."""
     return found.crossed and not found.named
+
+
+def _told_of_things(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
+    """Whether it is told of something else than a person."""
+    return claim.subject != "user" and _ahead(claim, member, keys)
+
+
+def _about(claim: Claim, member: Word, group: Group, rivals: Rivals) -> bool:
+    """Whether an everyday word is meant as a member: `short answers`, not `short branches`."""
+    others = [word for word in claim.words if word is not member and word.key not in rivals.light]
+    return not group.kinds or not others or any(word.key in group.kinds for word in claim.words)
 
 
 def _ahead(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
@@ -110,7 +127,9 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return None
     if one.denied != other.denied:
         found = difference(one, other, rivals, ())
-        if _same_statement(found, found.only_one if one.denied else found.only_other):
+        asserted = other if one.denied else one
+        meant = any(word.key in found.shared for word in asserted.role(MAIN))
+        if meant and _same_statement(found, found.only_one if one.denied else found.only_other):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
         kind = _kind(one, other, rivals) if one.denied else _kind(other, one, rivals, turned=True)
@@ -177,7 +196,7 @@ def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> 
             continue
         picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
         found = difference(one, other, rivals, (*picked, match))
-        if found.apart or found.crossed:
+        if found.apart or found.crossed or (not found.shared and not _told_apart(match, rivals)):
             continue
         left = next((w for w in picked if _rivals(w, word)), picked[-1] if picked else None)
         pair = (match, left) if turned else (left, match)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import DROPPED, GONE, Claim
+from arbor_desktop.core.contradiction.claims import DROPPED, GONE, Claim, Word
 from arbor_desktop.core.contradiction.rivals import Rivals, Slot, cue_root
 from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
+_FORMS = v.BE | v.HAVE
 _YEAR = 31_536_000
 _MOST_WORDS = 6
 _ARTICLES = v.words("a an the now also just my their about")
@@ -38,53 +39,41 @@ def fill(claim: Claim, rivals: Rivals) -> tuple[Filled, ...]:
     """What a claim gives, of each slot one value at most."""
     if not claim.holds or claim.denied:
         return ()
-    roots = [cue_root(token.low) if token.low in v.BE | v.HAVE else token.stem for token in claim.tokens]
-    gone = {word.at for word in claim.words if word.role in (GONE, DROPPED)}
-    found = []
-    for number, slot in enumerate(rivals.slots):
-        one = _fill(claim, number, slot, roots, gone, rivals)
-        if one:
-            found.append(one)
-    return tuple(found)
-
-
-def _fill(
-    claim: Claim, number: int, slot: Slot, roots: Sequence[str], gone: set[int], rivals: Rivals
-) -> Filled | None:
-    turned = _turned(claim, number, slot, roots, gone, rivals)
-    if turned:
-        return turned
-    for at in range(len(roots)):
-        for cue in slot.cues:
+    roots = [cue_root(token.low) if token.low in _FORMS else token.stem for token in claim.tokens]
+    found: dict[int, Filled] = {}
+    for at, first in enumerate(roots):
+        for cue, number, ahead in rivals.cues.get(first, ()):
             end = at + len(cue)
-            if roots[at] != cue[0] or tuple(roots[at:end]) != cue:
+            if number in found or tuple(roots[at:end]) != cue:
                 continue
-            value = _value(claim.tokens, end, slot, rivals)
-            if value is None or any(place in gone for place in range(end, end + value[2])):
-                continue
-            owners = [
-                w for w in claim.words if w.at < at and w.key not in rivals.light and w.quantity is None
-            ]
-            owner = frozenset(word.key for word in owners)
-            return Filled(number, owner, value[0], value[1], tuple(word.raw for word in owners), claim)
-    return None
+            one = _ahead(claim, number, at, end, rivals) if ahead else _after(claim, number, at, end, rivals)
+            if one:
+                found[number] = one
+    return tuple(found.values())
 
 
-def _turned(
-    claim: Claim, number: int, slot: Slot, roots: Sequence[str], gone: set[int], rivals: Rivals
-) -> Filled | None:
-    """The value before, its owner after: `Ines is responsible for releases`."""
-    for at in range(1, len(roots)):
-        for cue in slot.ahead:
-            end = at + len(cue)
-            if roots[at] != cue[0] or tuple(roots[at:end]) != cue:
-                continue
-            values = [word for word in claim.words if word.at < at and word.key not in rivals.light]
-            owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
-            if len(values) == 1 and (values[0].name or at == 1) and values[0].role not in (GONE, DROPPED):
-                value, owner = frozenset((values[0].key,)), frozenset(word.key for word in owners)
-                return Filled(number, owner, value, values[0].raw, tuple(word.raw for word in owners), claim)
-    return None
+def _after(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:
+    """`the dog is called Juno`: the owner, the cue, the value."""
+    slot = rivals.slots[number]
+    value = _value(claim.tokens, end, slot, rivals)
+    if value is None or any(w.role in (GONE, DROPPED) and end <= w.at < end + value[2] for w in claim.words):
+        return None
+    owners = [w for w in claim.words if w.at < at and w.key not in rivals.light and w.quantity is None]
+    return _filled(claim, number, owners, value[0], value[1])
+
+
+def _ahead(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:
+    """`Ines is responsible for releases`: the value, the cue, the owner."""
+    values = [word for word in claim.words if word.at < at and word.key not in rivals.light]
+    owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
+    if len(values) != 1 or not (values[0].name or at == 1) or values[0].role in (GONE, DROPPED):
+        return None
+    return _filled(claim, number, owners, frozenset((values[0].key,)), values[0].raw)
+
+
+def _filled(claim: Claim, number: int, owners: Sequence[Word], value: frozenset[str], raw: str) -> Filled:
+    said = tuple(word.raw for word in owners)
+    return Filled(number, frozenset(word.key for word in owners), value, raw, said, claim)
 
 
 def _value(

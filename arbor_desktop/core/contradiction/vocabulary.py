@@ -14,14 +14,6 @@ def words(text: str) -> frozenset[str]:
 
 
 OFF = words("off down out")
-NOISE = (
-    ("from", "now", "on"), ("at", "all"), ("after", "all"), ("for", "now"), ("of", "course"),
-    ("by", "the", "way"), ("on", "principle"), ("for", "good"), ("as", "of"), ("in", "general"),
-    ("by", "default"), ("at", "last"), ("at", "most"), ("at", "least"), ("up", "to"),
-    ("all", "the", "time"), ("in", "the", "end"), ("in", "fact"), ("any", "more"), ("any", "longer"),
-    ("no", "matter"), ("once", "and", "for", "all"), ("at", "the", "moment"),
-)  # fmt: skip
-"""Phrases that say nothing of what is spoken of."""
 GENERIC = words(
     "run runs running write writes written talk execute report reports log logs call work works pay"
 )
@@ -54,14 +46,6 @@ REFUSALS = words(
 
 BEARABLE = words("stand bear fan fond care mind keen")
 """After a denial they only say that something is not liked."""
-REFUSAL_PHRASES = (
-    ("slows", "us", "down"), ("slow", "us", "down"), ("slows", "me", "down"), ("sick", "of"),
-    ("tired", "of"), ("fed", "up"), ("not", "worth"), ("waste", "of", "time"),
-    ("gets", "in", "the", "way"), ("get", "in", "the", "way"), ("stay", "away", "from"),
-    ("steer", "clear", "of"), ("hands", "off"), ("off", "the", "table"),
-    ("out", "of", "the", "question"), ("is", "overkill"), ("are", "overkill"), ("is", "overrated"),
-    ("no", "need"),
-)  # fmt: skip
 OMITS = words("skip skips omit omits forget forgets ignore ignores miss misses skipping omitting")
 """Not to do them is to do it."""
 
@@ -92,26 +76,6 @@ STANCE = (
 
 CONTRASTS = {"over", "vs", "versus", "against", "than"}
 REASONS = words("because since bc cuz cos")
-REASON_PHRASES = (
-    ("because",), ("due", "to"), ("so", "that"), ("in", "order", "to"), ("thanks", "to"),
-    ("given", "that"), ("to", "avoid"), ("to", "make"), ("to", "keep"), ("to", "save"),
-    ("to", "reduce"), ("for", "the", "sake"), ("which", "is", "why"), ("so", "we"), ("so", "it"),
-    ("so", "they"), ("so", "the"), ("so", "nothing"),
-)  # fmt: skip
-CONTRAST_PHRASES = (
-    ("instead", "of"), ("rather", "than"), ("in", "preference", "to"), ("as", "opposed", "to"),
-    ("in", "place", "of"), ("better", "than"), ("more", "than"), ("and", "not"), ("but", "not"),
-    ("compared", "to"), ("compared", "with"),
-)  # fmt: skip
-EXAMPLE_PHRASES = (("such", "as"), ("for", "example"), ("for", "instance"), ("eg",), ("including",), ("ie",))
-EXCEPT_PHRASES = (
-    ("except",),
-    ("unless",),
-    ("apart", "from"),
-    ("other", "than"),
-    ("aside", "from"),
-    ("outside", "of"),
-)
 CONDITIONS = words("when whenever if while during unless until till once where wherever although though")
 SCOPE_STARTS = words(
     "for in on at within inside under across during per throughout around of near before after"
@@ -159,15 +123,6 @@ GONE_STATES = words(
 REPLACE = words(
     "replace replaced replaces replacing swap swapped exchange exchanged supersede superseded supersedes"
 )
-GONE_PHRASES = (
-    ("broke", "up", "with"), ("split", "up", "with"), ("divorced", "from"), ("split", "from"),
-    ("no", "longer"), ("stopped", "using"), ("got", "rid", "of"), ("get", "rid", "of"), ("gave", "up"),
-    ("given", "up"), ("giving", "up"), ("moved", "away", "from"), ("moved", "off"), ("phased", "out"),
-    ("used", "to"), ("no", "more"), ("moved", "out", "of"), ("stop", "using"), ("forget", "about"),
-    ("went", "away", "from"), ("away", "from"), ("moved", "on", "from"), ("not", "any", "more"),
-    ("not", "anymore"), ("in", "favor", "of"), ("in", "favour", "of"), ("taken", "over", "from"),
-    ("took", "over", "from"),
-)  # fmt: skip
 
 VERBS = words(
     "use uses prefer prefers avoid avoids never always do dont write writes keep run runs put make "
@@ -193,3 +148,44 @@ NUMBERS = {
         )
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}
+
+
+def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """By its first word, the phrases and their kinds, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for kind, text in kinds.items():
+        for phrase in text.split("|"):
+            parts = tuple(phrase.split())
+            found.setdefault(parts[0], []).append((parts, kind))
+    return {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()}
+
+
+PHRASES = _phrases(
+    noise=(
+        "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
+        "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
+        "any more|any longer|no matter|once and for all|at the moment"
+    ),
+    refusal=(
+        "slows us down|slow us down|slows me down|sick of|tired of|fed up|not worth|waste of time|"
+        "gets in the way|get in the way|stay away from|steer clear of|hands off|off the table|"
+        "out of the question|is overkill|are overkill|is overrated|no need"
+    ),
+    reason=(
+        "because|due to|so that|in order to|thanks to|given that|to avoid|to make|to keep|to save|"
+        "to reduce|for the sake|which is why|so we|so it|so they|so the|so nothing"
+    ),
+    contrast=(
+        "instead of|rather than|in preference to|as opposed to|in place of|better than|more than|"
+        "and not|but not|compared to|compared with"
+    ),
+    example=("such as|for example|for instance|eg|including|ie"),
+    exception=("except|unless|apart from|other than|aside from|outside of"),
+    gone=(
+        "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
+        "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
+        "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
+        "not any more|not anymore|in favor of|in favour of|taken over from|took over from"
+    ),
+)
+"""Phrases that begin a part of a clause, deny what follows, or (`noise`) say nothing of what is spoken of."""
