@@ -12,7 +12,7 @@ from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Stat
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
-from arbor_desktop.ui.memories.words import category_label, tr
+from arbor_desktop.ui.memories.words import category_label, in_conflict, tr
 
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,
@@ -28,9 +28,11 @@ _LEVELS = {
 
 
 class Commands(QObject):
-    """`run(name, memories)` does one; `summary_wanted(category, project or None)` is for others to do."""
+    """`run(name, memories)` does one; `summary_wanted(category, project or None)` and
+    `conflict_wanted(conflict id)` are for others to do."""
 
     summary_wanted = Signal(object, object)
+    conflict_wanted = Signal(str)
 
     def __init__(self, icons: Icons, desk: Desk, edit: Callable[[], None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -77,6 +79,8 @@ class Commands(QObject):
             self._desk.set_privacy(memory, Privacy.NORMAL if memory.privacy_level is level else level)
         elif name == "summary":
             self.summary_wanted.emit(memory.category.value, _project(memory))
+        elif name == "resolve" and memory.conflict_ids:
+            self.conflict_wanted.emit(memory.conflict_ids[0])
         elif name == "copy":
             QGuiApplication.clipboard().setText(memory.content)
 
@@ -136,6 +140,8 @@ class Commands(QObject):
         if memory.status is Status.PENDING:
             add("accept", tr("Accept"), "check", "A")
             add("reject", tr("Reject"), "x", "R")
+        if in_conflict(memory):
+            add("resolve", tr("Resolve conflict"), "conflicts")
         add("edit", tr("Edit"), "edit", "Return")
         if memory.status is Status.ACTIVE:
             pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE

@@ -155,6 +155,7 @@ class MemoriesPage(QWidget):
         self.top.add_wanted.connect(self.add_memory)
         self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
         self.commands.summary_wanted.connect(self.summaries_wanted)
+        self.commands.conflict_wanted.connect(self.conflict_wanted)
         popup = self.filters.popup
         popup.counts_wanted.connect(lambda query: self.desk.menu_counts(query, popup.set_counts))
         pane = self.list_pane

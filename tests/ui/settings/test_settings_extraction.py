@@ -210,17 +210,6 @@ def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
     assert not card.more_row.isVisible()
 
 
-def test_the_limit_of_review_can_be_moved_only_where_it_means_something(
-    page: SettingsPage, service: MemoryService, settle: Settle
-) -> None:
-    service.settings.set("review.mode", "nothing")
-    settle()
-    assert not page.review.certain.isEnabled()
-    service.settings.set("review.mode", "uncertain")
-    settle()
-    assert page.review.certain.isEnabled()
-
-
 INFO = RuleInfo("a.b", "Kind", "phrase", 1, 0, 0, 1.0, None)
 
 
