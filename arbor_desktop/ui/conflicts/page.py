@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.conflict import Conflict, ConflictStatus
@@ -295,8 +296,8 @@ class ConflictsPage(QWidget):
         self._failed(error)
 
     def _present(self, sheet: Sheet) -> None:
-        same = self._shown == sheet.id and self.view.sheet == sheet and self.view.look.keys == self._letters
-        focus = self._take_focus or (self.view.isAncestorOf(QApplication.focusWidget() or self))
+        same = self._shown == sheet.id and self._looks_as_before(sheet)
+        focus = self._take_focus or self._has_focus(self.view)
         written = self.view.note is not None and self.view.note.hasFocus() and self._shown == sheet.id
         self._shown = sheet.id
         self.visit.conflicts[sheet.id] = sheet.conflict
@@ -317,6 +318,19 @@ class ConflictsPage(QWidget):
         self._take_focus = False
         self._note_seen(sheet.conflict)
         self._read_ahead()
+
+    def _looks_as_before(self, sheet: Sheet) -> bool:
+        before = self.view.sheet
+        if before is None or self.view.look.keys != self._letters:
+            return False
+        if before.conflict.is_open and sheet.conflict.is_open:  # that it was seen is not seen
+            before = replace(before, conflict=replace(before.conflict, status=sheet.conflict.status))
+        return before == sheet
+
+    def _has_focus(self, part: QWidget) -> bool:
+        """Whether the focus is there, or will be when the window is the active one again."""
+        focus = self.window().focusWidget()
+        return focus is not None and part.isAncestorOf(focus)
 
     def _focus_decision(self) -> None:
         button = self.view.main_button()
@@ -480,7 +494,7 @@ class ConflictsPage(QWidget):
 
     def _show_nothing(self) -> None:
         """Everything is decided, or there never was anything."""
-        self._take_focus = self._take_focus or self.state.isAncestorOf(QApplication.focusWidget() or self)
+        self._take_focus = self._take_focus or self._has_focus(self.state)
         self._shown = self._wanted = None
         self.view.clear()
         self._select(None)
