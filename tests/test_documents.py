@@ -15,8 +15,10 @@ from arbor_desktop.__main__ import wants_window
 from arbor_desktop.cli.answer import UsageError
 from arbor_desktop.cli.commands import COMMANDS
 from arbor_desktop.cli.parser import build, parse
+from arbor_desktop.core.conflict import Decision
 from arbor_desktop.formats.registry import all_readers
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.comparing import offline_judge
 from arbor_desktop.settings import SETTINGS
 from arbor_desktop.ui.conflicts.keys import conflict_keys
 from arbor_desktop.ui.context.keys import context_keys
@@ -162,6 +164,28 @@ def test_every_key_of_the_window_is_in_the_guide() -> None:
         told = set(_CODE.findall(table))
         wanted = {shown.get(key, key.replace("+", " ")) for names, _ in keys for key in names.split("|")}
         assert told == wanted, page
+
+
+def rows_of(document: Path, head: str) -> Iterator[list[str]]:
+    """The cells of the table that begins with this line."""
+    table = document.read_text(encoding="utf-8").partition(f"\n{head}\n")[2].partition("\n\n")[0]
+    for line in table.splitlines()[1:]:
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_conflicts_are_judged_as_told() -> None:
+    judge, document = offline_judge(), CHECKOUT / "docs" / "conflicts.md"
+    told = list(rows_of(document, "| Rule | It says | Older | Newer |"))
+    found = [judge.judge(older, newer) for _, _, older, newer in told]
+    assert [f"`{one.rule}`" if one else "" for one in found] == [rule for rule, *_ in told]
+    compatible = list(rows_of(document, "| Why | One | The other |"))
+    assert [(one, other) for _, one, other in compatible if judge.judge(one, other)] == []
+    assert len(told) + len(compatible) > 12
+
+
+def test_every_decision_is_told() -> None:
+    rows = rows_of(CHECKOUT / "docs" / "conflicts.md", "| Decision | Window | What it does |")
+    assert [decision for decision, *_ in rows] == [f"`{decision}`" for decision in Decision]
 
 
 @pytest.fixture
