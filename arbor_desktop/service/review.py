@@ -30,7 +30,7 @@ from arbor_desktop.store.review import Row
 
 LOOKED_AT = 10
 """Of what a search for a memory's words finds, so many are held against it."""
-NEAR = 0.2
+NEAR = 0.3
 """What shares less of its words than this says nothing of a memory."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
 

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from arbor_desktop.ui.components import Button, ElidedLabel, KeyCap, Label, Switch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.reads import Counts
-from arbor_desktop.ui.review.words import level, title_line, tr
+from arbor_desktop.ui.review.words import level, short_title_line, title_line, tr
 from arbor_desktop.ui.theme import Theme
 
 _NARROW = 660
 """Below this width the switch says less."""
+_SHORT = 920
+"""Below this, the counts do."""
 
 
 class TitleBar(QWidget):
@@ -29,6 +31,7 @@ class TitleBar(QWidget):
         self._theme = theme = icons.theme
         px = theme.px
         self._threshold = 0.9
+        self._counts = Counts()
         self._accepting = False
         self.title = Label(theme, tr("Review"), "title", parent=self)
         self.line = ElidedLabel(theme, "", "body", "text2", parent=self)
@@ -54,7 +57,7 @@ class TitleBar(QWidget):
 
     def show_counts(self, counts: Counts, threshold: float, by_itself: bool) -> None:
         self._threshold = threshold
-        self.line.setText(title_line(counts.new, counts.talks, counts.outdated))
+        self._counts = counts
         self.switch.setChecked(by_itself)
         self._say()
         self.accept_all.setEnabled(bool(counts.certain) and not self._accepting)
@@ -69,7 +72,12 @@ class TitleBar(QWidget):
     def _say(self) -> None:
         mark = level(self._threshold)
         self.accept_all.set_label(tr("Accepting…") if self._accepting else f"{tr('Accept all')} {mark}")
-        narrow = self.width() < self._theme.px(_NARROW)
+        counts, narrow = self._counts, self.width() < self._theme.px(_NARROW)
+        self.line.setText(
+            short_title_line(counts.new, counts.outdated)
+            if self.width() < self._theme.px(_SHORT)
+            else title_line(counts.new, counts.talks, counts.outdated)
+        )
         whole = f"{tr('Accept')} {mark} {tr('automatically')}"
         self.words.setText(tr("Automatically") if narrow else whole)
         self.switch.setAccessibleName(whole)

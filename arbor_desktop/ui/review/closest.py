@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.differences import Kind, contrast, marked_pieces
+from arbor_desktop.core.differences import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.core.memory import Status
 from arbor_desktop.service.review import Nearest, Relation, ReviewItem
 from arbor_desktop.ui.code_spans import code_spans
@@ -13,7 +13,7 @@ from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.review.words import tr
-from arbor_desktop.ui.runs import Run, RunsView, side_runs, spoken_diff
+from arbor_desktop.ui.runs import RunsView, side_runs, spoken_diff
 
 _MOST = 600
 """So much of a text is compared and shown."""
@@ -76,8 +76,9 @@ class ClosestPart(QWidget):
         if nearest.conflict:
             self._add_contrast(card, column, item, nearest)
         else:
-            text = nearest.memory.content[:_MOST]
-            self._add_text(column, RunsView(theme, _plain_runs(text), line=18, parent=card))
+            text, codes = _shown(nearest.memory.content)
+            runs = side_runs([Piece(Kind.SAME, text)], codes)
+            self._add_text(column, RunsView(theme, runs, line=18, parent=card))
         column.addLayout(self._buttons(card, nearest))
         return card
 
@@ -87,20 +88,25 @@ class ClosestPart(QWidget):
 
     def _add_contrast(self, card: Card, column: QVBoxLayout, item: ReviewItem, nearest: Nearest) -> None:
         """Both texts under each other, the words marked that set them apart."""
-        other, mine = nearest.memory.content[:_MOST], item.content[:_MOST]
-        older, newer = (mine, other) if nearest.newer else (other, mine)
+        other, mine = nearest.memory.content, item.content
+        texts = [_shown(text) for text in ((mine, other) if nearest.newer else (other, mine))]
+        (older, old_codes), (newer, new_codes) = texts
         spans = contrast(older, newer)
         sides = (
-            (tr("Older"), older, spans[0], Kind.REMOVED, not nearest.newer),
-            (tr("Newer"), newer, spans[1], Kind.ADDED, nearest.newer),
+            (tr("Older"), older, old_codes, spans[0], Kind.REMOVED, not nearest.newer),
+            (tr("Newer"), newer, new_codes, spans[1], Kind.ADDED, nearest.newer),
         )
-        for name, text, marks, kind, existing in sides:
+        for name, text, codes, marks, kind, existing in sides:
             said = f"{name}: {tr('existing memory')}" if existing else f"{name}: {tr('this one')}"
             label = Label(self._theme, said, "caption600", "text3", parent=card)
             column.addWidget(label)
             pieces = marked_pieces(text, marks, kind)
             view = RunsView(
-                self._theme, side_runs(pieces), line=20, spoken=f"{said}. {spoken_diff(pieces)}", parent=card
+                self._theme,
+                side_runs(pieces, codes),
+                line=20,
+                spoken=f"{said}. {spoken_diff(pieces)}",
+                parent=card,
             )
             self._add_text(column, view)
 
@@ -140,7 +146,7 @@ class ClosestPart(QWidget):
 def similarity_words(nearest: Nearest) -> str:
     """`Similarity 0.58 · not a duplicate`."""
     said = f"{tr('Similarity')} {nearest.similarity:.2f}"
-    waits = f" · {tr('waits for review too')}" if nearest.memory.status is Status.PENDING else ""
+    waits = f" · {tr('waits too')}" if nearest.memory.status is Status.PENDING else ""
     if nearest.relation is Relation.UPDATES:
         return f"{said} · {tr('this one replaces it')}{waits}"
     if nearest.relation is Relation.CONTRADICTS:
@@ -148,10 +154,7 @@ def similarity_words(nearest: Nearest) -> str:
     return f"{said} · {tr('says the same') if nearest.same else tr('not a duplicate')}"
 
 
-def _plain_runs(text: str) -> list[Run]:
-    shown, codes = code_spans(" ".join(text.split()))
-    runs, at = [], 0
-    for start, end in codes:
-        runs += [Run(shown[at:start]), Run(shown[start:end], code=True)]
-        at = end
-    return [*runs, Run(shown[at:])]
+def _shown(text: str) -> tuple[str, list[Span]]:
+    """As it is read, in one paragraph: without the marks around code, and where that is."""
+    flat = " ".join(text.split())
+    return code_spans(flat if len(flat) <= _MOST else flat[: _MOST - 1].rstrip() + "…")

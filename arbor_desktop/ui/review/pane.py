@@ -12,6 +12,7 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, Label
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
@@ -40,6 +41,7 @@ class Pane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(tr("Where it came from, and what it is next to"))
+        self.bar = OverlayBar(self)
         self.content = QWidget()
         self.setWidget(self.content)
         self.viewport().setAutoFillBackground(False)
@@ -62,20 +64,21 @@ class Pane(QScrollArea):
         self._source.addSpacing(px(10))
         self._lines: QWidget | None = None
         self._lines_at = self._source.count()
-        self._source.addSpacing(px(8))
-        below = QHBoxLayout()
+        self.below = QWidget(self.content)
+        below = QHBoxLayout(self.below)
+        below.setContentsMargins(0, px(8), 0, 0)
         below.setSpacing(px(10))
         self.open = Button(
-            self._icons, tr("Open conversation"), variant="link", icon="conversations", parent=self.content
+            self._icons, tr("Open conversation"), variant="link", icon="conversations", parent=self.below
         )
         self.open.setToolTip(f"{tr('Open conversation')}  O")
         self.open.setAutoDefault(True)
         self.open.clicked.connect(self.open_conversation)
-        self.more = Label(theme, "", "caption", "text3", parent=self.content)
+        self.more = Label(theme, "", "caption", "text3", parent=self.below)
         below.addWidget(self.open)
         below.addWidget(self.more)
         below.addStretch(1)
-        self._source.addLayout(below)
+        self._source.addWidget(self.below)
         column.addLayout(self._source)
         column.addWidget(Hairline(theme, parent=self.content))
         column.addLayout(self._before())
@@ -158,7 +161,7 @@ class Pane(QScrollArea):
             self._lines.deleteLater()
         self._lines = self._source_body(item, detail)
         self._source.insertWidget(self._lines_at, self._lines)
-        self.open.setVisible(talk is not None)
+        self.below.setVisible(talk is not None)
         others = detail.places - 1
         said = tr("Said in 1 more place") if others == 1 else tr("Said in %n more places", others)
         self.more.setText(said if others > 0 else "")
@@ -195,7 +198,7 @@ class Pane(QScrollArea):
         if marked is None:
             return ""
         said = f"{tr('Marked outdated')} {age(marked.at, self._clock())}"
-        return f"{said}. {marked.reason}." if marked.reason else f"{said}."
+        return f"{said}. {marked.reason.rstrip('.')}." if marked.reason else f"{said}."
 
     def _meta(self, excerpt: Excerpt | None) -> str:
         """`Claude Code · tidepool-web · chore/vitest`."""

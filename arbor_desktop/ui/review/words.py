@@ -41,6 +41,12 @@ def title_line(new: int, talks: int, outdated: int) -> str:
     return " · ".join(parts)
 
 
+def short_title_line(new: int, outdated: int) -> str:
+    """`5 new · 1 outdated`, where there is little room."""
+    parts = [tr("%n new", new) if new else "", tr("%n outdated", outdated) if outdated else ""]
+    return " · ".join(part for part in parts if part)
+
+
 def age(at: int, now: int) -> str:
     """`38 min ago`, `2 hours ago`; in days as everywhere from yesterday on."""
     passed = now - at
