@@ -29,12 +29,16 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service.model_download import DownloadState
+from arbor_desktop.service.review import Relation
 from arbor_desktop.service.vectors import ModelInfo, VectorState
 from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
@@ -198,6 +202,167 @@ def memories_edit(made: Stage) -> None:
     QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
 
 
+def contradicted(made: Stage) -> Conflict:
+    """An open conflict of two, the demo's first."""
+    return next(one for one in made.service.list_conflicts() if len(one.members) == 2)
+
+
+@scene("01r-memories-conflict")
+def memories_conflict(made: Stage) -> None:
+    """Cards with the mark, and what the detail says of it."""
+    made.memories.show_memory(contradicted(made).newer.memory.id)
+
+
+@scene("01s-memories-condition")
+def memories_condition(made: Stage) -> None:
+    """A memory that holds only sometimes, after both were kept."""
+    conflict = contradicted(made)
+    made.service.resolve_conflict(
+        conflict.id,
+        "kept_both_with_context",
+        older_context="in what was written before this year",
+        newer_context="in everything new",
+    )
+    made.memories.show_memory(conflict.newer.memory.id)
+    made.settle()
+    made.memories.view.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.keyClick(made.window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+
+
+@scene("01t-memories-superseded")
+def memories_superseded(made: Stage) -> None:
+    """The history of a memory that gave way."""
+    conflict = contradicted(made)
+    made.service.resolve_conflict(conflict.id, "accepted_newer", note="We moved last week.")
+    made.memories.show_memory(conflict.older.memory.id)
+    made.settle()
+    QTest.keyClick(made.window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+
+
+@scene("01u-memories-took-the-place")
+def memories_took_the_place(made: Stage) -> None:
+    """What a memory replaced."""
+    conflict = contradicted(made)
+    made.service.resolve_conflict(conflict.id, "accepted_newer")
+    made.memories.show_memory(conflict.newer.memory.id)
+    made.settle()
+    QTest.keyClick(made.window, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
+
+
+def dispute(made: Stage, topic: str | None = None) -> ConflictsPage:
+    """The Conflicts page, at the first one or at the one about a topic; the focus where work begins."""
+    made.window.show_page("conflicts")
+    made.settle()
+    page = made.conflicts
+    if topic is not None:
+        page.show_conflict(next(c.id for c in page.visit.rows if c.topic == topic))
+        made.settle()
+    page.focus_main()
+    made.settle()
+    return page
+
+
+def press(made: Stage, *keys: Qt.Key) -> None:
+    """Keys, one after another, where the focus is."""
+    for key in keys:
+        QTest.keyClick(made.window.focusWidget() or made.window, key)
+        made.settle()
+
+
+def disagree(made: Stage, *told: tuple[str, float, dict[str, Any]]) -> None:
+    """Stores memories that contradict each other: text, days ago, other fields."""
+    for text, days, fields in told:
+        made.clock.now = NOW - int(days * DAY_MS)
+        made.service.store(text, **fields)
+    made.clock.now = NOW
+
+
+@scene("02-conflicts")
+def conflicts(made: Stage) -> None:
+    """The second of several, after one was decided."""
+    dispute(made)
+    press(made, Qt.Key.Key_2)
+    made.conflicts.snackbar.close_message()
+
+
+@scene("02a-conflicts-decided")
+def conflicts_decided(made: Stage) -> None:
+    dispute(made)
+    press(made, Qt.Key.Key_2)
+
+
+@scene("02b-conflict-dialogs-both")
+def conflicts_both(made: Stage) -> None:
+    dispute(made)
+    press(made, Qt.Key.Key_3)
+
+
+@scene("02b-conflict-dialogs-merge")
+def conflicts_merge(made: Stage) -> None:
+    dispute(made)
+    press(made, Qt.Key.Key_5)
+
+
+@scene("02c-conflicts-figures")
+def conflicts_figures(made: Stage) -> None:
+    page = dispute(made)
+    assert page.view.suggestion is not None
+    page.view.suggestion.more.click()
+
+
+@scene("02d-conflicts-menu")
+def conflicts_menu(made: Stage) -> None:
+    dispute(made).view.open_menu()
+
+
+@scene("02e-conflicts-three")
+def conflicts_three(made: Stage) -> None:
+    where = {"scope": "project", "scope_id": str(made.person / "src" / "kiln-api"), "type": "preference"}
+    disagree(
+        made,
+        ("Use npm to install packages.", 70, where),
+        ("Use yarn to install packages.", 21, where),
+        ("Use pnpm to install packages.", 1, where),
+    )
+    page = dispute(made)
+    page.show_conflict(next(c.id for c in page.visit.rows if len(c.members) == 3))
+
+
+@scene("02f-conflicts-scopes")
+def conflicts_scopes(made: Stage) -> None:
+    where = {"scope": "project", "scope_id": str(made.person / "src" / "kiln-api"), "type": "preference"}
+    disagree(
+        made,
+        ("Use tabs for indentation.", 40, {"scope": "global", "type": "preference"}),
+        ("Use spaces for indentation.", 2, where),
+    )
+    page = dispute(made)
+    page.show_conflict(next(c.id for c in page.visit.rows if c.members[0].memory.scope_id is None))
+
+
+@scene("02g-conflicts-resolved")
+def conflicts_resolved(made: Stage) -> None:
+    page = dispute(made)
+    press(made, Qt.Key.Key_N)
+    QTest.keyClicks(made.window.focusWidget(), "Moved with the new server")
+    press(made, Qt.Key.Key_Return, Qt.Key.Key_2)
+    page.show_earlier(True)
+    made.settle()
+    page.go_to(page.visit.decided[0], focus=True)
+
+
+@scene("02h-conflicts-done")
+def conflicts_done(made: Stage) -> None:
+    page = dispute(made)
+    while page.stack.currentWidget() is page.view:
+        press(made, Qt.Key.Key_2)
+
+
+@scene("02i-conflicts-empty", filled=False)
+def conflicts_empty(made: Stage) -> None:
+    made.window.show_page("conflicts")
+
+
 def waiting(made: Stage) -> None:
     """The Review page, at what waits."""
     made.window.show_page("review")
@@ -208,6 +373,110 @@ def waiting(made: Stage) -> None:
 @scene("03-review")
 def review(made: Stage) -> None:
     waiting(made)
+
+
+def _at_relation(made: Stage, relation: Relation) -> None:
+    """The Review page, at the first memory that touches another one so."""
+    waiting(made)
+    items = made.service.review_items()
+    made.review.show_memory(next(item.id for item in items if item.relation is relation))
+    made.settle()
+
+
+@scene("03a-review-update")
+def review_update(made: Stage) -> None:
+    """What replaces an older memory, compared with it by a key."""
+    _at_relation(made, Relation.UPDATES)
+    QTest.keyClick(made.review.view, Qt.Key.Key_C)
+
+
+@scene("03b-review-contradiction")
+def review_contradiction(made: Stage) -> None:
+    made.service.store("Use `npm` in every project.", type="instruction")
+    one = made.service.store("Use `pnpm` in every project.", type="instruction")
+    made.service.update(one.id, status="pending")
+    waiting(made)
+    made.review.show_memory(one.id)
+
+
+@scene("03c-review-edit")
+def review_edit(made: Stage) -> None:
+    waiting(made)
+    QTest.keyClick(made.review.view, Qt.Key.Key_J)
+    QTest.keyClick(made.review.view, Qt.Key.Key_E)
+    QTest.keyClicks(made.window.focusWidget(), " It was cheaper.")
+
+
+@scene("03d-review-edit-refused")
+def review_edit_refused(made: Stage) -> None:
+    waiting(made)
+    QTest.keyClick(made.review.view, Qt.Key.Key_E)
+    area = made.window.focusWidget()
+    QTest.keyClick(area, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(area, "no")
+
+
+@scene("03e-review-several")
+def review_several(made: Stage) -> None:
+    waiting(made)
+    for _ in range(2):
+        QTest.keyClick(made.review.view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+
+@scene("03f-review-accepted-all")
+def review_accepted_all(made: Stage) -> None:
+    made.service.settings.set("review.accept_from", 0.7)
+    waiting(made)
+    QTest.keyClick(made.review.view, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+
+
+@scene("03g-review-outdated")
+def review_outdated(made: Stage) -> None:
+    waiting(made)
+    QTest.keyClick(made.review.view, Qt.Key.Key_End)
+
+
+@scene("03h-review-empty", filled=False)
+def review_empty(made: Stage) -> None:
+    made.window.show_page("review")
+
+
+@scene("03i-review-done")
+def review_done(made: Stage) -> None:
+    waiting(made)
+    for number in range(len(made.service.review_items())):
+        QTest.keyClick(made.review.view, Qt.Key.Key_R if number == 1 else Qt.Key.Key_A)
+        made.settle()
+
+
+@scene("03j-review-cannot-load")
+def review_cannot_load(made: Stage) -> None:
+    def fail() -> None:
+        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+
+    made.service.review_groups = fail  # type: ignore[method-assign, assignment]
+    made.window.show_page("review")
+
+
+@scene("03k-review-menu")
+def review_menu(made: Stage) -> None:
+    waiting(made)
+    view = made.review.view
+    view.menu_wanted.emit(view.viewport().mapToGlobal(view.visualRect(view.currentIndex()).center()))
+
+
+@scene("03l-review-many")
+def review_many(made: Stage) -> None:
+    """What an import brings, with code and long ones among it."""
+    texts = [f"Shelf {n} of the kiln holds at most {n % 9 + 2} pots of size `{n % 5}L`." for n in range(60)]
+    texts += ["Run `make check` " + "and read what it says " * 12, "Never `git push --force` on main."]
+    for stored in made.service.store_many([{"content": text, "type": "fact"} for text in texts]):
+        made.service.update(stored.id, status="pending", confidence=0.93)
+    waiting(made)
+    made.settle()
+    QTest.keyClick(made.review.view, Qt.Key.Key_End)
+    for _ in range(3):
+        QTest.keyClick(made.review.view, Qt.Key.Key_K)
 
 
 def talk(made: Stage, words: str, turn: int | None = None) -> str:
@@ -617,7 +886,7 @@ def section(made: Stage, key: str) -> None:
     made.settle()
 
 
-for _key in ("general", "capture", "extraction", "memories", "search", "data"):
+for _key in ("general", "capture", "extraction", "review", "memories", "search", "data"):
 
     @scene(f"11-settings-{_key}")
     def settings_section(made: Stage, key: str = _key) -> None:

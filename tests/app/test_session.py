@@ -16,8 +16,10 @@ from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
 from arbor_desktop.ui.instance import Instance
+from arbor_desktop.ui.notifications import conflict_notification
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
+from tests.judges import use_judge
 from tests.reliability.sessions import Session
 
 
@@ -143,6 +145,102 @@ def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot)
     memories = window.page("memories")
     assert window.current_page is memories
     qtbot.waitUntil(lambda: memories.view.selected_ids() == [stored.id], timeout=20_000)
+
+
+@pytest.fixture
+def contradicting(start, qtbot, monkeypatch):
+    """A window over two memories that contradict each other: answers it, both ids, and their conflict's."""
+    use_judge(monkeypatch)
+    session = start()
+    qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
+    service = session.bridge.service
+    older = service.store("Test runner: jest", type="preference").id
+    newer = service.store("Test runner: vitest", type="preference").id
+    return session, older, newer, service.get(older).conflict_ids[0]
+
+
+def test_a_memory_leads_to_its_conflict_which_is_settled_by_a_key(contradicting, qtbot):
+    session, older, newer, conflict = contradicting
+    service, window = session.bridge.service, session.window
+    window.resize(1300, 800)
+    memories = window.page("memories")
+    memories.show_memory(older)
+    detail = memories.detail
+    qtbot.waitUntil(lambda: detail.conflict.isVisible() and "vitest" in detail.conflict.label.text())
+    qtbot.waitUntil(lambda: window.rail.item("conflicts").count == 1)
+    qtbot.mouseClick(detail.conflict.resolve, Qt.MouseButton.LeftButton)
+    assert window.current_key == "conflicts"
+    page = window.current_page
+    qtbot.waitUntil(lambda: page.view.sheet is not None and page.view.sheet.id == conflict)
+    qtbot.waitUntil(lambda: not session.bridge.busy)
+    page.memory_wanted.emit(newer)
+    assert window.current_page is memories
+    qtbot.waitUntil(lambda: memories.view.selected_ids() == [newer])
+    window.show_page("conflicts")
+    page.focus_main()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: service.get(older).status == "superseded", timeout=20_000)
+    qtbot.waitUntil(lambda: window.rail.item("conflicts").count == 0)
+    memories.show_memory(newer)
+    qtbot.waitUntil(lambda: not detail.conflict.isVisible())
+
+
+def test_what_the_tray_offers_for_conflicts_opens_them(contradicting, qtbot):
+    session, _, _, conflict = contradicting
+    window, tray = session.window, session._tray
+    qtbot.waitUntil(tray.conflicts_action.isVisible)
+    window.hide()
+    tray.conflicts_action.trigger()
+    assert window.isVisible()
+    assert window.current_key == "conflicts"
+    qtbot.waitUntil(lambda: window.current_page.view.sheet is not None)
+    assert window.current_page.view.sheet.id == conflict
+
+
+def test_a_click_on_a_notification_opens_the_conflict_it_is_about(contradicting, qtbot):
+    session, _, _, _ = contradicting
+    service, window, tray = session.bridge.service, session.window, session._tray
+    service.store("Indentation: tabs", type="preference")
+    found = service.store("Indentation: spaces", type="preference").conflicts
+    (told,) = [one for one in service.list_conflicts() if one.id in found]
+    tray.notify(conflict_notification([told]))
+    window.hide()
+    tray.icon.messageClicked.emit()
+    assert window.isVisible()
+    assert window.current_key == "conflicts"
+    page = window.current_page
+    qtbot.waitUntil(lambda: page.view.sheet is not None and page.view.sheet.id == told.id, timeout=20_000)
+
+
+def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    id_ = service.store("Deploys on Fridays.", type="fact").id
+    service.update_many([id_], status="pending")
+    qtbot.waitUntil(opened._tray.review_action.isVisible)
+    opened._tray.review_action.trigger()
+    assert window.current_key == "review"
+    page = window.current_page
+    qtbot.waitUntil(lambda: page.view.current_id() == id_ and not opened.bridge.busy, timeout=20_000)
+    qtbot.keyClick(page.view, Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: service.get(id_).status == "active", timeout=20_000)
+    qtbot.waitUntil(lambda: window.rail.item("review").count == 0)
+
+
+def test_the_review_leads_to_conflict_conversation_memory_and_settings(contradicting, qtbot):
+    session, older, _, conflict = contradicting
+    window = session.window
+    window.show_page("review")
+    review = window.current_page
+    review.conflict_wanted.emit(conflict)
+    assert window.current_key == "conflicts"
+    qtbot.waitUntil(lambda: window.current_page.view.sheet is not None)
+    review.memory_wanted.emit(older)
+    assert window.current_key == "memories"
+    review.open_wanted.emit("unknown", None)
+    assert window.current_key == "conversations"
+    review.settings_wanted.emit("review")
+    assert window.current_key == "settings"
+    assert window.current_page.current_section == "review"
 
 
 def test_a_new_memory_is_painted_without_being_asked_for(opened, qtbot):

@@ -118,6 +118,12 @@ class Desk(QObject):
     ) -> None:
         self._ask("memories.detail", partial(reads.detail, self._service, memory_id), done, failed)
 
+    def look_up(
+        self, memory_id: str, done: Callable[[Memory], None], failed: Callable[[BaseException], None]
+    ) -> None:
+        """One memory as it is now."""
+        self._ask("memories.look-up", partial(self._service.get, memory_id), done, failed)
+
     def fetch(
         self,
         ids: list[str],

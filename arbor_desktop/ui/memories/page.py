@@ -209,8 +209,9 @@ class MemoriesPage(QWidget):
 
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory; if the filters hide it, they give way."""
-        if not self.listing.show(memory_id):
-            self.desk.detail(memory_id, self._show_wanted, self._refused)
+        self.listing.show(memory_id)
+        # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
+        self.desk.look_up(memory_id, self._show_wanted, self._refused)
         self.focus_main()
 
     def show_conversation(self, conversation_id: str) -> None:
@@ -285,9 +286,10 @@ class MemoriesPage(QWidget):
             self.listing.store_changed(changes, self.isVisible())
         self.selection.store_changed(changes)
 
-    def _show_wanted(self, detail: reads.Detail) -> None:
-        """The memory exists, but the present filters hide it."""
-        memory = detail.memory
+    def _show_wanted(self, memory: Memory) -> None:
+        """If the present filters hide the memory, or will when the list has followed, they give way."""
+        if self.model.row_of(memory.id) >= 0 and self.state.query.may_hold(memory.status.value):
+            return
         self.top.search.clear()
         self.state.put(MemoryQuery(status=(memory.status.value,)))
         self.listing.show(memory.id)

@@ -36,6 +36,10 @@ class MemoryQuery:
     def words(self) -> str:
         return self.text.strip()
 
+    def may_hold(self, status: str) -> bool:
+        """Whether memories of that status are asked for."""
+        return not self.status or status in self.status or "all" in self.status
+
     @property
     def narrowed(self) -> bool:
         """Whether anything but the search text hides memories."""

@@ -154,6 +154,26 @@ def test_where_nothing_is_active_the_way_leads_to_the_review(
         person.click(person.offers()["Review"])
 
 
+@pytest.mark.parametrize("hidden", [False, True], ids=["seen", "hidden"])
+def test_a_memory_that_has_just_left_the_list_is_shown_all_the_same(
+    open_page: Any, add: Add, service: MemoryService, hidden: bool
+) -> None:
+    """As from the page of conflicts, where it was superseded a moment ago."""
+    older, _, _ = add(JEST), add(VITEST), add("Deploys on Fridays.")
+    person = open_page()
+    if hidden:
+        person.page.hide()
+    service.resolve_conflict(service.get(older.id).conflict_ids[0], "accepted_newer")
+    if hidden:
+        person.until(lambda: not person.bridge.busy)
+        person.page.show()
+    person.page.show_memory(older.id)
+    person.wait()
+    assert person.selected() == [JEST]
+    assert person.page.detail.memory.id == older.id
+    assert person.page.state.query.status == ("superseded",)
+
+
 # Where it holds only
 
 
