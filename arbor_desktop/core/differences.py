@@ -140,10 +140,10 @@ def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tupl
             None, [older[n.start : n.end] for n in old], [newer[n.start : n.end] for n in new], autojunk=False
         )
         changed = [code for code in exact.get_opcodes() if code[0] != "equal"]
-    return (
-        _telling([old[i1:i2] for _, i1, i2, _, _ in changed]),
-        _telling([new[j1:j2] for _, _, _, j1, j2 in changed]),
-    )
+    before = [old[i1:i2] for _, i1, i2, _, _ in changed]
+    after = [new[j1:j2] for _, _, _, j1, j2 in changed]
+    moved = {n.key for run in before for n in run} & {n.key for run in after for n in run}
+    return _telling(_without(moved, before)), _telling(_without(moved, after))
 
 
 def marked_pieces(text: str, spans: list[Span], kind: Kind) -> list[Piece]:
@@ -168,6 +168,19 @@ def _names(text: str) -> list[_Name]:
         if start < end:
             out.append(_Name(text[start:end].casefold().strip("`"), start, end))
     return out
+
+
+def _without(moved: set[str], runs: list[list[_Name]]) -> list[list[_Name]]:
+    """The runs without words that only changed their place; all of them where nothing else tells."""
+    out: list[list[_Name]] = []
+    for run in runs:
+        out.append([])
+        for name in run:
+            if name.key in moved:
+                out.append([])
+            else:
+                out[-1].append(name)
+    return out if any(map(_trimmed, out)) else runs
 
 
 def _telling(runs: list[list[_Name]]) -> list[Span]:

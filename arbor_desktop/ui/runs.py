@@ -199,6 +199,8 @@ class RunsView(QWidget):
                 continue
             x1, x2 = _x(line.cursorToX(left)), _x(line.cursorToX(right))
             after = 0 if self._pad and right == end else around  # its last sign brings the room along
+            if right == last < end:  # the space at the end of a line is none
+                x2 = min(x2, line.naturalTextRect().right())
             x1, x2 = max(0.0, x1 - around), x2 + after  # where a line begins there is no room before it
             boxes.append(QRectF(x1, number * row + inset, x2 - x1, row - 2 * inset))
         return boxes

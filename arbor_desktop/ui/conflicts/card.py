@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -22,9 +24,9 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.conflicts.action_button import ActionButton
-from arbor_desktop.ui.conflicts.words import place_words, tr, when
+from arbor_desktop.ui.conflicts.words import ago, place_words, tr, when
 from arbor_desktop.ui.excerpts.reads import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines
+from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.rule_line import GlyphLine
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
@@ -34,6 +36,23 @@ from arbor_desktop.ui.theme import Theme
 _LONG = 480
 """A longer text is shown around its marked words at first."""
 _WORDS_AROUND = 14
+_SAID_CHARS, _BESIDE_CHARS = 280, 100
+"""So much is shown of a turn that said it, and of one beside it."""
+
+
+def trimmed(excerpt: Excerpt) -> Excerpt:
+    """With so much of each turn that two memories with their buttons fit into a window."""
+    evidence, turns = excerpt.evidence, []
+    for turn in excerpt.turns:
+        most = _SAID_CHARS if excerpt.is_evidence(turn) else _BESIDE_CHARS
+        here = turn.number == evidence.first_turn and excerpt.evidence.span_start is not None
+        start = (excerpt.evidence.span_start or 0) if here else 0
+        end = (excerpt.evidence.span_end or start) if here else 0
+        text, start, end = clip(turn.text, start, end, most)
+        turns.append(replace(turn, text=text))
+        if here:
+            evidence = replace(evidence, span_start=start, span_end=end)
+    return replace(excerpt, evidence=evidence, turns=tuple(turns))
 
 
 def shown(member: Member) -> tuple[str, list[Span]]:
@@ -48,12 +67,13 @@ class MemberCard(Card):
 
     def __init__(
         self, icons: Icons, member: Member, name: str, now: int, marks: list[Span], kind: Kind, *,
-        suggested: bool, can_open: bool, parent: QWidget | None = None,
+        suggested: bool, can_open: bool, crowded: bool = False, parent: QWidget | None = None,
     ) -> None:  # fmt: skip
-        """`marks`: the words that set it apart; `kind`: REMOVED or ADDED, which looks older or newer."""
+        """`marks`: the words that set it apart; `kind`: REMOVED or ADDED, which looks older or newer;
+        `crowded`: there are more than two beside each other."""
         super().__init__(icons.theme, parent)
         self._icons, self._member, self._suggested = icons, member, suggested
-        self._marks, self._kind, self._can_open = marks, kind, can_open
+        self._marks, self._kind, self._can_open, self._crowded = marks, kind, can_open, crowded
         self.keep: ActionButton | None = None
         self.links: list[Button | IconButton] = []
         theme, px = icons.theme, icons.theme.px
@@ -89,7 +109,11 @@ class MemberCard(Card):
         elif self._member.memory.needs_review:
             row.addWidget(Badge(self._icons, tr("Outdated"), "warn", icon="clock", parent=self))
         row.addStretch(1)
-        at = ElidedLabel(theme, when(self._member.at, now), "small", "text2", parent=self)
+        said = when(self._member.at, now)
+        at = ElidedLabel(
+            theme, ago(self._member.at, now) if self._crowded else said, "small", "text2", parent=self
+        )
+        at.setAccessibleName(said)
         at.setAlignment(Qt.AlignmentFlag.AlignRight)
         row.addWidget(at, 10)
         return row
@@ -119,8 +143,9 @@ class MemberCard(Card):
 
     # Where it comes from
 
-    def add_source(self, excerpt: Excerpt | None, now: int) -> None:
+    def add_source(self, whole: Excerpt | None, now: int) -> None:
         """The conversation with the lines that said it marked, or that there is none."""
+        excerpt = trimmed(whole) if whole is not None else None
         px = self._theme.px
         self.column.addSpacing(px(12))
         line = Hairline(self._theme, parent=self)

@@ -119,7 +119,7 @@ def label(conflict: Conflict, deed: Deed) -> str:
         Act.THIS: tr("Keep this one"),
         Act.CERTAIN: tr("Keep the one with higher confidence"),
         Act.BOTH: tr("Keep both with context…") if two else tr("Keep all with context…"),
-        Act.OUTDATED: tr("Mark older as outdated"),
+        Act.OUTDATED: tr("Mark older as outdated") if two else tr("Mark older ones as outdated"),
         Act.MERGE: tr("Merge & edit…"),
         Act.NO_CONFLICT: tr("They don't conflict"),
     }[deed.act]
@@ -148,7 +148,9 @@ def effect(conflict: Conflict, deed: Deed, both: Mapping[str, Memory] | None = N
     notes = [not_told(kept.memory)]
     losers = [m for m in members if m is not kept]
     if deed.act is Act.OUTDATED:
-        notes.append(tr("The older memory waits on Review, and isn't read until you decide there."))
+        one = tr("The older memory waits on Review, and isn't read until you decide there.")
+        several = tr("The older ones wait on Review, and aren't read until you decide there.")
+        notes.append(one if len(losers) == 1 else several)
     else:
         notes += [_lost_elsewhere(members, kept, losers), _superseded(members, losers)]
     lines = () if kept.memory.privacy_level is Privacy.NEVER_SHARE else _lines([kept.memory])

@@ -41,7 +41,7 @@ class KeepBothDialog(ConflictDialog):
         self._sheet, self._members = sheet, members
         self.sides: dict[str, Side] = {}
         self._partings: dict[Split, Parting] = {}
-        first = places.prefilled(sheet.conflict, sheet.projects)
+        first = places.prefilled(sheet.conflict)
         self._project = first.project
         self.column.addLayout(self._split_row(first.split))
         self.column.addSpacing(px(14))
@@ -126,7 +126,7 @@ class KeepBothDialog(ConflictDialog):
     def _split_chosen(self, key: object) -> None:
         split = Split(str(key))
         known = self._partings.get(split)
-        self._show(known or places.prefilled(self._sheet.conflict, self._sheet.projects, split))
+        self._show(known or places.prefilled(self._sheet.conflict, split))
 
     def _show(self, parting: Parting) -> None:
         about = {

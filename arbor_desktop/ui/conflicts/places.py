@@ -42,13 +42,13 @@ class Parting:
 # What it starts with
 
 
-def prefilled(conflict: Conflict, projects: Sequence[str], split: Split | None = None) -> Parting:
-    """What is most likely meant. `projects`: all that are known. Without `split`, by projects wherever there
-    is one that could tell the memories apart."""
+def prefilled(conflict: Conflict, split: Split | None = None) -> Parting:
+    """What is most likely meant. Without `split`, by projects where these tell the memories apart."""
     members = members_of(conflict)
     project = conflict.project or _said_in(members[-1])
     if split is None:
-        split = Split.PROJECT if project or projects else Split.WORDS
+        by_project = _by_project(members)
+        split = Split.PROJECT if all(by_project.values()) else Split.WORDS
     if split is Split.PROJECT:
         return Parting(split, _by_project(members), project)
     if split is Split.BRANCH:
@@ -60,20 +60,15 @@ def prefilled(conflict: Conflict, projects: Sequence[str], split: Split | None =
 
 
 def _by_project(members: Sequence[Member]) -> dict[str, str]:
-    """Each in its own project; where several have the same one, the newest stays there, and what is older
-    goes to where it was said, or everywhere else."""
+    """Each in its own project, or in the one where it was said; what holds everywhere beside one that does
+    not, in every other. Of several of one project only the newest stays there: of the others nobody knows."""
     out: dict[str, str] = {}
-    taken: set[str] = set()
+    narrow = any(m.memory.scope is Scope.PROJECT for m in members)
     for member in reversed(members):
         own = member.memory.scope_id if member.memory.scope is Scope.PROJECT else None
-        said = _said_in(member)
-        wanted = next((path for path in (own, said) if path and path not in taken), None)
-        if member.memory.scope is Scope.GLOBAL and any(m.memory.scope is Scope.PROJECT for m in members):
-            wanted = None  # what held everywhere goes on to hold wherever the other one does not
-        out[member.memory.id] = wanted or (ELSEWHERE if ELSEWHERE not in out.values() else "")
-        taken.add(wanted or "")
-    if not taken - {""}:
-        return {}
+        wide = narrow and member.memory.scope is Scope.GLOBAL
+        known = (ELSEWHERE,) if wide else (own, _said_in(member))
+        out[member.memory.id] = next((where for where in known if where and where not in out.values()), "")
     return out
 
 

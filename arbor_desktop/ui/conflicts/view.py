@@ -212,6 +212,7 @@ class ConflictView(Scroll):
             card = MemberCard(
                 self._icons, member, side_name(place, len(members)), self._clock(), marks[place],
                 Kind.ADDED if newest else Kind.REMOVED, suggested=deed == wanted,
+                crowded=len(members) > 2 and not self.look.stacked,
                 can_open=self.look.can_open, parent=parent,
             )  # fmt: skip
             card.open_wanted.connect(self.open_wanted)
@@ -282,7 +283,7 @@ class ConflictView(Scroll):
     def _keep_both_prepared(self, conflict: Conflict) -> Mapping[str, Memory] | None:
         if self.sheet is None or not conflict.is_open:
             return None
-        parting = places.prefilled(conflict, self.sheet.projects)
+        parting = places.prefilled(conflict)
         return None if places.problem(conflict, parting) else places.after(conflict, parting)
 
     def _effect(self, deed: Deed) -> Effect:

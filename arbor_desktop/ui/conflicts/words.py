@@ -107,7 +107,8 @@ def sentence(conflict: Conflict) -> str:
     """What is wrong, and where."""
     members = members_of(conflict)
     count = len(members)
-    who = tr("These two memories") if count == 2 else tr("These %n memories", count)
+    who = {2: tr("These two memories"), 3: tr("These three memories")}.get(count)
+    who = who or tr("These %n memories", count)
     both = tr("both") if count == 2 else tr("all")
     scopes = {(m.memory.scope, m.memory.scope_id, m.memory.branch) for m in members}
     choose = tr("Choose what your AI should believe.")
@@ -222,8 +223,7 @@ def formula(score: Effective) -> str:
 def explained() -> str:
     """What effective confidence is, in one line."""
     return tr(
-        "Effective confidence is today's confidence, weighed by last use, number of uses, the stack of the "
-        "project and success."
+        "Effective confidence is today's confidence, weighed by last use, number of uses, stack and success."
     )
 
 

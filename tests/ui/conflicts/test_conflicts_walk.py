@@ -58,27 +58,32 @@ def test_twenty_conflicts_are_settled_with_the_keyboard_alone(
     assert person.page.view.note is not None
     assert person.page.view.note.text() == "because of s and j"
     person.key(K.Key_1)
-    # f: skipped; g: keep both, split by own words
+    # f: skipped; g: keep both, each in its own words
     expect(f)
     person.key(K.Key_S)
     expect(g)
     person.key(K.Key_3)
-    dialog = person.keep_both()
-    while not dialog.split.isAncestorOf(person.focus):
-        person.key(K.Key_Backtab, SHIFT)
-    person.key(K.Key_Right)
-    while dialog.split.current != "words":
-        person.key(K.Key_Right)
-        person.key(K.Key_Space)
-    while person.focus is not next(iter(dialog.sides.values())).field:
-        person.key(K.Key_Tab)
     person.type("in the old app")
     person.key(K.Key_Tab)
     person.type("in the new app")
     person.key(K.Key_Return, CTRL)
-    # h: keep both by project, as it is suggested, from the list of projects
+    # h: keep both by project, the older one in all others
     expect(h)
     person.key(K.Key_3)
+    dialog = person.keep_both()
+    while not dialog.split.isAncestorOf(person.focus):
+        person.key(K.Key_Backtab, SHIFT)
+    while dialog.split.current != "project":
+        person.key(K.Key_Left)
+        person.key(K.Key_Space)
+    older, newer = dialog.sides.values()
+    assert (older.value, newer.pick.currentText()) == ("", "tidepool-web")
+    while person.focus is not older.pick:
+        person.key(K.Key_Tab)
+    person.key(K.Key_Down)  # opens the list
+    person.key(K.Key_Down)
+    person.key(K.Key_Return)
+    assert older.pick.currentText() == "Every other project"
     person.key(K.Key_Return, CTRL)
     # i: merged into another text
     expect(i)
