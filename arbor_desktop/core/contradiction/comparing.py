@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, DROPPED, GONE, TOPIC, Claim, Word
+from arbor_desktop.core.contradiction.claims import (
+    AGAINST,
+    CONDITION,
+    DROPPED,
+    GONE,
+    SCOPE,
+    TOPIC,
+    Claim,
+    Word,
+)
 from arbor_desktop.core.contradiction.rivals import Rivals
 
 _UNSAID = frozenset((AGAINST, GONE, DROPPED))
@@ -49,7 +58,8 @@ def difference(
     out = frozenset(id(word) for word in left_out)
     a = _context(one, rivals, out, implied)
     b = _context(other, rivals, out, implied)
-    _leave_out_broad(a, b, rivals, one, other)
+    if (one.subject == "user") == (other.subject == "user"):
+        _leave_out_broad(a, b, rivals, one, other)
     only_a = {key for key in a.keys() - b.keys() if a[key] is not None}
     only_b = {key for key in b.keys() - a.keys() if b[key] is not None}
     return Difference(
@@ -67,16 +77,17 @@ def _context(
 ) -> dict[str, bool | None]:
     """What is spoken of, and whether each word singles a part out; None if it merely introduces."""
     found: dict[str, bool | None] = {}
+    bare = all(word.key in implied or word.key in rivals.light for word in claim.role(CONDITION))
     for word in claim.words:
         if word.role in _UNSAID or word.quantity or id(word) in out:
             continue
-        if word.key in implied and word.role != CONDITION:
+        if word.key in implied and (word.role != CONDITION or bare):
             continue
-        if word.raw.lower() in v.SCOPE_STARTS:
+        if word.raw.lower() in v.SCOPE_STARTS or word.raw.lower() in v.REFUSALS:
             continue
         if claim.changed and word.members and all(group in rivals.times for group, _ in word.members):
             continue
-        if word.key in rivals.light and word.role != CONDITION:
+        if word.key in rivals.light and not (word.role == CONDITION or _scoped(word, rivals)):
             continue
         hard = (
             word.role == CONDITION
@@ -87,6 +98,11 @@ def _context(
         introduces = word.role == TOPIC and word.key not in rivals.scopes
         found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
     return found
+
+
+def _scoped(word: Word, rivals: Rivals) -> bool:
+    """`at work`, `during the week`: a part of life, though the words say little elsewhere."""
+    return word.role == SCOPE and word.key in rivals.scopes
 
 
 def _leave_out_broad(

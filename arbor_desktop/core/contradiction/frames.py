@@ -62,6 +62,6 @@ def _comparable(
         return False  # adjectives of different groups
     if all(word.name for word in (ours[-1], theirs[-1])):
         return True
-    if "favorit" in shared or relation == "as":
+    if "favorit" in shared or relation == "as" or one.changed or other.changed:
         return True
     return relation == "in" and bool(shared & _LOCATIVE) and len(shared) > 1

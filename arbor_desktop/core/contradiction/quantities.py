@@ -86,6 +86,7 @@ _NOT_COUNTED = frozenset(
     ]
 )
 _AT_LEAST = frozenset(("least", "minimum", "above", "over", "more", "min", "from", "exceed", "exceeds"))
+_AFTER_HOUR = frozenset(("", ",", "in", "on", "and", "or", "every", "each", "sharp", "to", "when", "but"))
 _BEFORE_SPAN = frozenset(("for", "after", "within", "in", "is", "to", "than", "about", "every", "takes"))
 _AT_MOST = frozenset(("most", "maximum", "max", "below", "under", "fewer", "less", "exceed"))
 
@@ -108,6 +109,8 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return dated
     if _ORDINAL_WORDS.get(piece.low, 0) > 2:
         return Quantity("rank", float(_ORDINAL_WORDS[piece.low]), piece.raw), 1
+    if piece.low in ("midnight", "noon"):
+        return Quantity("clock", 720 * (piece.low == "noon"), piece.raw), 1
     if piece.low in v.NUMBERS:
         amount = float(v.NUMBERS[piece.low])
         if piece.low == "one" and not _counts(words, at, following):
@@ -117,6 +120,8 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return _measured(1.0, piece.raw, words, at)
     if not any(sign.isdigit() for sign in piece.low):
         return None
+    if piece.low.isdigit() and int(piece.low) <= 24 and _is_hour(words, at, following):
+        return Quantity("clock", _hour(int(piece.low), words[at + 1 : at + 4]) * 60, piece.raw), 1
     timed = _CLOCK.fullmatch(piece.low)
     if timed and (
         (timed["minute"] and ":" in piece.low) or timed["half"] or following in ("am", "pm", "o'clock")
@@ -144,6 +149,16 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         whole = amount_text.isdigit()
         return Quantity("", float(amount_text) if whole else amount_text, piece.raw), 1
     return None
+
+
+def _is_hour(words: Sequence[Piece], at: int, following: str) -> bool:
+    """Whether a bare number is a time of day: `at 6`, `at 3 in the morning`."""
+    return at > 0 and words[at - 1].low == "at" and following in _AFTER_HOUR
+
+
+def _hour(hour: int, after: Sequence[Piece]) -> int:
+    later = any(one.low in ("afternoon", "evening", "night") for one in after)
+    return hour + 12 if later and hour < 12 else hour
 
 
 def _counts(words: Sequence[Piece], at: int, following: str) -> bool:

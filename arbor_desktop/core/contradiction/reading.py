@@ -59,7 +59,7 @@ class _Reader:
         """The part that is open began the clause: a comma or a verb ends it."""
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
-        self._from = self._used_to = self._switched = False
+        self._refused = self._from = self._used_to = self._switched = False
         self._moved_at = 0
         self._change_verb = any(low in v.CHANGE_VERBS for low in self._lows)
 
@@ -162,7 +162,7 @@ class _Reader:
         if token.quantity:
             self._add(token, at)
             return 1
-        if low in _PASSED_OVER:
+        if low in _PASSED_OVER or (low == "leave" and "out" in self._lows[at:]):
             if token.members:
                 self._add(token, at)
             return 1
@@ -203,7 +203,8 @@ class _Reader:
             return any(low in v.GONE_VERBS for low in self._lows[:at])
         if phrase in (("more", "than"), ("no", "more")):
             after = self._tokens[at + 2] if at + 2 < len(self._tokens) else None
-            return after is not None and after.quantity is None and after.low != "than"
+            amounts = after is not None and after.low in ("than", "that", "this")  # "more than that"
+            return after is not None and after.quantity is None and not amounts
         return bool(self._words) if kind == "reason" and phrase[0] in ("so", "to") else True
 
     def _flags(self, at: int, low: str) -> None:
@@ -216,13 +217,15 @@ class _Reader:
             self._past = self._past or not related
         if low in v.OMITS or (low == "leave" and "out" in self._lows[at:]):
             self._denied = not self._denied
-        if (low in v.NEGATIONS or low in v.REFUSALS) and self._role in (MAIN, SCOPE) and low != "without":
+        if low in v.REFUSALS and self._role in (MAIN, SCOPE):
+            self._denied = self._denied == self._refused  # not to avoid is to want
+            self._refused = True
+        elif low in v.NEGATIONS and self._role in (MAIN, SCOPE) and low != "without":
             before = self._lows[at - 1] if at else ""
-            if before in (",", "and", "(") and self._words and low in ("not", "no", "never"):
-                return
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-            if not (low == "never" and after == "mind") and not (low in ("not", "no") and after == "only"):
-                self._denied = not self._denied or low in ("no", "not", "never")
+            adds = before in (",", "and", "(") and self._words and low in ("not", "no", "never")
+            if not adds and (low, after) != ("never", "mind") and after != "only":
+                self._denied = True
 
     def _wished(self, at: int) -> bool:
         return at < len(self._lows) and self._lows[at] in v.WISHED
@@ -235,7 +238,7 @@ class _Reader:
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         if low in v.REPLACE:
             self._replace(at)
-        elif low in v.GONE_VERBS:
+        elif low in v.GONE_VERBS or low in v.ENDED:
             self._go(at)
         elif low == "without" or (
             low in ("not", "no", "never") and before in (",", "and", "(") and self._words
@@ -247,11 +250,16 @@ class _Reader:
             if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
                 self._changed = True
                 self._gone_before()
-        elif low in v.CONTRASTS and self._words and (after is None or after.quantity is None):
+        elif (
+            low in v.CONTRASTS
+            and not (low == "over" and before in ("take", "takes", "took", "taken", "taking"))
+            and self._words
+            and (after is None or (after.quantity is None and after.low not in ("that", "this", "it")))
+        ):
             self._begin(AGAINST)
         elif low in v.REASONS:
             self._begin(DROPPED)
-        elif low == "from" and self._change_verb:
+        elif low == "from" and (self._change_verb or self._took_over(at)):
             self._from = True
             self._begin(GONE)
         elif low == "to" and self._change_verb:
@@ -280,6 +288,10 @@ class _Reader:
             return False
         return True
 
+    def _took_over(self, at: int) -> bool:
+        before = self._lows[:at]
+        return "over" in before and any(low in ("took", "taken", "takes", "taking") for low in before)
+
     def _still_gone(self) -> bool:
         """Whether what is gone goes on: `no longer lives in Bern`, but not `no longer use npm in CI`."""
         if self._role != GONE:
@@ -306,7 +318,11 @@ class _Reader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
-        if before in v.BE or before == "got":
+        if (
+            before in v.BE
+            or before == "got"
+            or (self._lows[at] in v.ENDED and any(word.role == MAIN for word in self._words))
+        ):
             self._changed = True
             self._gone_before()
         elif not any(word.role == MAIN for word in self._words):

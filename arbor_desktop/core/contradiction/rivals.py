@@ -34,6 +34,7 @@ class Group:
     time: bool
     recurring: bool
     broad: bool
+    exact: bool
     kinds: frozenset[str]
     """Words that merely name what the group is about."""
     said: tuple[str, ...]
@@ -261,6 +262,7 @@ def _group(
         lenient=table.get("need") == "one",
         personal=table.get("self", False),
         time=table.get("time", False),
+        exact=table.get("exact", False),
         broad=table.get("broad", False),
         recurring=table.get("recurring", False),
         kinds=kinds,

@@ -37,9 +37,9 @@ def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
             continue
         if _listed(one, index) or _listed(other, index):
             continue
-        if ((one.knows or other.knows) and not _shares(one, other, a, b, rivals)) or (
-            (one.likes or other.likes) and not group.lenient
-        ):
+        if not group.lenient and (one.likes or other.likes) and group.rule != OPPOSITE:
+            continue
+        if (one.knows or other.knows) and not _shares(one, other, a, b, rivals):
             continue
         if _same_thing(one, other, a, b, group, rivals):
             shared = difference(one, other, rivals, (a, b)).shared
@@ -96,7 +96,17 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
         if not ahead and (one.subject == "user") == (other.subject == "user"):
             return True
     whole = difference(one, other, rivals, (a, b))
-    return bool(whole.shared) and not _crossed(found)
+    if group.exact and (found.only_one or found.only_other) and not (one.changed or other.changed):
+        return False
+    alike = (
+        not found.only_one and not found.only_other and _speaks_of(one, group) and _speaks_of(other, group)
+    )
+    about = bool(whole.shared) or (alike and (one.subject == "user") == (other.subject == "user"))
+    return about and not _crossed(found)
+
+
+def _speaks_of(claim: Claim, group: Group) -> bool:
+    return any(word.key in group.kinds for word in claim.role(MAIN, SCOPE))
 
 
 def _crossed(found: Difference) -> bool:
@@ -144,14 +154,16 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
 
 def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
     """`User has no pets`, and their parrot."""
+    said = {word.key: word for word in asserted.role(MAIN, SCOPE)}
     words = [w for w in denied.role(MAIN, SCOPE) if w.key not in rivals.light and w.key not in _CONSUMED]
-    if len(words) != 1 or words[0].quantity or not _alike_subjects(denied, asserted, rivals):
+    new = [word for word in words if word.key not in said]
+    if len(new) != 1 or new[0].quantity or any(w.role in (SCOPE, CONDITION) for w in denied.words):
         return None
-    for word in asserted.role(MAIN, SCOPE):
-        if words[0].key in rivals.kinds.get(word.key, ()):
-            shared = frozenset((words[0].key, word.key))
-            a, b = (word, words[0]) if turned else (words[0], word)
-            return Found(NEGATION, a, b, shared)
+    for word in said.values():
+        if new[0].key in rivals.kinds.get(word.key, ()):
+            same = _alike_subjects(denied, asserted, rivals, frozenset((new[0].key, word.key)))
+            a, b = (word, new[0]) if turned else (new[0], word)
+            return Found(NEGATION, a, b, frozenset((new[0].key, word.key))) if same else None
     return None
 
 
@@ -167,11 +179,13 @@ def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False
     return None
 
 
-def _alike_subjects(one: Claim, other: Claim, rivals: Rivals) -> bool:
+def _alike_subjects(
+    one: Claim, other: Claim, rivals: Rivals, apart_from: frozenset[str] = frozenset()
+) -> bool:
     """Whether both are told of the same person, who is the user if nobody else is named."""
     if one.subject != other.subject and not {one.subject, other.subject} <= {"user", ""}:
         return False
-    return _people(one, rivals) == _people(other, rivals)
+    return _people(one, rivals) - apart_from == _people(other, rivals) - apart_from
 
 
 def _people(claim: Claim, rivals: Rivals) -> frozenset[str]:
@@ -196,7 +210,16 @@ def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> 
             continue
         picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
         found = difference(one, other, rivals, (*picked, match))
-        if found.apart or found.crossed or (not found.shared and not _told_apart(match, rivals)):
+        if (
+            found.apart
+            or found.crossed
+            or not (
+                found.shared
+                or not found.only_one | found.only_other
+                or _told_apart(match, rivals)
+                or difference(one, other, rivals, (match,)).shared
+            )
+        ):
             continue
         left = next((w for w in picked if _rivals(w, word)), picked[-1] if picked else None)
         pair = (match, left) if turned else (left, match)
@@ -244,7 +267,7 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
     """The newer one says that what the older one claims is no more."""
     if newer.hedged or not older.holds or older.denied:
         return None
-    gone = [word for word in newer.role(GONE) if word.key not in rivals.light or word.members]
+    gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
     if not gone:
         return None
     matched = [
@@ -254,9 +277,13 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
         if one.key == word.key or _is(one, word, rivals)
     ]
     matched = [one for one in matched if _whole(one, newer, matched, rivals)]
-    if not matched or (not any(_told_apart(word, rivals) for word in matched) and len(matched) < len(gone)):
+    told = any(_told_apart(word, rivals) for word in matched)
+    plain = [word for word in gone if word.raw.lower() not in v.GENERIC]
+    if not matched or (not told and 2 * len(matched) < len(plain) + 1):
         return None
-    found = difference(newer, older, rivals, (*newer.role(MAIN), *matched))
+    places = {word.at for word in matched}
+    names = [w for w in older.words if w.name and {w.at - 1, w.at + 1} & places]  # Brightwater Logistics
+    found = difference(newer, older, rivals, (*newer.role(MAIN), *matched, *names))
     if found.hard_one and found.hard_other:
         return None
     new = next((w for w in newer.role(MAIN) if any(_rivals(w, g) for g in gone)), None)
@@ -274,9 +301,17 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         named = None if vague and not _favorite(one) else changed_word(one, other, rivals)
         return Found(VALUE, *named) if named else None
     found = difference(one, other, rivals, pair)
-    if found.apart or not found.shared or found.crossed:
+    if found.apart or found.crossed or not (found.shared or _plainly_same(one, other, found, rivals)):
         return None
     return Found(VALUE, pair[0], pair[1], found.shared)
+
+
+def _plainly_same(one: Claim, other: Claim, found: Difference, rivals: Rivals) -> bool:
+    """`gets up at six`, `gets up at eight`: nothing but words that say little, and those are the same."""
+    if found.only_one or found.only_other or one.subject != other.subject:
+        return False
+    ours, theirs = (frozenset(w.key for w in claim.words if not w.quantity) for claim in (one, other))
+    return bool(ours) and ours == theirs
 
 
 def _favorite(claim: Claim) -> bool:

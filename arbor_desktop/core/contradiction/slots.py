@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import DROPPED, GONE, Claim, Word
+from arbor_desktop.core.contradiction.comparing import somebody_else
 from arbor_desktop.core.contradiction.rivals import Rivals, Slot, cue_root
 from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
 _FORMS = v.BE | v.HAVE
 _YEAR = 31_536_000
 _MOST_WORDS = 6
-_ARTICLES = v.words("a an the now also just my their about")
+_ARTICLES = v.words("team prof professor dr mr mrs ms a an the now also just my their about")
 _AFTER_AGE = frozenset(("", *v.words(", years last this now in and today yesterday")))
 _ENDS = (
     SIGNS
@@ -59,6 +60,9 @@ def _after(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Fill
     if value is None or any(w.role in (GONE, DROPPED) and end <= w.at < end + value[2] for w in claim.words):
         return None
     owners = [w for w in claim.words if w.at < at and w.key not in rivals.light and w.quantity is None]
+    bare = end - at == 1 and claim.tokens[at].low in v.BE
+    if bare and not any(somebody_else(word, rivals) or word.key in rivals.kinds for word in owners):
+        return None  # what is 7 may be a port
     return _filled(claim, number, owners, value[0], value[1])
 
 

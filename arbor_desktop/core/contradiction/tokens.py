@@ -35,7 +35,7 @@ def tokens(sentence: str, rivals: Rivals) -> list[Token]:
     at = 0
     while at < len(read):
         phrase = _phrase(read, roots, at, nearby, rivals)
-        if phrase and (phrase[1] > 1 or phrase[0].members):
+        if phrase and (phrase[1] > 1 or (phrase[0].members and read[at].low not in ("noon", "midnight"))):
             token, taken = phrase
         else:
             counted = quantity(read, at)

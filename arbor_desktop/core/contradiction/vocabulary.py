@@ -15,7 +15,8 @@ def words(text: str) -> frozenset[str]:
 
 OFF = words("off down out")
 GENERIC = words(
-    "run runs running write writes written talk execute report reports log logs call work works pay"
+    "logged logging reported sent send sends called executed running worked paid "
+    "run runs write writes written talk execute report reports log logs call work works pay"
 )
 """Verbs that say nothing of what a clause is about."""
 MEASURED = words("big long old wide high tall large deep thick max min maximum minimum each")
@@ -116,6 +117,8 @@ GONE_VERBS = words(
     "revoked lifted banned decommissioned sold ended"
 )
 """What they are said of is no more."""
+ENDED = words("died retired left quit closed ended expired vanished folded resigned")
+"""Without an object they say that who did it is no more there."""
 GONE_STATES = words(
     "out over history off done finished closed shut switched turned thrown ripped pulled taken"
 )
@@ -132,7 +135,7 @@ VERBS = words(
     "handle wrap treat let leave include skip want wants like likes love loves hate hates dislikes "
     "lives works is are was were has have had must should can will does did needs requires go goes "
     "went moved switched dropped got need require forget bought drinks eats speaks owns drives plays "
-    "studies teaches"
+    "studies teaches drive live eat drink play study speak teach take sell pay"
 )
 """Words with which a clause begins, or that make one."""
 PRONOUNS = words(
