@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.ui.pages import Browsing, Deciding, Reading, Reviewing, Searchable, Sectioned
+from arbor_desktop.ui.pages import Browsing, Deciding, Focusable, Reading, Reviewing, Searchable, Sectioned
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.main_window import MainWindow
@@ -79,12 +79,16 @@ class Navigation:
     def show_review(self, memory_id: str | None = None) -> None:
         """What waits for a yes or no; at one of them, where that is named."""
         page = self._front(REVIEW)
+        if isinstance(page, Focusable):
+            page.focus_main()
         if memory_id and isinstance(page, Reviewing):
             page.show_memory(memory_id)
 
     def show_conflict(self, conflict_id: str | None = None) -> None:
         """Memories that contradict each other; at one conflict, where that is named."""
         page = self._front(CONFLICTS)
+        if isinstance(page, Focusable):
+            page.focus_main()
         if conflict_id and isinstance(page, Deciding):
             page.show_conflict(conflict_id)
 

@@ -104,7 +104,8 @@ class NavItem(QAbstractButton):
         self.setText(title)
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # A click leaves the focus to the page that it shows, where the keys are wanted then.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty(RING_PROPERTY, "inside")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._name()

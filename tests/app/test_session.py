@@ -217,13 +217,30 @@ def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
     id_ = service.store("Deploys on Fridays.", type="fact").id
     service.update_many([id_], status="pending")
     qtbot.waitUntil(opened._tray.review_action.isVisible)
+    window.rail.item("memories").setFocus()
     opened._tray.review_action.trigger()
     assert window.current_key == "review"
     page = window.current_page
     qtbot.waitUntil(lambda: page.view.current_id() == id_ and not opened.bridge.busy, timeout=20_000)
-    qtbot.keyClick(page.view, Qt.Key.Key_A)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_A)
     qtbot.waitUntil(lambda: service.get(id_).status == "active", timeout=20_000)
     qtbot.waitUntil(lambda: window.rail.item("review").count == 0)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["first time", "again"])
+def test_after_a_click_on_the_rail_the_keys_of_the_page_work(opened, qtbot, again):
+    service, window = opened.bridge.service, opened.window
+    id_ = service.store("Deploys on Fridays.", type="fact").id
+    service.update_many([id_], status="pending")
+    window.activateWindow()
+    window.page("memories").view.setFocus()
+    for key in ("review", "memories", "review") if again else ("review",):
+        qtbot.mouseClick(window.rail.item(key), Qt.MouseButton.LeftButton)
+        assert window.current_key == key
+    page = window.current_page
+    qtbot.waitUntil(lambda: page.view.current_id() == id_ and not opened.bridge.busy, timeout=20_000)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: service.get(id_).status == "active", timeout=20_000)
 
 
 def test_the_review_leads_to_conflict_conversation_memory_and_settings(contradicting, qtbot):
