@@ -35,6 +35,7 @@ DECIDED = {
     ConflictStatus.MERGED: "merged",
     ConflictStatus.AUTO_RESOLVED: "settled by itself",
 }
+LIVING = (Status.ACTIVE, Status.PENDING)
 LEAD = 10
 """Columns before the words of a member."""
 
@@ -44,14 +45,14 @@ def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
         found = service.list_conflicts(include_resolved=args.all, progress=_Comparing(out))
         if not out.as_json:
             for one in found:
-                if one.status is ConflictStatus.UNRESOLVED:
+                if one.status is ConflictStatus.UNRESOLVED and _is_open(one):
                     service.mark_conflict_seen(one.id)
         short = _shortened([one.id for one in _all(service, found, args.all)])
         if not found:
             out.note("There is no conflict." if args.all else "There is no open conflict.")
         if not service.settings.get("conflicts.detect"):
             out.note("Contradictions are not looked for (arbor settings set conflicts.detect true).")
-    waiting = [short[one.id] for one in found if one.is_open]
+    waiting = [short[one.id] for one in found if _is_open(one)]
     return Answer(
         [one.to_dict() for one in found],
         lambda: words.separated(_block(one, short[one.id], out) for one in found),
@@ -65,7 +66,7 @@ def _all(service: MemoryService, found: list[Conflict], are_all: bool) -> list[C
 
 
 def _command(found: Iterable[Conflict], ident: str) -> str:
-    first = next(one for one in found if one.is_open)
+    first = next(one for one in found if _is_open(one))
     return f"arbor resolve {ident} {first.suggestion.decision.value}"
 
 
@@ -128,6 +129,11 @@ class _Comparing:
 # -- one conflict --
 
 
+def _is_open(one: Conflict) -> bool:
+    """Whether there is something to decide: it is over, too, where only one of its memories is left."""
+    return one.is_open and sum(member.memory.status in LIVING for member in one.members) > 1
+
+
 def _block(one: Conflict, short: str, out: Output) -> list[str]:
     return list(_lines(one, short, out))
 
@@ -139,7 +145,7 @@ def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
     yield out.style(one_line(head, out.width), "bold")
     for place, member in enumerate(one.members):
         yield from _member(one, place, member, out)
-    if one.is_open:
+    if _is_open(one):
         suggestion = one.suggestion
         yield from out.wrapped(
             f"Suggests: {SUGGESTED[suggestion.decision]}. {_sentence(suggestion.reason)}", "  "
@@ -160,7 +166,7 @@ def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[
         words.place(member.memory),
         words.age(member.at),
         words.percent(member.memory.current_confidence) + " certain",
-        f"effective {score.score:.2f}" if score and one.is_open else "",
+        f"effective {score.score:.2f}" if score and _is_open(one) else "",
         f"only {member.condition}" if member.condition else "",
         "" if member.memory.status is Status.ACTIVE else member.memory.status.value,
         "needs review" if member.memory.needs_review else "",
@@ -177,6 +183,9 @@ def _name(place: int, count: int) -> str:
 
 
 def _decision(one: Conflict, out: Output) -> Iterator[str]:
+    if one.is_open:
+        yield "  Over: fewer than two of its memories are left."
+        return
     done = DECIDED.get(one.status, words.spoken(one.status.value))
     yield from out.wrapped(f"Decided {words.age(one.resolved_at or one.created_at)}: {done}.", "  ")
     if one.notes:

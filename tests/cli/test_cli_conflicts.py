@@ -282,6 +282,47 @@ def test_decisions_are_in_the_history_with_their_note(run, pair):
     assert "we moved in March" in run("conflicts", "--all").out
 
 
+def test_without_one_of_its_memories_it_is_over_until_that_is_back(run, pair):
+    older, _, ident = pair
+    run("delete", older)
+    assert run("conflicts", "--json").code == 3
+    said = run("conflicts", "--all")
+    assert "Over" in said.out
+    assert "arbor resolve" not in said.err
+    run("undo")
+    assert [one["id"] for one in run("conflicts", "--json").json] == [ident]
+
+
+def test_restoring_what_lost_opens_the_conflict_again(run, pair):
+    older, _, ident = pair
+    run("resolve", ident, "accepted_newer")
+    run("restore", older)
+    (conflict,) = run("conflicts", "--json").json
+    assert (conflict["id"], conflict["status"], conflict["decision"]) == (ident, "unresolved", None)
+
+
+def test_an_edit_that_lets_both_hold_settles_it(run, pair):
+    older, _, ident = pair
+    run("edit", older, "--content", "Deploys go out on Tuesdays")
+    assert run("conflicts", "--json").code == 3
+    (conflict,) = run("conflicts", "--all", "--json").json
+    assert (conflict["id"], conflict["status"], conflict["decision"]) == (ident, "auto_resolved", None)
+    assert "settled by itself" in run("conflicts", "--all").out
+
+
+def test_clear_ones_are_decided_by_themselves_if_that_is_wanted(run):
+    run("settings", "set", "conflicts.auto_resolve", "true")
+    older = added(run, "We use Jest for unit tests", "--confidence", "0.5")
+    newer = added(run, "Unit tests are written with Vitest")
+    assert run("conflicts", "--json").code == 3
+    assert (status(run, older), status(run, newer)) == ("superseded", "active")
+    (conflict,) = run("conflicts", "--all", "--json").json
+    assert conflict["status"] == "auto_resolved"
+    assert conflict["notes"]
+    assert run("reopen", conflict["id"], "--json").json["status"] == "pending_user_review"
+    assert status(run, older) == "active"
+
+
 def test_quiet_only_decides(run, pair):
     said = run("resolve", pair[2], "accepted_newer", "--quiet")
     assert (said.code, said.out, said.err) == (0, "", "")

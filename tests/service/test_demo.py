@@ -56,6 +56,19 @@ OPEN = {
     "value": ("limit is 5 MB", "limit is 10 MB", "limit is 8 MB"),
 }
 """By rule: words of each memory, oldest first, of a conflict that the person has not decided."""
+FURTHER = [
+    ("promise chains", "async/await in the api client"),
+    ("double quotes", "single quotes"),
+    ("deadline is 24 hours", "deadline is 48 hours"),
+    ("target is 85 percent", "target is 90 percent"),
+    ("deployed with Netlify", "from Netlify to Vercel"),
+    ("Jest with jsdom", "from Jest to Vitest"),
+    ("tabs over spaces", "four spaces"),
+    ("uses npm", "from npm to pnpm"),
+    ("uses npm", "Use pnpm for everything"),
+    ("pool size is 10", "pool size is 20"),
+]
+"""Words of the memories of all other conflicts."""
 
 by_name = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 of_claude = pytest.mark.parametrize("script", CLAUDE, ids=lambda script: script.name)
@@ -400,8 +413,22 @@ class TestWhatWaitsForThePerson:
         assert conflict.is_open
         assert {member.memory.scope for member in conflict.members} == {Scope.GLOBAL, Scope.PROJECT}
 
+    def test_nothing_else_is_taken_for_a_contradiction(self, lived: MemoryService) -> None:
+        expected = [*OPEN.values(), *FURTHER]
+        found = [
+            [member.content for member in conflict.members]
+            for conflict in lived.list_conflicts(include_resolved=True)
+        ]
+        assert [
+            texts
+            for texts in found
+            if not any(
+                len(words) == len(texts) and all(map(str.__contains__, texts, words)) for words in expected
+            )
+        ] == []
+
     def test_some_were_decided(self, lived: MemoryService) -> None:
-        decided = [one for one in lived.list_conflicts(include_resolved=True) if not one.is_open]
+        decided = [one for one in lived.list_conflicts(include_resolved=True) if one.decision is not None]
         assert len(decided) == len(DECIDED)
         assert {one.status for one in decided} == {
             ConflictStatus.ACCEPTED_NEWER, ConflictStatus.MARKED_OUTDATED
