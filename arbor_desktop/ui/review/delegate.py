@@ -15,16 +15,17 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.core.memory import Privacy
 from arbor_desktop.service.review import Relation, ReviewItem
+from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, type_label
-from arbor_desktop.ui.review.model import Heading
+from arbor_desktop.ui.review.model import Heading, ReviewModel
 from arbor_desktop.ui.review.words import (
     lines_label,
     memories,
@@ -46,6 +47,8 @@ FEW_LINES, MANY_LINES = 2, 14
 """Of a card, and of that which is decided on: nobody shall accept what they cannot read."""
 _SURELY_TWO = 600
 """Texts with more characters are never measured: they need two lines."""
+_MEASURED = 50_000
+"""Texts whose width is remembered."""
 ICONS = (("accept", "check"), ("edit", "edit"), ("reject", "x"))
 
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
@@ -55,13 +58,18 @@ _RIGHT = _CENTRE | Qt.AlignmentFlag.AlignRight
 
 class ReviewDelegate(QStyledItemDelegate):
     """`current` is the memory whose card shows its actions as buttons; `edited` the one whose text is being
-    edited, in a box of `edit_height`. `ring`: the list has the focus. `width`: of the list."""
+    edited, in a box of `edit_height`. `ring`: the list has the focus.
 
-    def __init__(self, icons: Icons, parent: QObject | None = None) -> None:
+    Qt asks for the size of every row in every layout, and lays out at every step: the sizes are held ready,
+    so that thousands of rows take milliseconds.
+    """
+
+    def __init__(self, icons: Icons, model: ReviewModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._icons, self._theme = icons, icons.theme
+        self._icons, self._theme, self._model = icons, icons.theme, model
         self._blocks = BlockCache()
         self._advances: OrderedDict[str, float] = OrderedDict()
+        self._sizes: list[QSize] | None = None
         self.ring = False
         self.width = 0
         self.current: str | None = None
@@ -70,14 +78,61 @@ class ReviewDelegate(QStyledItemDelegate):
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: what is under it is lit."""
         self._theme.changed.connect(self._blocks.clear)
+        # Connected before any view: what it lays out anew has its size by then.
+        model.modelReset.connect(self._forget_sizes)
+        model.rowsInserted.connect(self._rows_inserted)
+        model.rowsRemoved.connect(self._rows_removed)
+        model.dataChanged.connect(self._rows_changed)
 
     # Sizes
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        item = index.data(ItemRole)
-        if isinstance(item, ReviewItem):
-            return QSize(self.width, self._card_height(item) + self._theme.px(GAP))
-        return QSize(self.width, self._theme.px(HEADING))
+        if self._sizes is None:
+            self._sizes = [self._size(row) for row in range(len(self._model.ids))]
+        return self._sizes[index.row()]
+
+    def set_width(self, width: int) -> bool:
+        """How wide the list is; whether that is new."""
+        changed, self.width = width != self.width, width
+        if changed:
+            self._forget_sizes()
+        return changed
+
+    def set_current(self, memory_id: str | None) -> None:
+        former, self.current = self.current, memory_id
+        self._measure_again(former, memory_id)
+
+    def set_edited(self, memory_id: str | None, height: int = 0) -> None:
+        former, self.edited, self.edit_height = self.edited, memory_id, height
+        self._measure_again(former, memory_id)
+
+    def _forget_sizes(self) -> None:
+        self._sizes = None
+
+    def _rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        if self._sizes is not None:
+            self._sizes[first:first] = [self._size(row) for row in range(first, last + 1)]
+
+    def _rows_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        if self._sizes is not None:
+            del self._sizes[first : last + 1]
+
+    def _rows_changed(self, top: QModelIndex, bottom: QModelIndex) -> None:
+        if self._sizes is not None:
+            for row in range(top.row(), bottom.row() + 1):
+                self._sizes[row] = self._size(row)
+
+    def _measure_again(self, *ids: str | None) -> None:
+        """These alone: the other rows are as high as they were."""
+        for id_ in ids:
+            row = self._model.row_of(id_) if id_ else -1
+            if self._sizes is not None and row >= 0:
+                self._sizes[row] = self._size(row)
+
+    def _size(self, row: int) -> QSize:
+        item, px = self._model.row_at(row), self._theme.px
+        high = self._card_height(item) + px(GAP) if isinstance(item, ReviewItem) else px(HEADING)
+        return QSize(self.width, high)
 
     def _card_height(self, item: ReviewItem) -> int:
         px = self._theme.px
@@ -93,31 +148,41 @@ class ReviewDelegate(QStyledItemDelegate):
             return max(1, len(self._block(item).lines))
         if len(item.content) > _SURELY_TWO:
             return FEW_LINES
-        if "`" in item.content:
-            return max(1, len(self._block(item).lines))
         # Thousands of rows are measured whenever the width changes: their texts are so only once.
         return 1 if self._advance(item.content) <= self._text_width() else FEW_LINES
 
     def _advance(self, text: str) -> float:
+        """How wide a text is in one line."""
         known = self._advances.get(text)
         if known is None:
-            metrics = QFontMetrics(self._theme.font("body"))
-            known = self._advances[text] = metrics.horizontalAdvance(" ".join(text.split()))
-            while len(self._advances) > 50_000:
+            known = self._advances[text] = self._measured(text)
+            while len(self._advances) > _MEASURED:
                 self._advances.popitem(last=False)
         return known
+
+    def _measured(self, text: str) -> float:
+        fonts = self._fonts()
+        words, code = QFontMetricsF(fonts.words), QFontMetricsF(fonts.code)
+        shown, codes = code_spans(" ".join(text.split()))
+        wide = words.horizontalAdvance(shown)
+        for start, end in codes:
+            wide += code.horizontalAdvance(shown[start:end]) - words.horizontalAdvance(shown[start:end])
+        return wide
+
+    def _fonts(self) -> Fonts:
+        words, code = self._theme.font("body"), self._theme.font("mono")
+        code.setPixelSize(words.pixelSize() - 1)  # beside other words the fixed font looks larger than it is
+        return Fonts(words, code)
 
     def _text_width(self) -> int:
         px = self._theme.px
         return max(self.width - 2 * px(MARGIN) - 2 * px(_PAD), px(60))
 
     def _block(self, item: ReviewItem) -> Block:
-        words, code = self._theme.font("body"), self._theme.font("mono")
-        code.setPixelSize(words.pixelSize() - 1)  # beside other words the fixed font looks larger than it is
         lines = MANY_LINES if item.id == self.current else FEW_LINES
         return self._blocks.get(
             item.content,
-            Fonts(words, code),
+            self._fonts(),
             self._text_width(),
             self._theme.px(LINE),
             lines=lines,

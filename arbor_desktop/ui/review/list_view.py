@@ -35,7 +35,7 @@ class ReviewList(RowList):
     def __init__(self, icons: Icons, model: ReviewModel, parent: QWidget | None = None) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._theme, self._model = icons.theme, model
-        self._delegate = ReviewDelegate(icons)
+        self._delegate = ReviewDelegate(icons, model)
         self.actions_bar: CardActions | None = None
         self.editor: EditBox | None = None
         super().__init__(model, self._delegate, _KEYS, _LETTERS, parent)
@@ -105,7 +105,6 @@ class ReviewList(RowList):
     def begin_edit(self, item: ReviewItem) -> None:
         assert self.editor is not None
         self.editor.begin(item)
-        self._delegate.edited = item.id
         self._editor_grew()
         self.editor.area.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -114,7 +113,7 @@ class ReviewList(RowList):
         assert self.editor is not None
         had_focus = self.editor.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self.editor.end()
-        self._delegate.edited = None
+        self._delegate.set_edited(None)
         self._lay_out_again()
         if had_focus:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -122,7 +121,7 @@ class ReviewList(RowList):
     def _editor_grew(self) -> None:
         if self.editor is None or self.editor.item is None:
             return
-        self._delegate.edit_height = self.editor.height_for(self._editor_width())
+        self._delegate.set_edited(self.editor.item.id, self.editor.height_for(self._editor_width()))
         self._lay_out_again()
         self.scrollTo(self._model.index(self._model.row_of(self.editor.item.id)))
         self.place()
@@ -172,8 +171,7 @@ class ReviewList(RowList):
         self.place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self._delegate.width != self.viewport().width():
-            self._delegate.width = self.viewport().width()
+        if self._delegate.set_width(self.viewport().width()):
             self.scheduleDelayedItemsLayout()
         super().resizeEvent(event)
         if self.edited is not None:
@@ -182,15 +180,12 @@ class ReviewList(RowList):
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)
-        self._delegate.current = self._model.id_at(current.row())
+        self._delegate.set_current(self._model.id_at(current.row()))
         self.scheduleDelayedItemsLayout()  # the card grows by its buttons, and by what was cut of its text
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
         self.place()
-
-    def rowsRemoved(self, _parent: QModelIndex, _first: int, _last: int) -> None:
-        self._delegate.current = self.current_id()
 
     # Keys
 
