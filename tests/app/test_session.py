@@ -212,6 +212,25 @@ def test_a_click_on_a_notification_opens_the_conflict_it_is_about(contradicting,
     qtbot.waitUntil(lambda: page.view.sheet is not None and page.view.sheet.id == told.id, timeout=20_000)
 
 
+def test_what_another_process_contradicts_is_told_while_the_window_is_closed(
+    with_tray, start, qtbot, home, monkeypatch
+):
+    use_judge(monkeypatch)
+    with MemoryService.open(Home(home)) as before:
+        for value in ("tabs", "spaces"):
+            before.store(f"Indentation: {value}", type="preference")
+        before.store("Test runner: jest", type="preference")
+    session = start(minimized=True)
+    qtbot.waitUntil(lambda: session._tray is not None and not session.bridge.busy, timeout=20_000)
+    session._notifier._delay.setInterval(20)
+    with MemoryService.open(Home(home)) as other:
+        other.store("Test runner: vitest", type="preference")
+    qtbot.waitUntil(lambda: bool(with_tray), timeout=20_000)
+    assert [(told.title, told.text) for told in with_tray] == [
+        ("Two memories contradict each other", "Test runner: jest or vitest.")
+    ], "what was there before the start is no news"
+
+
 def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
     service, window = opened.bridge.service, opened.window
     id_ = service.store("Deploys on Fridays.", type="fact").id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import fields
 
 import pytest
 import shiboken6
@@ -185,7 +186,7 @@ def test_nothing_is_relayed_after_closing(qtbot, bridge):
     assert heard == []
 
 
-@pytest.mark.parametrize("field", ["all_memories", "status", "sources", "settings"])
+@pytest.mark.parametrize("field", [field.name for field in fields(Changes) if field.default is False])
 def test_merging_keeps_what_any_change_said(field):
     both = merged([Changes(**{field: True}), Changes(conversations=("c",))])
     assert getattr(both, field)
