@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -18,6 +18,8 @@ _NARROW = 660
 """Below this width the switch says less."""
 _SHORT = 920
 """Below this, the counts do."""
+_NOTE = 220
+"""With less room than this, the note below is left out."""
 
 
 class TitleBar(QWidget):
@@ -98,15 +100,17 @@ class TitleBar(QWidget):
 
 
 class Footer(QWidget):
-    """What the keys do to the card they act on, and what becomes of what is rejected."""
+    """What the keys do to the card they act on, and what becomes of what is turned down."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        self._hints = QHBoxLayout()
-        self._hints.setSpacing(px(16))
         self._labels: dict[str, Label] = {}
+        self._hints: list[QWidget] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 1, px(16), 0)
+        row.setSpacing(px(16))
         for name, keys, words in (
             ("move", ("J", "K"), tr("Move")),
             ("accept", ("A",), tr("Accept")),
@@ -114,26 +118,41 @@ class Footer(QWidget):
             ("reject", ("R",), tr("Reject")),
             ("all", (tr("Shift A"),), ""),
         ):
-            self._hints.addLayout(self._hint(name, keys, words))
-        self.note = ElidedLabel(
-            theme, tr("Rejected memories are never told; Memories shows them as rejected"), "small", "text2"
-        )
+            self._hints.append(self._hint(name, keys, words))
+            row.addWidget(self._hints[-1])
+        self.note = ElidedLabel(theme, "", "small", "text2", parent=self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 1, px(16), 0)
-        row.setSpacing(px(16))
-        row.addLayout(self._hints)
         row.addWidget(self.note, 1)
+        row.addStretch()
         self.setFixedHeight(px(36))
 
-    def _hint(self, name: str, keys: Sequence[str], words: str) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _hint(self, name: str, keys: Sequence[str], words: str) -> QWidget:
+        hint = QWidget(self)
+        row = QHBoxLayout(hint)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(self._theme.px(5))
         for key in keys:
-            row.addWidget(KeyCap(self._theme, key, self))
-        self._labels[name] = Label(self._theme, words, "small", "text2", self)
+            row.addWidget(KeyCap(self._theme, key, hint))
+        self._labels[name] = Label(self._theme, words, "small", "text2", hint)
         row.addWidget(self._labels[name])
-        return row
+        return hint
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(36))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """What there is no room for is not begun: first the note goes, then the hints at the end."""
+        px = self._theme.px
+        left = self.width() - 2 * px(16)
+        for hint in self._hints:
+            wide = hint.sizeHint().width()
+            hint.setVisible(wide <= left)
+            left -= wide + px(16)
+        self.note.setVisible(left >= px(_NOTE))
 
     def show_words(self, yes: str, no: str, threshold: float, outdated: bool) -> None:
         """What a yes and a no to the current memory are called."""
@@ -145,6 +164,7 @@ class Footer(QWidget):
             if outdated
             else tr("Rejected memories are never told; Memories shows them as rejected")
         )
+        self._fit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.differences import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.core.memory import Status
@@ -41,6 +41,8 @@ class ClosestPart(QWidget):
         self.caption = ""
 
     def show_nearest(self, item: ReviewItem, nearest: Nearest | None) -> None:
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
         self._clear()
         self.heading.setText(tr("Closest existing memory"))
         if nearest is None:
@@ -50,6 +52,8 @@ class ClosestPart(QWidget):
         else:
             self._body = self._card(item, nearest)
         self._column.addWidget(self._body)
+        if had_focus and self.main_button is not None:
+            self.main_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _clear(self) -> None:
         if self._body is not None:

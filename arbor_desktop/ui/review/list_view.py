@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
@@ -38,6 +47,7 @@ class ReviewList(RowList):
         self._delegate = ReviewDelegate(icons, model)
         self.actions_bar: CardActions | None = None
         self.editor: EditBox | None = None
+        self._decided = QElapsedTimer()
         super().__init__(model, self._delegate, _KEYS, _LETTERS, parent)
         self._delegate.setParent(self)
         self.setItemDelegate(self._delegate)
@@ -213,6 +223,7 @@ class ReviewList(RowList):
         items = self.chosen() if name in ("accept", "reject") else [self.current_item()]
         ids = [item.id for item in items if item is not None]
         if ids:
+            self._decided.start()
             self.wanted.emit(name, ids)
 
     # The pointer
@@ -229,14 +240,17 @@ class ReviewList(RowList):
         if event.button() == Qt.MouseButton.LeftButton and item is not None and name:
             event.accept()
             self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._decided.start()
             self.wanted.emit(name, [item.id])
             return
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Edits; but after a decision another card may lie under the pointer, at which nobody aimed."""
         item, name = self._hit(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and item is not None:
-            self.wanted.emit(name or "edit", [item.id])
+        moved = self._decided.isValid() and self._decided.elapsed() < QApplication.doubleClickInterval()
+        if event.button() == Qt.MouseButton.LeftButton and item is not None and not (name or moved):
+            self.wanted.emit("edit", [item.id])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -124,6 +124,8 @@ class Pane(QScrollArea):
 
     def show_detail(self, item: ReviewItem, detail: Detail) -> None:
         """Another memory; the view goes back to its top unless it is the same one."""
+        if (item, detail) == (self.item, self.detail):
+            return  # nothing is taken from under somebody's hands
         same = self.item is not None and self.item.id == item.id
         self.item, self.detail = item, detail
         self.content.show()

@@ -213,6 +213,38 @@ def test_what_is_captured_meanwhile_comes_to_the_list_and_moves_nothing(
     assert person.current() == COOLED
 
 
+def test_a_second_click_at_the_same_place_decides_on_nothing_else(
+    open_page: Any, some: dict[str, str], qtbot: Any
+) -> None:
+    """The cards move up under the pointer."""
+    person = open_page()
+    view = person.view
+    index = person.page.model.index(person.page.model.row_of(person.item(COOLED).id))
+    at = view._delegate.icon_rects(view.visualRect(index), person.item(COOLED))["accept"].center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    for place in (at, at + QPoint(-200, 0)):
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    person.wait()
+    assert person.cards() == [MIXED, WASHED, SHOP]
+    assert not person.editor.isVisible()
+
+
+def test_a_double_click_edits(open_page: Any, some: dict[str, str], qtbot: Any) -> None:
+    person = open_page()
+    box = person.view.visualRect(person.page.model.index(person.page.model.row_of(person.item(COOLED).id)))
+    qtbot.mouseDClick(person.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    person.wait()
+    assert person.editor.area.toPlainText() == COOLED
+
+
+def test_looking_again_takes_nothing_from_under_somebodys_hands(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+    (before,) = person.page.pane.findChildren(ExcerptLines)
+    person.page.refresh()
+    person.wait()
+    assert person.page.pane.findChildren(ExcerptLines) == [before]
+
+
 # Several at once
 
 
@@ -680,6 +712,18 @@ def test_in_a_narrow_window_the_source_stands_below(
     page.resize(icons.theme.px(1156), icons.theme.px(780))
     person.wait()
     assert page.splitter.orientation() is Qt.Orientation.Horizontal
+
+
+@pytest.mark.parametrize("width", [480, 560, 700, 1156])
+def test_hints_for_which_there_is_no_room_are_not_begun(
+    open_page: Any, some: dict[str, str], icons: Icons, width: int
+) -> None:
+    footer = open_page(width=icons.theme.px(width)).page.footer
+    hints = [hint for hint in footer._hints if hint.isVisible()]
+    assert hints
+    assert all(hint.geometry().right() < footer.width() for hint in hints)
+    assert all(hint.width() >= hint.sizeHint().width() for hint in hints)
+    assert footer.note.isVisible() is (width > 1000)
 
 
 @pytest.mark.parametrize("width", [804, 1156])
