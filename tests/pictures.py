@@ -312,7 +312,10 @@ def conflicts_figures(made: Stage) -> None:
 
 @scene("02d-conflicts-menu")
 def conflicts_menu(made: Stage) -> None:
-    dispute(made).view.open_menu()
+    view = dispute(made).view
+    assert view.more is not None
+    view.ensureWidgetVisible(view.more)
+    view.open_menu()
 
 
 @scene("02e-conflicts-three")

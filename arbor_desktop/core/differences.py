@@ -196,12 +196,7 @@ def _trimmed(run: list[_Name]) -> list[_Name]:
 
 def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Span]:
     """Where a text says its value or, if it does not in so many words, what the other one does not say."""
-    wanted = [name.key for name in _names(value)]
-    spans = [
-        (names[at].start, names[at + len(wanted) - 1].end)
-        for at in range(len(names) - len(wanted) + 1)
-        if wanted and [name.key for name in names[at : at + len(wanted)]] == wanted
-    ]
+    spans = _places_of(value, names)
     if spans:
         return spans
     known = {name.key for name in others}
@@ -215,3 +210,24 @@ def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Spa
             out.append((name.start, name.end))
         joined = own
     return out
+
+
+def _places_of(value: str, names: list[_Name]) -> list[Span]:
+    """Where a value is said, whatever joins its parts ("pip tools", "pip-tools"), in singular or plural."""
+    wanted = _folded(value)
+    if not wanted:
+        return []
+    most = len(_names(value)) + 1
+    spans: list[Span] = []
+    for at, first in enumerate(names):
+        for count in range(1, most + 1):
+            run = names[at : at + count]
+            said = _folded("".join(name.key for name in run))
+            if len(run) == count and said in (wanted, f"{wanted}s"):
+                spans.append((first.start, run[-1].end))
+                break
+    return spans
+
+
+def _folded(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())

@@ -77,7 +77,7 @@ class TitleBar(QWidget):
         )
         self.progress.set_value(done, total)
         self.done.setText(tr("%n resolved", done))
-        for part in (self.progress, self.done):
+        for part in (self.progress, self.done, self.previous, self.next):
             part.setVisible(total > 0)
 
     def show_steps(self, *, before: bool, after: bool) -> None:
@@ -85,7 +85,7 @@ class TitleBar(QWidget):
         self.next.setEnabled(after)
 
     def set_narrow(self, narrow: bool) -> None:
-        self.pick.setVisible(narrow and self.pick.count() > 0)
+        self.pick.setVisible(narrow and self.pick.currentIndex() >= 0)
 
     def _picked(self, row: int) -> None:
         self.chosen.emit(str(self.pick.itemData(row)))

@@ -36,7 +36,7 @@ from arbor_desktop.ui.theme import Theme
 _LONG = 480
 """A longer text is shown around its marked words at first."""
 _WORDS_AROUND = 14
-_SAID_CHARS, _BESIDE_CHARS = 280, 100
+_SAID_CHARS, _BESIDE_CHARS = 280, 80
 """So much is shown of a turn that said it, and of one beside it."""
 
 

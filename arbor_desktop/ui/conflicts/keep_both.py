@@ -41,6 +41,7 @@ class KeepBothDialog(ConflictDialog):
         self._sheet, self._members = sheet, members
         self.sides: dict[str, Side] = {}
         self._partings: dict[Split, Parting] = {}
+        self._tried = False
         first = places.prefilled(sheet.conflict)
         self._project = first.project
         self.column.addLayout(self._split_row(first.split))
@@ -144,7 +145,8 @@ class KeepBothDialog(ConflictDialog):
         parting = self.parting
         self._partings[parting.split] = parting
         problem = places.problem(self._sheet.conflict, parting)
-        self.follows.set_look("warning" if problem else "info", "warnSoft" if problem else "accentSoft")
+        warn = bool(problem) and self._tried  # who has just come is told what to do, not what is wrong
+        self.follows.set_look("warning" if warn else "info", "warnSoft" if warn else "accentSoft")
         self.sentence.setText(problem or places.sentence(self._sheet.conflict, parting))
         lines = (
             []
@@ -161,7 +163,8 @@ class KeepBothDialog(ConflictDialog):
         parting = self.parting
         problem = places.problem(self._sheet.conflict, parting)
         if problem:
-            self.fail(problem)
+            self._tried = True
+            self._changed()
             empty = next((s for s in self.sides.values() if not s.value), next(iter(self.sides.values())))
             empty.focus_field()
             return None
@@ -230,7 +233,7 @@ class Side(Card):
         if not picks:
             by_path = self._split is Split.PATH
             self.label.setText(tr("Applies in") if by_path else tr("Applies"))
-            self.field.setPlaceholderText("src/legacy/**" if by_path else tr("in the old app"))
+            self.field.setPlaceholderText("src/legacy/**" if by_path else tr("for example: in the old app"))
             self.field.setText(value)
             return
         self.label.setText(tr("Applies to"))

@@ -499,7 +499,6 @@ class ConflictsPage(QWidget):
         self.view.clear()
         self._select(None)
         done = self.visit.done
-        first = next((c.id for c in self.visit.rows), None)
         actions: tuple[Button, ...] = ()
         if self._any_earlier and not self._earlier:
             show = Button(self._icons, tr("Show resolved ones"), icon="history")
@@ -508,7 +507,7 @@ class ConflictsPage(QWidget):
             actions = (show,)
         if done:
             said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)
-            hint = tr("Each is in the list, with its way back.") if first else ""
+            hint = tr("Each can be reopened.") if done > 1 else tr("It can be reopened.")
             self.state.show_state(
                 "conflicts", tr("Nothing left to decide"), f"{said} {hint}".strip(), actions=actions
             )

@@ -220,6 +220,8 @@ class ConflictView(Scroll):
             card.add_source(only_said(excerpt) if excerpt and self.look.low else excerpt, self._clock())
             if conflict.is_open:
                 card.add_keep(self._button(conflict, deed, "check", parent=card))
+            else:
+                card.column.addStretch(1)
             self.cards.append(card)
             box.addWidget(card, 1)
         return box
@@ -333,8 +335,9 @@ class ConflictView(Scroll):
         earlier.setCheckable(True)
         earlier.setChecked(self.shows_earlier)
         earlier.triggered.connect(self.earlier_wanted)
-        at = self.more
-        menu.popup(at.mapToGlobal(QPoint(0, at.height())) if at is not None else self.mapToGlobal(QPoint()))
+        assert self.more is not None
+        below = QPoint(self.more.width() - menu.sizeHint().width(), self.more.height() + self._theme.px(4))
+        menu.popup(self.more.mapToGlobal(below))
         return menu
 
     def fit(self) -> None:

@@ -40,7 +40,8 @@ def side_name(place: int, count: int) -> str:
 def values_line(conflict: Conflict) -> str:
     """`jest or vitest`: what each says, in a word; the texts where no word is known."""
     said = [plain(member.value or member.memory.shown_text) for member in members_of(conflict)]
-    return f" {tr('or')} ".join(" ".join(words.split()) for words in said)
+    *first, last = (" ".join(words.split()) for words in said)
+    return f"{', '.join(first)} {tr('or')} {last}"
 
 
 def topic(conflict: Conflict) -> str:
