@@ -13,7 +13,9 @@ _SAME_RELATION = {
     **dict.fromkeys((*v.BE, "called", "named", ":"), "is"),
 }
 _RELATIONS = frozenset((*_SAME_RELATION, "from", "by", "as"))
-_LOCATIVE = frozenset(("stor", "set", "locat", "call", "name"))
+_LOCATIVE = frozenset(
+    ("stor", "set", "locat", "call", "name", "sleep", "stay", "stand", "park", "lie", "hang", "meet")
+)
 _LONGEST = 3
 
 
@@ -38,7 +40,8 @@ def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, 
 
 def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:
     """The words that only this claim has, if they stand together."""
-    words = [word for word in claim.role(MAIN, SCOPE) if word.key in keys]
+    words = [w for w in claim.role(MAIN, SCOPE) if w.key in keys and w.raw.lower() not in v.GENERIC]
+    keys = frozenset(key for key in keys if any(w.key == key for w in words))
     if not words or len(words) > _LONGEST or len({word.key for word in words}) != len(keys):
         return []
     return words if words[-1].at - words[0].at < _LONGEST else []

@@ -25,6 +25,7 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token, tokens
 
 MOST_CLAIMS = 40
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
+_BEFORE_NOUN = v.words("the a an my his her their our its")
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
 _ROLES = {
     "gone": GONE, "contrast": AGAINST, "reason": DROPPED, "example": DROPPED, "exception": CONDITION,
@@ -318,6 +319,8 @@ class _Reader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
+        if before in _BEFORE_NOUN or (before in v.BE and self._lows[at] in v.ENDED):
+            return  # the left knee; they are retired
         if (
             before in v.BE
             or before == "got"

@@ -34,7 +34,10 @@ class Group:
     time: bool
     recurring: bool
     broad: bool
+    everyday: bool
     exact: bool
+    modal: bool
+    """It says whether something may be, not what."""
     kinds: frozenset[str]
     """Words that merely name what the group is about."""
     said: tuple[str, ...]
@@ -53,7 +56,7 @@ class Slot:
     said: tuple[str, ...]
     """What others may say who speak of it."""
     value: str
-    """What a value is: `name`, `place`, `words`, `job`, `age` or `date`."""
+    """What a value is: `name`, `place`, `words`, `job`, `age`, `length`, `weight` or `date`."""
     person: bool
     """It is said of a person alone."""
     alone: bool
@@ -262,6 +265,8 @@ def _group(
         lenient=table.get("need") == "one",
         personal=table.get("self", False),
         time=table.get("time", False),
+        everyday=table.get("everyday", table.get("rule") == OPPOSITE),
+        modal=table.get("modal", False),
         exact=table.get("exact", False),
         broad=table.get("broad", False),
         recurring=table.get("recurring", False),

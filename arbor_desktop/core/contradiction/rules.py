@@ -11,6 +11,7 @@ from arbor_desktop.core.contradiction.comparing import Difference, difference, s
 from arbor_desktop.core.contradiction.frames import changed_word
 from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Group, Rivals
 
+_OWNING = frozenset(("have", "has", "own", "owns"))
 _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
 REPLACEMENT, STANCE, NEGATION, VALUE = "replacement", "stance", "negation", "value"
 
@@ -84,7 +85,7 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
         return not any(rivals.groups[g].recurring for g in times) and _alike_subjects(one, other, rivals)
     if found.apart:
         return False
-    if group.rule == OPPOSITE and not (_about(one, a, group, rivals) and _about(other, b, group, rivals)):
+    if group.everyday and not (_about(one, group, rivals) and _about(other, group, rivals)):
         return False
     if group.lenient:
         ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
@@ -119,9 +120,12 @@ def _told_of_things(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
     return claim.subject != "user" and _ahead(claim, member, keys)
 
 
-def _about(claim: Claim, member: Word, group: Group, rivals: Rivals) -> bool:
+def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
     """Whether an everyday word is meant as a member: `short answers`, not `short branches`."""
-    others = [word for word in claim.words if word is not member and word.key not in rivals.light]
+    index = rivals.groups.index(group)
+    others = [
+        w for w in claim.words if w.key not in rivals.light and all(one != index for one, _ in w.members)
+    ]
     return not group.kinds or not others or any(word.key in group.kinds for word in claim.words)
 
 
@@ -136,9 +140,9 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
     if not (one.holds and other.holds):
         return None
     if one.denied != other.denied:
-        found = difference(one, other, rivals, ())
-        asserted = other if one.denied else one
-        meant = any(word.key in found.shared for word in asserted.role(MAIN))
+        denied, asserted = (one, other) if one.denied else (other, one)
+        found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
+        meant = _meant(asserted, found) and not _qualifiers(denied) - _qualifiers(asserted)
         if meant and _same_statement(found, found.only_one if one.denied else found.only_other):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
@@ -152,11 +156,28 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
     return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
 
 
+def _modal(word: Word, rivals: Rivals) -> bool:
+    return any(rivals.groups[group].modal for group, _ in word.members)
+
+
+def _qualifiers(claim: Claim) -> set[str]:
+    """Who doesn't like long meetings may like meetings."""
+    return {word.raw.lower() for word in claim.role(MAIN, SCOPE)} & v.QUALIFIERS
+
+
+def _meant(asserted: Claim, found: Difference) -> bool:
+    """Whether what both speak of is what is asserted, and not merely where or for what."""
+    main = list(asserted.role(MAIN))
+    return len(main) < 2 or any(word.key in found.shared for word in main)
+
+
 def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
     """`User has no pets`, and their parrot."""
     said = {word.key: word for word in asserted.role(MAIN, SCOPE)}
     words = [w for w in denied.role(MAIN, SCOPE) if w.key not in rivals.light and w.key not in _CONSUMED]
     new = [word for word in words if word.key not in said]
+    if len(words) == 1 and not new and _lacks(denied) and _alike_subjects(denied, asserted, rivals):
+        return Found(NEGATION, None, None, frozenset((words[0].key,)))
     if len(new) != 1 or new[0].quantity or any(w.role in (SCOPE, CONDITION) for w in denied.words):
         return None
     for word in said.values():
@@ -165,6 +186,12 @@ def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) 
             a, b = (word, new[0]) if turned else (new[0], word)
             return Found(NEGATION, a, b, frozenset((new[0].key, word.key))) if same else None
     return None
+
+
+def _lacks(denied: Claim) -> bool:
+    """`User has no car`, `User doesn't own a car`."""
+    lows = {token.low for token in denied.tokens}
+    return denied.subject == "user" and bool(lows & _OWNING) and not any(denied.role(SCOPE, CONDITION))
 
 
 def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
@@ -288,7 +315,9 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
         return None
     new = next((w for w in newer.role(MAIN) if any(_rivals(w, g) for g in gone)), None)
     new = new or next(iter(newer.role(MAIN)), None)
-    return Found(REPLACEMENT, matched[0], new, frozenset(word.key for word in matched) | found.shared)
+    shared = frozenset(word.key for word in matched) | found.shared
+    both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
+    return Found(REPLACEMENT, matched[0], new, shared, rivals.groups[both[0]] if both else None)
 
 
 def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:

@@ -97,7 +97,7 @@ def _value(
         if rest[-1].stem not in rivals.jobs and rest[-1].key not in rivals.jobs:
             return None
         return frozenset(t.key for t in rest), " ".join(t.raw for t in rest), len(rest)
-    if slot.value in ("age", "date"):
+    if slot.value in ("age", "date", "length", "weight"):
         return _counted(read, start, slot.value)
     plain = all(token.raw == token.low for token in read)
     first = rest[0]
@@ -123,6 +123,8 @@ def _counted(read: Sequence[Token], start: int, kind: str) -> tuple[frozenset[st
         return None
     if kind == "date":
         return (frozenset((str(amount.amount),)), amount.raw, 1) if amount.kind == "date" else None
+    if kind in ("length", "weight"):
+        return (frozenset((str(amount.amount),)), amount.raw, 1) if amount.kind == kind else None
     if amount.kind not in ("", "time") or isinstance(amount.amount, str):
         return None
     if amount.kind == "" and after not in _AFTER_AGE:

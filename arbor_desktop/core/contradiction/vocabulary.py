@@ -15,19 +15,24 @@ def words(text: str) -> frozenset[str]:
 
 OFF = words("off down out")
 GENERIC = words(
-    "logged logging reported sent send sends called executed running worked paid "
-    "run runs write writes written talk execute report reports log logs call work works pay"
+    "logged logging reported sent send sends called executed running worked paid run runs write "
+    "writes written talk execute report reports log logs call work works pay"
 )
 """Verbs that say nothing of what a clause is about."""
+QUALIFIERS = words(
+    "long short big small new old large little other full proper single particular certain much many "
+    "raw direct extra unnecessary more first last second-hand plain simple"
+)
+"""They single out some of what is denied."""
 MEASURED = words("big long old wide high tall large deep thick max min maximum minimum each")
 """After a quantity they only say of what it is one."""
 STOP = words(
-    "a an the this that these those there it its he she they them his her their him i me my mine we "
-    "us our you your be am is are was were been being do does did done has have had will would shall "
-    "should must can could may might and or as of to so too also then very quite rather just than by "
-    "from with at into onto user team ourselves myself themselves himself herself which who whom "
-    "whose what please ever even yet etc eg ie via using through about like such own let up out off "
-    "down over away back each both else"
+    "dr mr mrs ms prof a an the this that these those there it its he she they them his her their him "
+    "i me my mine we us our you your be am is are was were been being do does did done has have had "
+    "will would shall should must can could may might and or as of to so too also then very quite "
+    "rather just than by from with at into onto user team ourselves myself themselves himself herself "
+    "which who whom whose what please ever even yet etc eg ie via using through about like such own "
+    "let up out off down over away back each both else"
 )
 BE = words("be am is are was were been being")
 HAVE = words("have has had")
@@ -101,18 +106,19 @@ CHANGES = words(
     "now nowadays anymore switched switching moved migrated changed became becomes since currently "
     "meanwhile recently lately replaced upgraded bumped raised lowered increased reduced relocated "
     "converted transitioned ported started finally updated actually correction instead decided went "
-    "taken joined left turned rewrote rewritten renamed extended shortened lifted dropped bought sold "
+    "taken joined turned rewrote rewritten renamed extended shortened lifted dropped bought sold "
     "split quit stopped"
 )
 CHANGE_VERBS = words(
-    "switch switched switching move moved moving migrate migrated migrating change changed changing "
-    "convert converted transition transitioned port ported upgrade upgraded go went gone shift "
-    "shifted relocate relocated rewrite rewrote rewritten bump bumped raise raised increase increased "
-    "reduce reduced lower lowered cut rename renamed"
+    "push pushed postpone postponed reschedule rescheduled delayed switch switched switching move "
+    "moved moving migrate migrated migrating change changed changing convert converted transition "
+    "transitioned port ported upgrade upgraded go went gone shift shifted relocate relocated rewrite "
+    "rewrote rewritten bump bumped raise raised increase increased reduce reduced lower lowered cut "
+    "rename renamed"
 )
 """Before `from X to Y` and `to Y`."""
 GONE_VERBS = words(
-    "dropped removed ditched abandoned retired deprecated discontinued scrapped killed stopped quit "
+    "handed dropped removed ditched abandoned deprecated discontinued scrapped killed stopped quit "
     "deleted uninstalled axed sunset cancelled canceled left gone dead obsolete outdated forget "
     "revoked lifted banned decommissioned sold ended"
 )
@@ -185,6 +191,7 @@ PHRASES = _phrases(
     example=("such as|for example|for instance|eg|including|ie"),
     exception=("except|unless|apart from|other than|aside from|outside of"),
     gone=(
+        "came off|come off|swore off|cut out|came out of|grew out of|"
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
         "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
         "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
