@@ -91,7 +91,7 @@ SETTINGS = (
     Setting("appearance.theme", "system", str, "Theme", "Light, dark, or as the system says.",
             ("system", "light", "dark")),
     Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
-            "C, O, I, F, P, A, R, J, K and 1 to 5 act on what is selected while no text field has focus."),
+            "Keys like A, R, J, K or 1 act on what is selected, never while a text field has focus."),
     Setting("tray.keep_running", True, bool, "Keep running in the tray",
             "Closing the window leaves Arbor in the tray, where it goes on capturing."),
     Setting("tray.explained", False, bool, "Tray explained",

@@ -22,7 +22,7 @@ from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, Stor
 from arbor_desktop.service import checks, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import events, memories, purge, relations, search
+from arbor_desktop.store import conflicts, events, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -282,14 +282,15 @@ class Memories:
     def _written(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
         """Changes memories, and finds what they contradict now; both or, if one fails, neither."""
 
-        def both(conn: Connection) -> Compared:
+        def both(conn: Connection) -> list[str]:
+            before = conflicts.with_others(conn, ids)
             write(conn)
-            return self._comparing.of(conn, ids, by)
+            done = self._comparing.of(conn, ids, by)
+            return conflicts.with_others(conn, [*before, *done.by_memory, *done.changed])
 
-        done = self._rt.db.write(both)
-        touched = tuple(dict.fromkeys([*ids, *done.by_memory, *done.changed]))
+        touched = self._rt.db.write(both)
         # A conflict is open while two of its memories live: any change of status may begin or end one.
-        self._rt.announce(touched, status=True, conflicts=True)
+        self._rt.announce(tuple(touched), status=True, conflicts=True)
         return self.get_many(list(dict.fromkeys(ids)))
 
     def _announced(self, ids: Sequence[str]) -> list[Memory]:
@@ -311,13 +312,14 @@ class Memories:
         """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
         by = self._rt.by("undo")
 
-        def write(conn: Connection) -> Undone:
+        def write(conn: Connection) -> tuple[Undone, list[str]]:
             undone = events.undo(conn, by.action_id, by.now)
-            self._comparing.of(conn, undone.ids, by)
-            return undone
+            touched = conflicts.with_others(conn, undone.ids)
+            done = self._comparing.of(conn, undone.ids, by)
+            return undone, conflicts.with_others(conn, [*touched, *done.by_memory, *done.changed])
 
-        undone = self._rt.db.write(write)
-        self._rt.announce(undone.ids, status=True, conflicts=True)
+        undone, touched = self._rt.db.write(write)
+        self._rt.announce(tuple(touched), status=True, conflicts=True)
         return undone
 
     # -- feedback and use --
@@ -342,8 +344,7 @@ class Memories:
                 also = {"needs_review": True}
             memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
 
-        self._rt.db.write(write)
-        return self._announced([id])[0]
+        return self._written(write, [id], by)[0]
 
     def record_usage(self, id: str, success: bool, context: str = "", *, actor: str = "user") -> Memory:
         by = self._rt.by(actor, context or None)
@@ -417,7 +418,7 @@ class Memories:
             )
         )
         self._rt.db.outside_transaction(purge.scrub)
-        self._rt.announce(tuple(erased), all_conversations=True, status=True)
+        self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
         return {"memories": len(erased), "conversations": count}
 
 

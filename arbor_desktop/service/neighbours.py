@@ -8,7 +8,8 @@ import threading
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service.runtime import MANY, Runtime
-from arbor_desktop.store import events
+from arbor_desktop.store import conflicts, events
+from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
@@ -58,9 +59,7 @@ class Neighbours:
             return
         self._version = version
         since = self._seq
-        self._seq, changed = self._rt.db.read(
-            lambda c: (events.last_seq(c), events.changed_since(c, since, MANY))
-        )
+        self._seq, changed = self._rt.db.read(lambda c: (events.last_seq(c), _changed(c, since)))
         self._rt.events.announce(
             Changes(
                 tuple(changed or ()),
@@ -70,3 +69,10 @@ class Neighbours:
                 conflicts=True,
             )
         )
+
+
+def _changed(conn: Connection, since: int) -> list[str] | None:
+    """The memories changed since an event, with those whose conflict that may have begun or ended; None for
+    too many."""
+    changed = events.changed_since(conn, since, MANY)
+    return None if changed is None else conflicts.with_others(conn, changed)

@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.conflict import ConflictStatus, Verdict
+from arbor_desktop.core.conflict import OPEN, ConflictStatus, Verdict
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Category, Memory
@@ -110,6 +110,25 @@ def of_memories(conn: apsw.Connection, rows: Collection[int]) -> list[Record]:
         condition = f"c.row IN (SELECT conflict FROM conflict_member WHERE memory IN ({records.marks(part)}))"
         found |= {one.row: one for one in load(conn, condition, part)}
     return [found[row] for row in sorted(found)]
+
+
+def with_others(conn: apsw.Connection, ids: Iterable[str]) -> list[str]:
+    """These memories, and all that are in an undecided conflict with one of them: whether that is open changes
+    with each of its members."""
+    found = dict.fromkeys(ids)
+    status = records.marks(list(OPEN))
+    for part in records.chunks(list(found)):
+        found |= dict.fromkeys(
+            ident
+            for (ident,) in conn.execute(
+                "SELECT DISTINCT other.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+                f"JOIN conflict c ON c.row = cm.conflict AND c.status IN ({status}) "
+                "JOIN conflict_member om ON om.conflict = c.row JOIN memory other ON other.row = om.memory "
+                f"WHERE m.id IN ({records.marks(part)})",
+                (*(each.value for each in OPEN), *part),
+            )
+        )
+    return list(found)
 
 
 def mark_seen(conn: apsw.Connection, ident: str) -> bool:

@@ -77,7 +77,7 @@ def key_words(keys: str) -> str:
     """ "Ctrl+Shift+P" → "Ctrl Shift P", in the words of this system."""
     if keys in _ARROWS:
         return _ARROWS[keys]
-    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")
     return text if len(text) == 1 else text.replace("+", " ").strip() or keys
 
 
