@@ -10,6 +10,7 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from arbor_desktop.core.conflict import ConflictStatus
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter
@@ -49,6 +50,8 @@ class Relation(StrEnum):
     CONTRADICTS = "contradicts"
     UPDATES = "updates"
     """It contradicts an older one and says that it takes its place."""
+    OUTDATED_BY = "outdated_by"
+    """It was marked outdated when the two were compared."""
     NEAR = "near"
     NONE = "none"
 
@@ -95,7 +98,7 @@ class ReviewGroup:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The active memory that is closest to another one. `similarity` 0 to 1: see core.similarity. `same`: it
+    """The memory that is closest to another one. `similarity` 0 to 1: see core.similarity. `same`: it
     says the same in other words. `newer`: it is the newer of the two, where they contradict each other."""
 
     memory: Memory
@@ -141,14 +144,18 @@ class Review:
         return self._rt.db.read(read)
 
     def nearest(self, id: str) -> Nearest | None:
-        """The memory closest to one: that which it contradicts, else the most similar active one of those
-        that may be told together with it. None where nothing is near. Raises NotFound."""
+        """The memory closest to one: that which it contradicts, or for which it was marked outdated, else the
+        most similar active one that may be told together with it. None where nothing is near. Raises
+        NotFound."""
         now = self._rt.clock()
 
         def read(conn: Connection) -> Nearest | None:
             memory = memories.get(conn, id, self._rt.policy, now)
             row = memories.rows_of(conn, [id])[0][0]
-            known = [one for one in conflicts.of_memories(conn, [row]) if one.id in memory.conflict_ids]
+            every = conflicts.of_memories(conn, [row])
+            known = [one for one in every if one.id in memory.conflict_ids]
+            if memory.needs_review:
+                known += [one for one in reversed(every) if _outdated_by(one, id)]
             return self._opponent(conn, memory, known, now) or self._most_similar(conn, memory, now)
 
         return self._rt.db.read(read)
@@ -161,7 +168,7 @@ class Review:
             others = memories.get_many(conn, ids, self._rt.policy, now)
             living = [other for other in others if other.status in LIVING]
             # One that is told already matters more than one that waits as well.
-            living.sort(key=lambda other: other.status is not Status.ACTIVE)
+            living.sort(key=lambda other: other.status is not Status.ACTIVE or other.needs_review)
             if living:
                 other = living[0]
                 places = [side.memory for side in one.sides]
@@ -333,8 +340,15 @@ def _item(row: Row, known: Record | None, living: set[str]) -> ReviewItem:
     return ReviewItem(*row[1:], relation, conflict, other, words)
 
 
+def _outdated_by(known: Record, ident: str) -> bool:
+    """Whether a decision marked it outdated: all but the newest are."""
+    return known.status is ConflictStatus.MARKED_OUTDATED and known.sides[-1].memory != ident
+
+
 def _relation(known: Record, ident: str) -> Relation:
     """`ident` updates the others if it is the one that says so: the newest."""
+    if not known.status.open:
+        return Relation.OUTDATED_BY
     speaks = bool(known.judgement.get("replaces")) and known.sides[-1].memory == ident
     return Relation.UPDATES if speaks else Relation.CONTRADICTS
 

@@ -175,6 +175,24 @@ def test_a_decided_conflict_is_no_longer_told(service: MemoryService) -> None:
     assert service.get(new).status is Status.ACTIVE
 
 
+def test_what_was_marked_outdated_in_a_conflict_is_held_against_what_it_was_marked_for(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    old = service.store("runner: jest", type="fact").id
+    clock.advance(days=1)
+    new = service.store("runner: vitest", type="fact").id
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "marked_outdated")
+    (item,) = service.review_items()
+    assert (item.id, item.relation, item.outdated) == (old, Relation.NONE, True)
+    near = service.review_nearest(old)
+    assert near is not None
+    assert (near.memory.id, near.relation, near.conflict, near.newer) == (
+        new, Relation.OUTDATED_BY, conflict.id, True
+    )  # fmt: skip
+    assert service.review_nearest(new) is None or service.review_nearest(new).relation is Relation.NEAR  # type: ignore[union-attr]
+
+
 def test_the_closest_one_is_the_most_similar_of_the_same_place(service: MemoryService) -> None:
     here = {"scope": "project", "scope_id": KILN}
     service.store("Glazes are tested on tiles before large pots.", type="fact", **here)

@@ -153,6 +153,8 @@ def similarity_words(nearest: Nearest) -> str:
     waits = f" · {tr('waits too')}" if nearest.memory.status is Status.PENDING else ""
     if nearest.relation is Relation.UPDATES:
         return f"{said} · {tr('this one replaces it')}{waits}"
+    if nearest.relation is Relation.OUTDATED_BY:
+        return f"{said} · {tr('this one was marked outdated for it')}"
     if nearest.relation is Relation.CONTRADICTS:
         return f"{said} · {tr('they contradict each other')}{waits}"
     return f"{said} · {tr('says the same') if nearest.same else tr('not a duplicate')}"

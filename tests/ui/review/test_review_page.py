@@ -81,6 +81,23 @@ def test_why_it_was_marked_outdated_is_told(open_page: Any, outdated: Make) -> N
     assert person.page.pane.before_title.text() == "Before you decide"
 
 
+def test_what_a_conflict_marked_outdated_is_shown_beside_what_it_was_marked_for(
+    open_page: Any, service: MemoryService, clock: ManualClock
+) -> None:
+    service.store("runner: jest", type="fact")
+    clock.advance(days=1)
+    service.store("runner: vitest", type="fact")
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "marked_outdated", note="Since the move.")
+    person = open_page()
+    assert "In a conflict over runner the older one was marked as outdated: Since the move." in words_in(
+        person.page.pane
+    )
+    closest = person.page.pane.closest
+    assert closest.caption.endswith("this one was marked outdated for it")
+    assert [text.marked() for text in closest.texts] == [["jest"], ["vitest"]]
+
+
 def words_in(widget: QWidget) -> str:
     return " ".join(
         part.text() for part in widget.findChildren(QWidget) if part.isVisible() and hasattr(part, "text")
