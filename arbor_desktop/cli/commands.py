@@ -208,7 +208,7 @@ COMMANDS = (
         "Memories that contradict each other",
         "conflicts:conflicts",
         arguments.conflicts,
-        "Memories that can not both hold, with what Arbor suggests and why.",
+        "Memories that can't both hold, with what Arbor suggests and why.",
         ("arbor conflicts", "arbor conflicts --all --json"),
     ),
     Command(

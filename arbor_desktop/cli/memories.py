@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 REVIEWED_AT_ONCE = 100_000
 ACTORS = {"user": " by you", "capture": "", "undo": " by you"}
+OF_CONFLICTS = {
+    **dict.fromkeys(
+        ("kept", "kept with context", "marked outdated", "superseded"), "the decision of a conflict"
+    ),
+    "reopened": "opening a conflict again",
+}
+"""What actions on memories are called as a whole that decided a conflict, or opened it again."""
 SELF_EVIDENT = frozenset({"reinforced_at", "updated_at", "last_used_at", "archived_at", "confirmed_at"})
 """Times that say no more than when the entry itself was made."""
 
@@ -177,7 +184,8 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
         except InvalidInput as error:  # called rightly, yet refused
             raise Refused(error.message, **error.context) from None
         found = service.get_many(undone.ids)
-    head = f"Undone: {undone.action}, {words.ago(undone.at)}, {words.count(len(undone.ids), 'memory')}."
+    action = OF_CONFLICTS.get(undone.action, undone.action)
+    head = f"Undone: {action}, {words.ago(undone.at)}, {words.count(len(undone.ids), 'memory')}."
     return Answer(
         undone.to_dict(),
         lambda: [head, *words.separated(words.memory_lines(out, memory) for memory in found)],

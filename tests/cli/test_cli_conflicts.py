@@ -215,7 +215,7 @@ def test_each_decision_is_one_action_that_undo_takes_back(run, pair, decision, s
     assert (status(run, older), status(run, newer)) == statuses
     assert run("conflicts", "--json").code == 3
     assert [one["id"] for one in run("conflicts", "--all", "--json").json] == [ident]
-    run("undo")
+    assert "the decision of a conflict" in run("undo").out
     assert [one["status"] for one in run("conflicts", "--json").json] == ["unresolved"]
     after = [run("show", one, "--json").json for one in (older, newer)]
     times = {"updated_at": None, "accessed_at": None, "access_count": None}
