@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.core.conflict import Conflict
@@ -29,7 +29,9 @@ class TitleBar(QWidget):
         self._theme = icons.theme
         theme, px = icons.theme, icons.theme.px
         self.setFixedHeight(px(52))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # What there is no room for is left out: it must not make the window wider.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._total = 0
         self.title = Label(theme, tr("Conflicts"), "title", parent=self)
         self.pick = PickBox(icons, tr("Conflict"), parent=self)
         self.pick.setMinimumWidth(px(160))
@@ -77,8 +79,10 @@ class TitleBar(QWidget):
         )
         self.progress.set_value(done, total)
         self.done.setText(tr("%n resolved", done))
-        for part in (self.progress, self.done, self.previous, self.next):
+        self._total = total
+        for part in (self.previous, self.next):
             part.setVisible(total > 0)
+        self._fit()
 
     def show_steps(self, *, before: bool, after: bool) -> None:
         self.previous.setEnabled(before)
@@ -86,6 +90,20 @@ class TitleBar(QWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         self.pick.setVisible(narrow and self.pick.currentIndex() >= 0)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The count and the bar give way where there is no room for all."""
+        self.progress.setVisible(self._total > 0)
+        self.done.setVisible(self._total > 0)
+        for part in (self.progress, self.done):
+            layout = self.layout()
+            if layout is not None and layout.minimumSize().width() > self.width():
+                part.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _picked(self, row: int) -> None:
         self.chosen.emit(str(self.pick.itemData(row)))
@@ -108,7 +126,8 @@ class Foot(QWidget):
         self._theme = theme
         px = theme.px
         self.setFixedHeight(px(36))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._on, self._any = True, True
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
@@ -125,13 +144,31 @@ class Foot(QWidget):
         row.addWidget(self._enter)
         row.addStretch(1)
         undo = QKeySequence("Ctrl+Z").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        row.addWidget(_Hint(theme, (undo,), tr("Undo last decision"), self))
+        self._undo = _Hint(theme, (undo,), tr("Undo last decision"), self)
+        row.addWidget(self._undo)
 
     def set_letters(self, on: bool) -> None:
         """Only keys that do something are told."""
-        for hint in self._letters:
-            hint.setVisible(on)
-        self._enter.setVisible(not on)
+        self._on = on
+        self._fit()
+
+    def set_any(self, any_row: bool) -> None:
+        """Whether there is anything that keys could act on."""
+        self._any = any_row
+        self._fit()
+
+    def _fit(self) -> None:
+        """Of the hints as many as there is room for, the first ones first."""
+        spacing, margins = self._theme.px(16), 2 * self._theme.px(16)
+        room = self.width() - margins - self._undo.sizeHint().width()
+        wanted = self._letters if self._on else [self._enter]
+        for hint in (*self._letters, self._enter):
+            room -= hint.sizeHint().width() + spacing if hint in wanted else 0
+            hint.setVisible(self._any and hint in wanted and room >= 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

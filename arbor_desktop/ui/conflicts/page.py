@@ -495,6 +495,7 @@ class ConflictsPage(QWidget):
     def _show_nothing(self) -> None:
         """Everything is decided, or there never was anything."""
         self._take_focus = self._take_focus or self._has_focus(self.state)
+        self._take_focus = self._take_focus or self.window().focusWidget() is self
         self._shown = self._wanted = None
         self.view.clear()
         self._select(None)
@@ -585,3 +586,4 @@ class ConflictsPage(QWidget):
         self.list.setVisible(rows and not narrow)
         self._line.setVisible(rows and not narrow)
         self.title.set_narrow(narrow)
+        self.foot.set_any(rows)

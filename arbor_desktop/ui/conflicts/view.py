@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conflict import Conflict, Member
@@ -242,19 +242,23 @@ class ConflictView(Scroll):
         self.buttons[deed] = button
         return button
 
-    def _actions(self, conflict: Conflict, parent: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
-        for act, icon in ((Act.BOTH, "branch"), (Act.OUTDATED, "clock"), (Act.MERGE, "merge")):
+    def _actions(self, conflict: Conflict, parent: QWidget) -> QGridLayout:
+        """In a row; two in each where there is little room."""
+        grid = QGridLayout()
+        grid.setSpacing(self._theme.px(8))
+        columns = 2 if self.look.stacked else 3
+        for place, (act, icon) in enumerate(
+            ((Act.BOTH, "branch"), (Act.OUTDATED, "clock"), (Act.MERGE, "merge"))
+        ):
             button = self._button(conflict, Deed(act), icon, parent)
-            button.setMinimumWidth(button.sizeHint().width())
-            row.addWidget(button, 1)
+            grid.addWidget(button, place // columns, place % columns)
+            grid.setColumnStretch(place % columns, 1)
         self.more = IconButton(
             self._icons, "more", tr("More to do with this conflict"), side=34, parent=parent
         )
         self.more.clicked.connect(lambda: self.open_menu())
-        row.addWidget(self.more)
-        return row
+        grid.addWidget(self.more, 0, columns)
+        return grid
 
     def _note_row(self, parent: QWidget) -> QHBoxLayout:
         row = QHBoxLayout()
