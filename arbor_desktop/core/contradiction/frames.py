@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import difference
@@ -35,7 +37,12 @@ def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, 
         return None
     if not _comparable(one, ours, other, theirs, rivals, found.shared):
         return None
-    return ours[-1], theirs[-1], found.shared
+    return _joined(ours), _joined(theirs), found.shared
+
+
+def _joined(words: list[Word]) -> Word:
+    """The words of a name as one: Aldous Finch."""
+    return replace(words[-1], raw=" ".join(word.raw for word in words))
 
 
 def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,24 +39,12 @@ class Judge:
         if older == newer:
             return None
         was, now = self._read(older), self._read(newer)
-        for before in was.claims:
-            for after in now.claims:
-                found = self._claims(before, after)
-                if found:
-                    return found
-        return self._slots(was, now)
-
-    def topics(self, text: str) -> tuple[str, ...]:
-        """The groups and slots that a text names a member or a value of."""
-        reading = self._read(text)
-        named = [
-            self._rivals.groups[group].topic
-            for claim in reading.claims
-            for word in claim.words
-            for group, _ in word.members
-        ]
-        filled = [self._rivals.slots[one.slot].topic for one in reading.filled]
-        return tuple(dict.fromkeys([*named, *filled]))
+        claims = [(before, after) for before in was.claims for after in now.claims]
+        return (
+            next(filter(None, (self._claims(*pair, now.claims) for pair in claims)), None)
+            or self._slots(was, now)
+            or next(filter(None, (self._values(*pair) for pair in claims)), None)
+        )
 
     def terms(self, text: str) -> tuple[str, ...]:
         """What a full-text search for what may contradict `text` asks for, the weightiest first."""
@@ -73,17 +62,16 @@ class Judge:
                     return slot_verdict(slot, one, other, replaces=other.claim.changed)
         return None
 
-    def _claims(self, was: Claim, now: Claim) -> Verdict | None:
-        gone = rules.replaced(now, was, self._rivals)
+    def _claims(self, was: Claim, now: Claim, text: Sequence[Claim]) -> Verdict | None:
+        gone = rules.replaced(now, was, self._rivals, text)
         if gone:
             return verdict(gone, was, now, replaces=True)
         back = rules.replaced(was, now, self._rivals)
         if back:
             back = rules.Found(rules.STANCE, back.other, back.one, back.shared)
-        found = (
-            back
-            or rules.competing(was, now, self._rivals)
-            or rules.stance(was, now, self._rivals)
-            or rules.value(was, now, self._rivals)
-        )
+        found = back or rules.competing(was, now, self._rivals) or rules.stance(was, now, self._rivals)
+        return verdict(found, was, now, replaces=now.changed and not was.changed) if found else None
+
+    def _values(self, was: Claim, now: Claim) -> Verdict | None:
+        found = rules.value(was, now, self._rivals)
         return verdict(found, was, now, replaces=now.changed and not was.changed) if found else None

@@ -26,6 +26,7 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token, tokens
 MOST_CLAIMS = 40
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 _BEFORE_NOUN = v.words("the a an my his her their our its")
+_DATED = v.words("last this yesterday then")
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
 _ROLES = {
     "gone": GONE, "contrast": AGAINST, "reason": DROPPED, "example": DROPPED, "exception": CONDITION,
@@ -258,6 +259,11 @@ class _Reader:
             and (after is None or (after.quantity is None and after.low not in ("that", "this", "it")))
         ):
             self._begin(AGAINST)
+        elif (
+            low == "since" and after is not None and (after.members or after.quantity or after.low in _DATED)
+        ):
+            self._changed = True
+            self._begin(DROPPED)
         elif low in v.REASONS:
             self._begin(DROPPED)
         elif low == "from" and (self._change_verb or self._took_over(at)):
@@ -305,7 +311,7 @@ class _Reader:
 
     def _replace(self, at: int) -> None:
         """`replaced X with Y`, `X was replaced by Y`, `Y replaced X`."""
-        self._changed = self._replacing = True
+        self._changed = self._replacing = self._switched = True
         before = self._lows[at - 1] if at else ""
         rest = self._lows[at + 1 :]
         passive = before in v.BE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
@@ -290,7 +290,18 @@ def _rivals(one: Word, other: Word) -> bool:
     return any(group in groups for group, _ in other.members)
 
 
-def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
+def _successor(gone: Word, newer: Claim, text: Sequence[Claim]) -> Word | None:
+    """What took the place: a rival of what is gone, or what `to` or `with` names."""
+    for claim in (newer, *text):
+        rival = next((word for word in claim.role(MAIN, SCOPE) if _rivals(word, gone)), None)
+        if rival and not claim.denied:
+            return rival
+    named = list(newer.role(MAIN)) if newer.switched else []
+    after = [word for word in named if word.at > gone.at]
+    return next(iter(after or named), None)
+
+
+def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
     """The newer one says that what the older one claims is no more."""
     if newer.hedged or not older.holds or older.denied:
         return None
@@ -313,8 +324,7 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
     found = difference(newer, older, rivals, (*newer.role(MAIN), *matched, *names))
     if found.hard_one and found.hard_other:
         return None
-    new = next((w for w in newer.role(MAIN) if any(_rivals(w, g) for g in gone)), None)
-    new = new or next(iter(newer.role(MAIN)), None)
+    new = _successor(matched[0], newer, text)
     shared = frozenset(word.key for word in matched) | found.shared
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
     return Found(REPLACEMENT, matched[0], new, shared, rivals.groups[both[0]] if both else None)

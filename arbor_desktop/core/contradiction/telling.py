@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction.claims import Claim, Word
-from arbor_desktop.core.contradiction.rivals import Slot
-from arbor_desktop.core.contradiction.rules import REPLACEMENT, VALUE, Found
+from arbor_desktop.core.contradiction.rivals import OPPOSITE, Slot
+from arbor_desktop.core.contradiction.rules import NEGATION, REPLACEMENT, STANCE, VALUE, Found
 from arbor_desktop.core.contradiction.slots import Filled
 
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
+_REPLACED = "The newer one says that {other} took the place of {one}."
 
 
 def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verdict:
@@ -28,7 +29,7 @@ def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) ->
     topic = topic[:1].upper() + topic[1:]
     reason = f"One says {values[0]}, the other {values[1]}, and {slot.why}."
     if replaces:
-        reason = f"The newer one says that {values[1]} took the place of {values[0]}."
+        reason = _REPLACED.format(one=values[0], other=values[1])
     return Verdict(REPLACEMENT if replaces else VALUE, topic, values, reason, replaces)
 
 
@@ -36,20 +37,28 @@ def _values(found: Found, older: Claim, newer: Claim) -> tuple[str, str]:
     if found.group and found.members:
         names = found.group.names
         return names[found.members[0]], names[found.members[1]]
-    if found.one is None and found.other is None:
-        yes, no = _said(found, newer if older.denied else older), ""
-        no = "not " + yes
-        return (no, yes) if older.denied else (yes, no)
-    return _value(found.one, found, older), _value(found.other, found, newer)
+    return _value(found.one, found, older, newer), _value(found.other, found, newer, older)
 
 
-def _value(word: Word | None, found: Found, claim: Claim) -> str:
-    return _short(word.raw) if word else "not " + _said(found, claim)
+def _value(word: Word | None, found: Found, claim: Claim, against: Claim) -> str:
+    """What one of them says: `30 seconds`, `no emojis`, `not versioned`."""
+    if found.rule == REPLACEMENT and word is None and found.one:
+        return _short(f"no {found.one.raw}")
+    said = _short(word.raw if word else _said(found, claim) or _said(found, against))
+    absent = word is None and not claim.denied and not _said(found, claim)
+    if not (claim.denied or absent) or found.rule in (VALUE, REPLACEMENT):
+        return said
+    return f"{'not' if found.rule == NEGATION and word is None else 'no'} {said}"
 
 
 def _said(found: Found, claim: Claim) -> str:
-    raws = [word.raw for word in claim.words if word.key in found.shared]
-    return _short(" ".join(dict.fromkeys(raws[-2:]))) or "so"
+    return " ".join(_words(found, claim)[-2:])
+
+
+def _words(found: Found, claim: Claim) -> list[str]:
+    """The words of a claim that both have in common, each once."""
+    shared = {word.key: word.raw for word in claim.words if word.key in found.shared and not word.quantity}
+    return list(shared.values())
 
 
 def _short(text: str) -> str:
@@ -57,24 +66,35 @@ def _short(text: str) -> str:
 
 
 def _topic(found: Found, older: Claim, newer: Claim) -> str:
-    if found.group and found.rule != "opposite":
+    """A title: the group's, or what both speak of."""
+    if found.group and found.rule != OPPOSITE:
         return found.group.topic
-    words = [word for claim in (newer, older) for word in claim.words if word.key in found.shared]
-    raws = list(dict.fromkeys(word.raw for word in words if word.quantity is None))[:_LONGEST_TOPIC]
-    if not raws:
-        return found.group.topic if found.group else "Same subject"
-    told = _short(" ".join(raws))
+    denied = found.other if newer.denied else found.one
+    if found.rule == NEGATION and denied:
+        words = [denied.raw]
+    else:
+        words = max((_words(found, newer), _words(found, older)), key=len)[:_LONGEST_TOPIC]
+    told = _short(" ".join(words)) or (found.group.topic if found.group else "Same subject")
     return told[:1].upper() + told[1:]
 
 
 def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -> str:
+    """One sentence for people."""
     one, other = values
     if replaces:
-        if other.startswith("not "):
-            return f"The newer one says that {one} is no more."
-        return f"The newer one says that {other} took the place of {one}."
-    if found.group and found.rule != "opposite":
+        gone = other.startswith(("no ", "not "))
+        return (
+            f"The newer one says that this is no more: {one}."
+            if gone
+            else _REPLACED.format(one=one, other=other)
+        )
+    if found.group and found.rule != OPPOSITE:
         return f"{one} and {other} are both {found.group.plural}, {found.group.why}."
+    about = topic if topic[1:2].isupper() else topic[:1].lower() + topic[1:]
     if found.one is None and found.other is None:
-        return "One says it is so, the other says it is not."
-    return f"Both speak of {topic[:1].lower() + topic[1:]}, and one says {one}, the other {other}."
+        if found.rule == STANCE:
+            return f"One speaks for {about}, the other against."
+        return f"What one says of {about}, the other denies."
+    if found.rule == NEGATION:
+        return f"{one} and {other} do not go together."
+    return f"Both speak of {about}: one says {one}, the other {other}."

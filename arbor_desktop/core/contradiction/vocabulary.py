@@ -103,7 +103,7 @@ WISHED = words(
 PAST_ONLY = words("formerly previously originally earlier ago childhood")
 ALSO = words("also too another additionally besides second sometimes occasionally either both other others")
 CHANGES = words(
-    "now nowadays anymore switched switching moved migrated changed became becomes since currently "
+    "now nowadays anymore switched switching moved migrated changed became currently "
     "meanwhile recently lately replaced upgraded bumped raised lowered increased reduced relocated "
     "converted transitioned ported started finally updated actually correction instead decided went "
     "taken joined turned rewrote rewritten renamed extended shortened lifted dropped bought sold "
