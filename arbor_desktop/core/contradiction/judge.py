@@ -46,6 +46,19 @@ class Judge:
             or next(filter(None, (self._values(*pair) for pair in claims)), None)
         )
 
+    def topics(self, text: str) -> tuple[str, ...]:
+        """The groups and slots that a text names a member or a value of. Part of the protocol `Judging`: the
+        store finds by them what shares a topic, and no word."""
+        reading = self._read(text)
+        named = [
+            self._rivals.groups[group].topic
+            for claim in reading.claims
+            for word in claim.words
+            for group, _ in word.members
+        ]
+        filled = [self._rivals.slots[one.slot].topic for one in reading.filled]
+        return tuple(dict.fromkeys([*named, *filled]))
+
     def terms(self, text: str) -> tuple[str, ...]:
         """What a full-text search for what may contradict `text` asks for, the weightiest first."""
         return search_words(self._read(text).claims, self._read(text).filled, self._rivals)
