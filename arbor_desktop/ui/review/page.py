@@ -14,20 +14,23 @@ from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.results import Changes, Undone
 from arbor_desktop.service.review import Certain, Relation, ReviewItem
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.review.bars import Footer, TitleBar
 from arbor_desktop.ui.review.desk import Desk
+from arbor_desktop.ui.review.editing import Editing
 from arbor_desktop.ui.review.list_view import ReviewList
 from arbor_desktop.ui.review.menu import open_menu
 from arbor_desktop.ui.review.model import ReviewModel
 from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.reads import Detail, Listing
-from arbor_desktop.ui.review.words import done_words, tr, verbs
+from arbor_desktop.ui.review.states import State
+from arbor_desktop.ui.review.words import tr, verbs
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""
+_SPLITTER = "reviewSplitter"
 _SLOW_MS = 150
 """A first look that takes longer says that it goes on."""
 
@@ -72,6 +75,7 @@ class ReviewPage(QWidget):
         self.desk = Desk(bridge, self)
         self.model = ReviewModel(self)
         self.view = ReviewList(icons, self.model)
+        self.editing = Editing(self.view, self.model, self.desk, self)
         self.title = TitleBar(icons, self)
         self.pane = Pane(icons, clock)
         self.footer = Footer(icons.theme, self)
@@ -96,13 +100,13 @@ class ReviewPage(QWidget):
         inner.setSpacing(0)
         inner.addWidget(self.view, 1)
         self.splitter = Splitter(self._theme, parent=self)
-        self.splitter.setObjectName("reviewSplitter")
+        self.splitter.setObjectName(_SPLITTER)
         self.splitter.addWidget(self.left)
         self.splitter.addWidget(self.pane)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([px(720), px(436)])
-        self.state = EmptyState(self._icons, "review", "")
+        self.state = State(self._icons)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack = QStackedWidget(self)
@@ -123,11 +127,8 @@ class ReviewPage(QWidget):
         self.view.wanted.connect(self._command)
         self.view.selection_changed.connect(self._selected)
         self.view.menu_wanted.connect(self._menu)
-        editor = self.view.editor
-        assert editor is not None
-        editor.save_wanted.connect(lambda text: self._save(text))
-        editor.accept_wanted.connect(self._accept_edited)
-        editor.left.connect(self.view.end_edit)
+        self.editing.saved.connect(self.refresh)
+        self.editing.accepted.connect(self._edited_and_accepted)
         self.pane.changed.connect(self._change)
         self.pane.open_wanted.connect(self.open_wanted)
         self.pane.closest.compare_wanted.connect(self.conflict_wanted)
@@ -164,9 +165,7 @@ class ReviewPage(QWidget):
 
     def save_unsaved(self) -> None:
         """Gives an edit that could be stored to the bridge."""
-        editor, item = self.view.editor, self.view.edited
-        if editor is not None and item is not None and editor.dirty and not editor.problem:
-            self.desk.save(item, editor.text, lambda: None, self.desk.refuse)
+        self.editing.save_unsaved()
 
     def refresh(self) -> None:
         """Looks at what waits anew; what is seen stays where it is."""
@@ -225,40 +224,25 @@ class ReviewPage(QWidget):
 
     def _drop_lost_edit(self) -> None:
         """What was decided elsewhere can't be edited here any more."""
-        edited = self.view.edited
+        edited = self.editing.item
         if edited is not None and self.model.item(edited.id) is None and edited.id not in self._gone:
             self.view.end_edit()
 
     def _show_nothing(self, listing: Listing) -> None:
         self.view.end_edit()
         self.pane.clear()
-        settings = Button(self._icons, tr("Choose what waits"))
-        settings.clicked.connect(lambda: self.settings_wanted.emit("review"))
-        if self._accepted or self._rejected:
-            title = tr("All done")
-            text = done_words(len(self._accepted), len(self._rejected))
-        else:
-            title = tr("Nothing to review")
-            text = tr("What Arbor is not sure of waits here for your yes or no, with the lines of the "
-                      "conversation that it comes from. So do memories marked outdated.")  # fmt: skip
-            if listing.mode == "nothing":
-                text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
-                          "wait here.")  # fmt: skip
-        self.state.show_state("review", title, text, actions=(settings,))
+        self.state.show_nothing(
+            listing.mode,
+            len(self._accepted),
+            len(self._rejected),
+            lambda: self.settings_wanted.emit("review"),
+        )
         self._bring_up(self.state, self.state)
         self.footer.hide()
 
     def _failed(self, error: BaseException) -> None:
         self.slow.stop()
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
-        self.state.show_state(
-            "error",
-            tr("What waits can't be read"),
-            tr("The memories are still on this computer. Nothing was changed."),
-            code=error_words(error),
-            actions=(retry,),
-        )
+        self.state.show_failure(error, self.refresh)
         self._bring_up(self.state, self.state)
         self.footer.hide()
 
@@ -303,7 +287,7 @@ class ReviewPage(QWidget):
         elif name in ("accept", "reject"):
             self._decide(name, items)
         elif name == "edit":
-            self._edit(items[0])
+            self.editing.begin(items[0])
         elif name == "compare":
             self._compare(items[0])
         elif name == "open" and items[0].conversation:
@@ -312,8 +296,7 @@ class ReviewPage(QWidget):
             self.memory_wanted.emit(items[0].id)
 
     def _decide(self, name: str, items: list[ReviewItem]) -> None:
-        if any(self.view.edited == item for item in items):
-            self.view.end_edit()
+        self.editing.end_for({item.id for item in items})
         decide = self.desk.accept if name == "accept" else self.desk.reject
         self._leave(items)
         decide(items, lambda: self._decided(name, items), lambda: self._not_decided(items))
@@ -404,53 +387,9 @@ class ReviewPage(QWidget):
         if items:
             open_menu(self, self._icons, items, at, lambda name: self._command(name, [i.id for i in items]))
 
-    # Editing
-
-    def _edit(self, item: ReviewItem) -> None:
-        editor, edited = self.view.editor, self.view.edited
-        assert editor is not None
-        if edited is not None and edited.id != item.id:
-            if editor.dirty and editor.problem:  # nothing typed is lost: first this one
-                self.view.select(edited.id)
-                editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
-            if editor.dirty:
-                self._save(editor.text)
-        self.view.select(item.id)
-        if edited is None or edited.id != item.id:
-            self.view.begin_edit(item)
-        else:
-            editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _save(self, text: str) -> None:
-        item = self.view.edited
-        if item is not None:
-            self.desk.save(item, text, lambda: self._edited(item), self._edit_refused)
-
-    def _accept_edited(self, text: str) -> None:
-        item = self.view.edited
-        if item is not None:
-            follow = self.model.neighbour([item.id])
-
-            def accepted(_memory: object) -> None:
-                self._edited(item)
-                self._follow = follow
-                self._decided("accept", [item])
-
-            self.desk.accept_edited(item, text, accepted, self._edit_refused)
-
-    def _edited(self, item: ReviewItem) -> None:
-        if self.view.edited is not None and self.view.edited.id == item.id:
-            self.view.end_edit()
-        self.refresh()
-
-    def _edit_refused(self, error: BaseException) -> None:
-        """The text stays where it is, with what is wrong below it."""
-        editor = self.view.editor
-        if editor is not None and self.view.edited is not None:
-            editor.show_error(error_words(error))
-        else:
-            self.desk.refuse(error)
+    def _edited_and_accepted(self, item: ReviewItem, follow: str | None) -> None:
+        self._follow = follow
+        self._decided("accept", [item])
 
     # What is said
 
@@ -483,6 +422,8 @@ class ReviewPage(QWidget):
         narrow = self.width() < self._theme.px(_NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
+            # Unnamed it is not remembered: with its sizes, its direction would be.
+            self.splitter.setObjectName("" if narrow else _SPLITTER)
             self.splitter.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
             size = self.height() if narrow else self.width()
             side = size * 2 // 5 if narrow else self._theme.px(436)

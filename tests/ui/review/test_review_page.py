@@ -724,11 +724,13 @@ def test_in_a_narrow_window_the_source_stands_below(
 ) -> None:
     page = (person := open_page(width=icons.theme.px(804), height=icons.theme.px(564))).page
     assert page.splitter.orientation() is Qt.Orientation.Vertical
+    assert page.splitter.objectName() == "", "the window does not remember it lying down"
     assert page.pane.isVisible()
     assert page.pane.mapTo(page, QPoint()).y() > page.view.mapTo(page, QPoint()).y() + 100
     page.resize(icons.theme.px(1156), icons.theme.px(780))
     person.wait()
     assert page.splitter.orientation() is Qt.Orientation.Horizontal
+    assert page.splitter.objectName() == "reviewSplitter"
 
 
 @pytest.mark.parametrize("width", [480, 560, 700, 1156])
