@@ -94,7 +94,7 @@ class RunsView(QWidget):
         self._again()
         self.updateGeometry()
         wanted = self.heightForWidth(self.width())
-        if self.minimumHeight() == self.maximumHeight() != wanted:
+        if wanted != self.height():
             self.setFixedHeight(wanted)
 
     # Tinted runs that can be clicked

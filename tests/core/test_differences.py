@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.differences import Kind, Piece, shortened, word_diff
+from arbor_desktop.core.differences import Kind, Piece, contrast, marked_pieces, shortened, word_diff
 
 TEXT = st.text(alphabet="ab1 .,\n×é", max_size=60)
 
@@ -61,3 +62,70 @@ def test_a_run_between_two_changes_keeps_both_its_ends() -> None:
 def test_text_without_a_change_is_shown_whole() -> None:
     text = " ".join("word" for _ in range(100))
     assert shortened(word_diff(text, text)) == [Piece(Kind.SAME, text)]
+
+
+# What keeps two statements apart
+
+
+def marked(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tuple[list[str], list[str]]:
+    first, last = contrast(older, newer, values)
+    return [older[a:b] for a, b in first], [newer[a:b] for a, b in last]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        (
+            "Use jest with babel-jest for unit tests. Keep test files beside it as *.spec.tsx.",
+            "Use vitest with Testing Library for unit tests. Keep test files beside it as *.test.tsx.",
+            (["jest", "babel-jest", "*.spec.tsx"], ["vitest", "Testing Library", "*.test.tsx"]),
+        ),
+        ("Python 3.11 is used.", "Python 3.12 is used.", (["3.11"], ["3.12"])),
+        ("Logs lie in /var/log/app.", "Logs lie in /srv/logs.", (["/var/log/app"], ["/srv/logs"])),
+        ("Call `run()` first.", "Call `stop()` first.", (["`run()`"], ["`stop()`"])),
+        ("Branches begin with feat/…", "Branches begin with feature/…", (["feat/…"], ["feature/…"])),
+        ("Commit to main directly.", "Never commit to main directly.", ([], ["Never"])),
+        ("The logs are in Loki.", "The logs are in the CloudWatch.", (["Loki"], ["CloudWatch"])),
+        ("Use jest, not vitest, for it.", "Use vitest, not jest, for it.", (["not vitest"], ["vitest, not"])),
+        (
+            "User prefers chains with .then() over async/await in the client.",
+            "Always use async/await in the client, never chains with .then().",
+            (["User prefers", "over"], ["Always use", "never"]),
+        ),
+        ("Use camelCase.", "Use camelcase.", (["camelCase"], ["camelcase"])),
+        ("テストはjestを使う", "テストはvitestを使う", (["jest"], ["vitest"])),
+    ],
+)
+def test_names_paths_and_phrases_are_marked_whole(
+    older: str, newer: str, expected: tuple[list[str], list[str]]
+) -> None:
+    assert marked(older, newer) == expected
+
+
+def test_of_texts_with_little_in_common_only_their_values_are_marked() -> None:
+    older = "The project uses pip-tools for dependencies, and requirements.txt is compiled in CI."
+    newer = "The team moved from pip-tools to uv, so the lock file is uv.lock."
+    assert marked(older, newer, ("pip tools", "uv")) == (["pip-tools"], ["uv"])
+    assert marked("Indent with tabs.", "All of this code wants spaces now.", ("tab", "space")) == (
+        ["tabs"],
+        ["spaces"],
+    )
+
+
+def test_where_no_value_is_said_the_words_of_its_own_are_marked() -> None:
+    first, last = marked("Deploy on Friday evening only.", "Nothing goes out before a weekend.")
+    assert "Friday" in " ".join(first) and "weekend" in " ".join(last)
+
+
+@given(TEXT, TEXT)
+def test_marks_are_in_order_and_never_empty(older: str, newer: str) -> None:
+    for text, spans in zip((older, newer), contrast(older, newer), strict=True):
+        assert all(0 <= start < end <= len(text) for start, end in spans)
+        assert all(left[1] <= right[0] for left, right in pairwise(spans))
+        pieces = marked_pieces(text, spans, Kind.ADDED)
+        assert "".join(piece.text for piece in pieces) == text
+
+
+@given(TEXT)
+def test_equal_texts_are_not_kept_apart(text: str) -> None:
+    assert contrast(text, text) == ([], [])

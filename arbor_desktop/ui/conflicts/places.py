@@ -88,30 +88,32 @@ def problem(conflict: Conflict, parting: Parting) -> str:
     """What is still to be said; nothing if it can be stored."""
     members = members_of(conflict)
     values = [parting.value(member).strip() for member in members]
-    given = [value for value in values if value]
-    if parting.split is Split.PROJECT:
-        if len(given) < len(values):
-            return tr("Choose a project for each.")
-        if len(set(values)) < len(values):
-            return tr("Choose different projects.")
-        if ELSEWHERE in values and not _projects(members, parting):
-            return tr("Choose a project for one of them.")
-        return ""
-    if parting.split is Split.BRANCH:
-        if len(given) < len(values):
-            return tr("Choose a branch for each.")
-        return tr("Choose different branches.") if len(set(values)) < len(values) else ""
+    by_place = parting.split in (Split.PROJECT, Split.BRANCH)
+    said = _unsaid_place(parting, values) if by_place else _unsaid_words(parting.split, values)
+    if said:
+        return said
+    conditions = (fields.get("condition") or "" for fields in fields_of(conflict, parting).values())
+    over = max(map(len, conditions), default=0) - MOST_CONDITION
+    return tr("That is %n characters too long.", over) if over > 0 else ""
+
+
+def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
+    by_project = parting.split is Split.PROJECT
+    if not all(values):
+        return tr("Choose a project for each.") if by_project else tr("Choose a branch for each.")
+    if len(set(values)) < len(values):
+        return tr("Choose different projects.") if by_project else tr("Choose different branches.")
+    if by_project and set(values) <= {EVERYWHERE, ELSEWHERE}:
+        return tr("Choose a project for one of them.")
+    return ""
+
+
+def _unsaid_words(split: Split, values: Sequence[str]) -> str:
+    given = [condition(split, value) for value in values if value]
     if not given:
-        path = parting.split is Split.PATH
-        return (
-            tr("Write a path for at least one of them.")
-            if path
-            else tr("Write for at least one of them when it applies.")
-        )
-    if len(set(given)) < len(given):
-        return tr("Write something different for each.")
-    long = max(len(condition(parting.split, value)) for value in given)
-    return tr("That is %n characters too long.", long - MOST_CONDITION) if long > MOST_CONDITION else ""
+        path = tr("Write a path for at least one of them.")
+        return path if split is Split.PATH else tr("Write for at least one of them when it applies.")
+    return tr("Write something different for each.") if len(set(given)) < len(given) else ""
 
 
 # What is stored
