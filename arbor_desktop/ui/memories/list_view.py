@@ -58,6 +58,14 @@ class MemoryList(RowList):
     def id_of(self, index: QModelIndex) -> str | None:
         return self._rows.id_at(index.row())
 
+    def seen_ids(self) -> list[str]:
+        """The memories of the cards in view."""
+        area = self.viewport().rect()
+        first, last = self.indexAt(area.topLeft()).row(), self.indexAt(area.bottomLeft()).row()
+        if first < 0:
+            return []
+        return list(self._rows.ids[first : last + 1 if last >= 0 else None])
+
     def mark(self, terms: tuple[str, ...]) -> None:
         """Marks these words in all cards (`text.search_terms`)."""
         if terms != self._cards.terms:

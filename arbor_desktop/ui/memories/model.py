@@ -35,10 +35,10 @@ class MemoryListModel(RowModel[Memory]):
         super().__init__(fetch, window=window, keep=keep, parent=parent)
         self._clock = clock
 
-    def refresh_conflicts(self) -> None:
-        """Loads again what is marked as contradicting another one: that may have ended with a change of the
-        other."""
-        self.refresh([memory.id for memory in self.items() if memory.conflict_ids])
+    def refresh_conflicts(self, seen: Sequence[str]) -> None:
+        """Loads again what is marked as contradicting another one, which may have ended with a change of the
+        other; and what is `seen`, which may contradict one now."""
+        self.refresh([*seen, *(memory.id for memory in self.items() if memory.conflict_ids)])
 
     def text(self, item: Memory) -> str:
         return item.shown_text

@@ -281,7 +281,7 @@ class MemoriesPage(QWidget):
 
     def _store_changed(self, changes: Changes) -> None:
         if changes.conflicts:
-            self.model.refresh_conflicts()
+            self.model.refresh_conflicts(self.view.seen_ids() if self.isVisible() else ())
         if changes.memories or changes.all_memories:
             self.listing.store_changed(changes, self.isVisible())
         self.selection.store_changed(changes)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.memory import Memory, Status
-from arbor_desktop.core.results import HistoryEntry, Related, Undone
+from arbor_desktop.core.results import Changes, HistoryEntry, Related, Undone
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories.card import status_badges
 from arbor_desktop.ui.memories.conflict_bar import conflict_words
@@ -66,6 +66,21 @@ def test_both_cards_are_marked_as_soon_as_they_contradict_each_other(open_page: 
     assert painted(person, older) != before
     assert (badges(person, newer), badges(person, other)) == (["Conflict"], [])
     assert "in conflict with another one" in card_sentence(person.page.model.loaded(older.id), 0)
+
+
+def test_what_was_compared_elsewhere_marks_the_cards_in_view(
+    open_page: Any, add: Add, service: MemoryService, home: Path, clock: Any
+) -> None:
+    """Another process compares what was there before, and names no memory."""
+    service.settings.set("conflicts.detect", False)
+    older, newer = add(JEST), add(VITEST)
+    service.settings.set("conflicts.detect", True)
+    person = open_page()
+    assert badges(person, older) == []
+    with MemoryService.open(home, clock=clock) as other:
+        assert len(other.list_conflicts()) == 1
+    service.events.announce(Changes(conflicts=True))
+    person.until(lambda: badges(person, older) == badges(person, newer) == ["Conflict"])
 
 
 def test_the_detail_says_what_is_contradicted_and_leads_to_the_conflict(
