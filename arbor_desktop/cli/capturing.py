@@ -120,6 +120,7 @@ def _name(row: CaptureRow) -> str:
 def _outcome(row: CaptureRow) -> str:
     if row.status == "success":
         parts = [words.count(row.new_turns, "new turn"), words.count(row.items_extracted, "new memory")]
+        parts += [words.count(row.conflicts, "contradiction")] if row.conflicts else []
         return ", ".join(part for part in [*parts, row.reason or ""] if part)
     return row.error or row.reason or ""
 

@@ -64,7 +64,7 @@ def _why(memory: Memory, own: Effective, against: Effective, stack: Collection[s
         (own.current / max(against.current, 0.01), "it is the more certain one"),
     ]
     gain, words = max(reasons, key=lambda one: one[0])
-    return words if gain > 1.0 else ""
+    return words if gain > 1.0 + _NEXT_TO_NOTHING else ""
 
 
 def _ratio(own: float, against: float) -> float:
