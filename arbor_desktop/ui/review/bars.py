@@ -37,7 +37,7 @@ class TitleBar(QWidget):
         self._accepting = False
         self.title = Label(theme, tr("Review"), "title", parent=self)
         self.line = ElidedLabel(theme, "", "body", "text2", parent=self)
-        self.words = Label(theme, "", "small500", "text2", parent=self)
+        self.words = Label(theme, "", "small", "text2", parent=self)
         self.switch = Switch(theme, "", parent=self)
         self.words.setBuddy(self.switch)
         self.switch.clicked.connect(self.by_itself_changed)  # by a person, not by what is shown

@@ -192,6 +192,7 @@ class ReviewPage(QWidget):
         self.model.show(listing.groups, gone, self._clock())
         counts = listing.count(gone)
         self.title.show_counts(counts, listing.threshold, listing.by_itself)
+        self.title.switch.setEnabled(listing.mode != "nothing")  # there it says nothing
         self._drop_lost_edit()
         if not (counts.new or counts.outdated):
             self._show_nothing(listing)

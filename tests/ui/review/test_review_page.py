@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from arbor_desktop.core.errors import StorageError
@@ -16,7 +16,9 @@ from arbor_desktop.service.review import Relation
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.pages import Focusable, Grouped, Lettered, Refreshable, Reviewing, Undoing, Writing
+from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.runs import RunsView
+from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -685,6 +687,14 @@ def test_where_nothing_ever_waits_that_is_said(open_page: Any, service: MemorySe
     assert open_page().page.state.text.text().startswith("New memories are active at once, as you chose.")
 
 
+def test_where_nothing_waits_anyway_the_switch_rests(open_page: Any, service: MemoryService) -> None:
+    person = open_page()
+    assert person.page.title.switch.isEnabled()
+    service.settings.set("review.mode", "nothing")
+    person.wait()
+    assert not person.page.title.switch.isEnabled()
+
+
 def test_when_all_is_decided_the_page_says_how_much_that_was(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_A):
@@ -781,6 +791,72 @@ def test_of_many_only_the_one_in_question_is_searched_for(open_page: Any, servic
     person.key(Qt.Key.Key_A)
     assert len(person.cards()) == 599
     assert person.current() == person.cards()[-1]
+
+
+def test_a_step_measures_the_two_cards_alone(
+    open_page: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt asks for all sizes at every step."""
+    service.settings.set("conflicts.detect", False)
+    stored = service.store_many(
+        [{"content": f"Shelf {n} holds pot {n}.", "type": "fact"} for n in range(300)]
+    )
+    service.update_many([one.id for one in stored], status="pending")
+    person = open_page()
+    measured: list[int] = []
+    real = ReviewDelegate._size
+
+    def counted(delegate: ReviewDelegate, row: int) -> Any:
+        measured.append(row)
+        return real(delegate, row)
+
+    monkeypatch.setattr(ReviewDelegate, "_size", counted)
+    person.key(Qt.Key.Key_J)
+    assert set(measured) == {1, 2}
+
+
+# What is painted
+
+
+def painted(person: Any, at: QPoint) -> QColor:
+    return person.view.viewport().grab().toImage().pixelColor(at)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_current_card_is_told_by_its_edge_and_others_are_not(
+    open_page: Any, some: dict[str, str], theme: Theme, mode: str
+) -> None:
+    theme.set_setting(mode)
+    person = open_page()
+    cards = {}
+    for row in (1, 2):
+        box = person.view.visualRect(person.page.model.index(row))
+        cards[row] = person.view._delegate.card_rect(box)
+    edges = {row: painted(person, QPoint(box.left(), box.center().y())) for row, box in cards.items()}
+    assert edges == {1: theme.color("focus"), 2: theme.color("border")}
+    inside = {row: painted(person, box.topLeft() + QPoint(6, 14)) for row, box in cards.items()}
+    assert inside == {1: theme.color("selected"), 2: theme.color("card")}
+
+
+def test_the_list_without_the_focus_shows_a_quieter_edge(
+    open_page: Any, some: dict[str, str], theme: Theme
+) -> None:
+    person = open_page()
+    person.page.pane.open.setFocus()
+    person.wait()
+    card = person.view._delegate.card_rect(person.view.visualRect(person.page.model.index(1)))
+    assert painted(person, QPoint(card.left(), card.center().y())) == theme.color("accent")
+    assert painted(person, QPoint(card.left() + 1, card.center().y())) == theme.color("selected")
+
+
+def test_code_in_a_text_is_set_apart_without_its_marks(open_page: Any, pending: Make) -> None:
+    pending("Never `git push --force` on main.")
+    person = open_page()
+    ((layout, _),) = person.view._delegate._block(person.view.current_item()).lines
+    assert layout.text() == "Never git push --force on main."
+    (code,) = layout.formats()
+    assert layout.text()[code.start : code.start + code.length] == "git push --force"
+    assert code.format.font().fixedPitch() or "Mono" in code.format.font().family()
 
 
 def test_every_control_has_a_name(open_page: Any, some: dict[str, str]) -> None:
