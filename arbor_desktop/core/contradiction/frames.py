@@ -14,7 +14,8 @@ _SAME_RELATION = {
     **dict.fromkeys(("in", "into", "at", "on", "to", "under"), "in"),
     **dict.fromkeys((*v.BE, "called", "named", ":"), "is"),
 }
-_RELATIONS = frozenset((*_SAME_RELATION, "from", "by", "as"))
+_BY = frozenset(("from", "by", "with", "via", "through", "using"))
+_RELATIONS = frozenset((*_SAME_RELATION, *_BY, "as"))
 _LOCATIVE = frozenset(
     ("stor", "set", "locat", "call", "name", "sleep", "stay", "stand", "park", "lie", "hang", "meet")
 )
@@ -57,7 +58,7 @@ def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:
 def _relation(claim: Claim, word: Word) -> str:
     for token in reversed(claim.tokens[: word.at]):
         if token.low in _RELATIONS:
-            return _SAME_RELATION.get(token.low, token.low)
+            return "by" if token.low in _BY else _SAME_RELATION.get(token.low, token.low)
         if token.low not in v.STOP:
             return ""
     return ""
@@ -70,8 +71,20 @@ def _comparable(
     relation = _relation(one, ours[0])
     if ours[-1].members and theirs[-1].members and relation == "is":
         return False  # adjectives of different groups
-    if all(word.name for word in (ours[-1], theirs[-1])):
+    last = (ours[-1], theirs[-1])
+    if relation == "by":
+        return all(_coded(word) for word in last) or (len(shared) > 1 and all(_tool(w, rivals) for w in last))
+    if all(word.name for word in last):
         return True
     if "favorit" in shared or relation == "as" or one.changed or other.changed:
         return True
     return relation == "in" and bool(shared & _LOCATIVE) and len(shared) > 1
+
+
+def _coded(word: Word) -> bool:
+    """Written like something in code, and not like a person's name."""
+    return word.name and not word.raw.isalpha()
+
+
+def _tool(word: Word, rivals: Rivals) -> bool:
+    return any(rivals.groups[group].lenient for group, _ in word.members)

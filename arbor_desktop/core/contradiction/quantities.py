@@ -118,6 +118,10 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return _measured(amount, piece.raw, words, at)
     if piece.low in ("a", "an") and following in _UNITS and at and words[at - 1].low in _BEFORE_SPAN:
         return _measured(1.0, piece.raw, words, at)
+    after_next = words[at + 2].low if at + 2 < len(words) else ""
+    if piece.low == "half" and following in ("a", "an") and after_next in _UNITS:
+        kind, factor = _UNITS[after_next]
+        return Quantity(kind, 0.5 * factor, " ".join(one.raw for one in words[at : at + 3])), 3
     if not any(sign.isdigit() for sign in piece.low):
         return None
     if piece.low.isdigit() and int(piece.low) <= 24 and _is_hour(words, at, following):

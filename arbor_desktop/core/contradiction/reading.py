@@ -325,7 +325,7 @@ class _Reader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
-        if before in _BEFORE_NOUN or (before in v.BE and self._lows[at] in v.ENDED):
+        if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in v.ENDED):
             return  # the left knee; they are retired
         if (
             before in v.BE

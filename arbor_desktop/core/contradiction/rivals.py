@@ -24,6 +24,7 @@ class Group:
     """Alternatives of which one thing has one. `lenient`: two of them contradict unless what is spoken of
     differs; otherwise only if it is the same."""
 
+    index: int
     topic: str
     plural: str
     why: str
@@ -258,6 +259,7 @@ def _group(
         names.append(written[0])
         aliases.append(tuple(written))
     return Group(
+        index=index,
         topic=table["topic"],
         plural=table["plural"],
         why=table.get("why", "and one is enough"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction import vocabulary as v
@@ -11,6 +11,8 @@ from arbor_desktop.core.contradiction.comparing import Difference, difference, s
 from arbor_desktop.core.contradiction.frames import changed_word
 from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Group, Rivals
 
+_PREFIXES = ("un", "non", "in", "im", "dis")
+_LEAST_PREFIXED = 4
 _OWNING = frozenset(("have", "has", "own", "owns"))
 _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
 REPLACEMENT, STANCE, NEGATION, VALUE = "replacement", "stance", "negation", "value"
@@ -85,7 +87,7 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
         return not any(rivals.groups[g].recurring for g in times) and _alike_subjects(one, other, rivals)
     if found.apart:
         return False
-    if group.everyday and not (_about(one, group, rivals) and _about(other, group, rivals)):
+    if group.everyday and not (found.shared or (_about(one, group, rivals) and _about(other, group, rivals))):
         return False
     if group.lenient:
         ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
@@ -102,7 +104,8 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
     alike = (
         not found.only_one and not found.only_other and _speaks_of(one, group) and _speaks_of(other, group)
     )
-    about = bool(whole.shared) or (alike and (one.subject == "user") == (other.subject == "user"))
+    plain = _plainly_same(one, other, found, (a, b))
+    about = bool(whole.shared) or plain or (alike and (one.subject == "user") == (other.subject == "user"))
     return about and not _crossed(found)
 
 
@@ -122,9 +125,10 @@ def _told_of_things(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
 
 def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
     """Whether an everyday word is meant as a member: `short answers`, not `short branches`."""
-    index = rivals.groups.index(group)
     others = [
-        w for w in claim.words if w.key not in rivals.light and all(one != index for one, _ in w.members)
+        w
+        for w in claim.words
+        if w.key not in rivals.light and all(one != group.index for one, _ in w.members)
     ]
     return not group.kinds or not others or any(word.key in group.kinds for word in claim.words)
 
@@ -143,21 +147,54 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         denied, asserted = (one, other) if one.denied else (other, one)
         found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
         meant = _meant(asserted, found) and not _qualifiers(denied) - _qualifiers(asserted)
-        if meant and _same_statement(found, found.only_one if one.denied else found.only_other):
+        too_much = found.only_one if one.denied else found.only_other
+        if meant and _same_statement(found, too_much, _of_a_part(asserted, found, rivals)):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
         kind = _kind(one, other, rivals) if one.denied else _kind(other, one, rivals, turned=True)
         if kind:
             return kind
     if not one.denied and not other.denied:
+        turned = _prefixed(one, other, rivals)
+        if turned:
+            return turned
         refused = _refused(one, other, rivals) or _refused(other, one, rivals, turned=True)
         if refused:
             return refused
     return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
 
 
+def _prefixed(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+    """`the branch is protected`, `the branch is unprotected`."""
+    theirs = {word.key: word for word in other.role(MAIN)}
+    for a in one.role(MAIN):
+        for prefix in (*_PREFIXES, ""):
+            b = theirs.get(prefix + a.key) if prefix else _bare(a.key, theirs)
+            if b is None or b.key == a.key or min(len(a.key), len(b.key)) < _LEAST_PREFIXED:
+                continue
+            found = difference(one, other, rivals, (a, b))
+            if found.shared and not (found.apart or found.crossed):
+                return Found(OPPOSITE, a, b, found.shared)
+    return None
+
+
+def _bare(key: str, words: Mapping[str, Word]) -> Word | None:
+    return next(
+        (words[key[len(x) :]] for x in _PREFIXES if key.startswith(x) and key[len(x) :] in words), None
+    )
+
+
 def _modal(word: Word, rivals: Rivals) -> bool:
     return any(rivals.groups[group].modal for group, _ in word.members)
+
+
+def _of_a_part(asserted: Claim, found: Difference, rivals: Rivals) -> bool:
+    """Whether it is asserted only for some place, time or person: there it may be so."""
+    hard = found.hard_one | found.hard_other
+    return any(
+        word.key in hard and (word.role in (SCOPE, CONDITION) or somebody_else(word, rivals))
+        for word in asserted.words
+    )
 
 
 def _qualifiers(claim: Claim) -> set[str]:
@@ -219,9 +256,9 @@ def _people(claim: Claim, rivals: Rivals) -> frozenset[str]:
     return frozenset(word.key for word in claim.role(MAIN) if somebody_else(word, rivals))
 
 
-def _same_statement(found: Difference, denied_only: frozenset[str]) -> bool:
+def _same_statement(found: Difference, denied_only: frozenset[str], apart: bool) -> bool:
     """Whether one says what the other denies. What is denied of a part isn't denied of the whole."""
-    return not found.apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
+    return not apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
 
 
 def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
@@ -340,16 +377,17 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         named = None if vague and not _favorite(one) else changed_word(one, other, rivals)
         return Found(VALUE, *named) if named else None
     found = difference(one, other, rivals, pair)
-    if found.apart or found.crossed or not (found.shared or _plainly_same(one, other, found, rivals)):
+    if found.apart or found.crossed or not (found.shared or _plainly_same(one, other, found, pair)):
         return None
     return Found(VALUE, pair[0], pair[1], found.shared)
 
 
-def _plainly_same(one: Claim, other: Claim, found: Difference, rivals: Rivals) -> bool:
+def _plainly_same(one: Claim, other: Claim, found: Difference, left_out: Sequence[Word]) -> bool:
     """`gets up at six`, `gets up at eight`: nothing but words that say little, and those are the same."""
     if found.only_one or found.only_other or one.subject != other.subject:
         return False
-    ours, theirs = (frozenset(w.key for w in claim.words if not w.quantity) for claim in (one, other))
+    out = {id(word) for word in left_out}
+    ours, theirs = (frozenset(w.key for w in claim.words if id(w) not in out) for claim in (one, other))
     return bool(ours) and ours == theirs
 
 

@@ -171,6 +171,7 @@ def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]
 
 PHRASES = _phrases(
     noise=(
+        "these days|this sprint|last sprint|next sprint|this quarter|last quarter|this term|"
         "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
         "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
         "any more|any longer|no matter|once and for all|at the moment"
@@ -191,7 +192,7 @@ PHRASES = _phrases(
     example=("such as|for example|for instance|eg|including|ie"),
     exception=("except|unless|apart from|other than|aside from|outside of"),
     gone=(
-        "came off|come off|swore off|cut out|came out of|grew out of|"
+        "bye|goodbye|good bye|came off|come off|swore off|cut out|came out of|grew out of|"
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
         "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
         "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
