@@ -95,9 +95,11 @@ class ConflictDialog(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """As high as its words need, as far as the window has room."""
-        wanted = self.area.needed(self.width()) + self.foot.sizeHint().height()
+        """As high as its words need, as far as the window has room; and not wider than that."""
         parent = self.parentWidget()
+        wide = parent.window().width() - self._theme.px(16) if parent is not None else self.width()
+        self.setFixedWidth(max(self._theme.px(360), min(self._theme.px(620), wide)))
+        wanted = self.area.needed(self.width()) + self.foot.sizeHint().height()
         room = parent.window().height() if parent is not None else wanted
         self.setFixedHeight(min(wanted, max(room, self._theme.px(360))))
 

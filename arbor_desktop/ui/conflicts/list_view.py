@@ -110,6 +110,17 @@ class ConflictList(RowList):
         self.bar = OverlayBar(self)
         self._theme.changed.connect(self.viewport().update)
 
+    def select(self, ident: str | None) -> None:
+        """Selects a row without telling of it; None: no row."""
+        row = self._rows.row_of(ident) if ident else -1
+        blocked = self.blockSignals(True)
+        if row >= 0:
+            self.go_to(row)
+        else:
+            self.selectionModel().clear()
+        self.blockSignals(blocked)
+        self.viewport().update()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.isAutoRepeat() and Qt.Key(event.key()) in _LETTERS:  # a key that is held decides once
             event.accept()

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.conflict import Conflict, ConflictStatus
-from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.results import Changes, Undone
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, Snackbar
+from arbor_desktop.ui.components import Hairline, Snackbar
 from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.bars import Foot, TitleBar
-from arbor_desktop.ui.conflicts.deeds import Act, Deed, call_of
+from arbor_desktop.ui.conflicts.deciding import Deciding
+from arbor_desktop.ui.conflicts.deeds import Deed
 from arbor_desktop.ui.conflicts.desk import Desk
-from arbor_desktop.ui.conflicts.keep_both import KeepBothDialog
 from arbor_desktop.ui.conflicts.list_view import ConflictList
-from arbor_desktop.ui.conflicts.merge import MergeDialog
 from arbor_desktop.ui.conflicts.model import ConflictModel
+from arbor_desktop.ui.conflicts.nothing import Nothing
 from arbor_desktop.ui.conflicts.reads import Listing, Sheet
+from arbor_desktop.ui.conflicts.sheets import Sheets
 from arbor_desktop.ui.conflicts.view import ConflictView, Look
 from arbor_desktop.ui.conflicts.visit import Visit
 from arbor_desktop.ui.conflicts.words import tr
@@ -72,42 +70,40 @@ class ConflictsPage(QWidget):
         """`state` keeps notes that were written to conflicts which are still open; `can_open`: whether there
         is a page that conversations open on."""
         super().__init__(parent)
-        self._icons, self._theme, self._clock, self._state = icons, icons.theme, clock, state
-        self._can_open = can_open
-        self._letters = True
-        self._behind = True
+        self._icons, self._theme, self._clock, self._kept = icons, icons.theme, clock, state
+        self._can_open, self._letters = can_open, True
+        self._behind, self._take_focus = True, False
         self._hidden_at: int | None = None
         self._wanted: str | None = None
         """The conflict that is to be shown as soon as it can be."""
+        self._wanted_of: str | None = None
+        """The memory of which a conflict is to be shown."""
         self._shown: str | None = None
-        """The one that is seen now: only on it anything is decided."""
-        self._deciding = False
-        self._take_focus = False
-        self._any_earlier = False
-        self._earlier = self._to_earlier = False
+        """The conflict that is seen now: only on it anything is decided."""
+        self._earlier = self._to_earlier = self._any_earlier = False
+        self._back: frozenset[str] = frozenset()
+        """Conflicts that an undo may have opened again."""
         self._seen: set[str] = set()
-        self._sheets: dict[str, Sheet] = {}
-        self._of_memory: str | None = None
-        self._undone_ids: frozenset[str] = frozenset()
         self.visit = Visit(state.value(_NOTES_KEY) if state is not None else "")
         self.desk = Desk(bridge, self)
+        self.sheets = Sheets(self.desk, self)
+        self.deciding = Deciding(icons, self.desk, self)
         self.model = ConflictModel(self)
         self.list = ConflictList(icons, self.model)
         self.title = TitleBar(icons, self)
         self.view = ConflictView(icons, clock)
+        self.state = Nothing(icons)
         self.foot = Foot(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self.soon.timeout.connect(self.refresh)
         self._lay_out()
         self._connect(bridge)
 
     def _lay_out(self) -> None:
-        self.state = EmptyState(self._icons, "conflicts", "")
-        self.first_look = Label(self._theme, "", "body", "text3")
-        self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack = QStackedWidget(self)
-        for content in (self.first_look, self.view, self.state):
+        for content in (QWidget(), self.view, self.state):
             self.stack.addWidget(content)
         self._line = Hairline(self._theme, vertical=True, parent=self)
         middle = QHBoxLayout()
@@ -125,10 +121,17 @@ class ConflictsPage(QWidget):
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
+        self.sheets.came.connect(self._present)
+        self.sheets.failed.connect(self._sheet_failed)
+        self.deciding.decided.connect(self._decided)
+        self.deciding.reopened.connect(self._reopened)
+        self.deciding.undone.connect(self._undone)
+        self.deciding.outdated.connect(self._look_again)
+        self.deciding.note_written.connect(self._note_from_dialog)
         self.list.selection_changed.connect(self._row_chosen)
         self.list.command.connect(self._command)
         self.title.step.connect(self.step)
-        self.title.chosen.connect(self.show_conflict)
+        self.title.chosen.connect(lambda ident: self.go_to(ident, focus=True))
         self.view.acted.connect(self.act)
         self.view.reopen_wanted.connect(self.reopen)
         self.view.note_written.connect(self._note_written)
@@ -142,15 +145,14 @@ class ConflictsPage(QWidget):
 
     def focus_main(self) -> None:
         """To the decision that is suggested."""
-        button = self.view.main_button() if self.stack.currentWidget() is self.view else None
-        if button is not None and self._shown is not None:
+        if self._shown is not None and self.view.main_button() is not None:
             self._focus_decision()
             return
         self._take_focus = True
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: the list, what is at right, the header."""
+        """Where F6 goes: the header, the list, what is at right."""
         return [widget for widget in (self.title, self.list, self.stack) if widget.isVisible()]
 
     def set_letters(self, on: bool) -> None:
@@ -158,24 +160,22 @@ class ConflictsPage(QWidget):
         self._letters = on
         self.list.letters = on
         self.foot.set_letters(on)
-        sheet = self.view.sheet
-        if sheet is not None and self._shown is not None:
-            self._present(sheet)
+        if self.view.sheet is not None and self._shown is not None:
+            self._present(self.view.sheet)
 
     def save_unsaved(self) -> None:
         """The app ends: notes to what is still open are there again next time."""
-        if self._state is not None:
-            self._state.set_value(_NOTES_KEY, self.visit.remembered_notes())
+        if self._kept is not None:
+            self._kept.set_value(_NOTES_KEY, self.visit.remembered_notes())
 
     def show_conflict(self, conflict_id: str) -> None:
         """Shows one conflict, open or decided."""
-        if self.visit.get(conflict_id) is None:
-            self._wanted = conflict_id
-            self._take_focus = True
-            self.visit.ask_for(conflict_id)
-            self.refresh()
+        if self.visit.get(conflict_id) is not None:
+            self.go_to(conflict_id, focus=True)
             return
-        self.go_to(conflict_id, focus=True)
+        self._wanted, self._take_focus = conflict_id, True
+        self.visit.ask_for(conflict_id)
+        self.refresh()
 
     def show_conflict_of(self, memory_id: str) -> None:
         """Shows the first open conflict that a memory takes part in."""
@@ -183,19 +183,18 @@ class ConflictsPage(QWidget):
         if ident is not None:
             self.go_to(ident, focus=True)
             return
-        self._take_focus = True
-        self._of_memory = memory_id
+        self._wanted_of, self._take_focus = memory_id, True
         self.refresh()
 
     def undo(self) -> None:
         """Takes back the newest action that still stands, and shows the conflict again that it was about."""
-        self.desk.undo(self._undone)
+        self.deciding.undo()
 
     def refresh(self) -> None:
         """Looks at everything anew; what is seen stays where it is."""
         self.soon.stop()
         self._behind = False
-        self._sheets.clear()
+        self.sheets.forget()
         self.desk.listing(self.visit.kept, self._earlier, self._listed, self._failed)
 
     # The rows
@@ -205,67 +204,51 @@ class ConflictsPage(QWidget):
         self.visit.follow(listing.open, listing.others, self._earlier)
         self._any_earlier = listing.any_earlier
         self._show_rows()
-        back = [ident for ident in self.visit.open_ids if ident not in before and ident in self._undone_ids]
-        self._undone_ids = frozenset()
-        wanted = self._pick(back[0] if back else None)
+        back = [ident for ident in self.visit.open_ids if ident in self._back and ident not in before]
+        self._back = frozenset()
+        wanted = back[0] if back else self._pick()
         if wanted is None:
             self._show_nothing()
         else:
-            self.go_to(wanted, focus=self._take_focus or bool(back))
+            self.go_to(wanted, focus=bool(back))
 
-    def _pick(self, back: str | None) -> str | None:
-        """Which is to be seen: what came back, what was asked for, what is seen now, the first open one."""
-        if self._of_memory is not None:
-            found, self._of_memory = self.visit.of_memory(self._of_memory), None
-            if found is not None:
-                return found
-        for ident in (back, self._wanted, self._shown):
-            if self.visit.get(ident) is not None:
+    def _pick(self) -> str | None:
+        """Which is to be seen: what was asked for, what is seen now, the first open one."""
+        visit, memory_id = self.visit, self._wanted_of
+        self._wanted_of = None
+        of_memory = visit.of_memory(memory_id) if memory_id is not None else None
+        for ident in (of_memory, self._wanted, self._shown):
+            if visit.get(ident) is not None:
                 return ident
-        if self._to_earlier and self.visit.earlier:
+        if self._to_earlier and visit.earlier:
             self._to_earlier = False
-            return self.visit.earlier[0]
-        return self.visit.next_open(None)
+            return visit.earlier[0]
+        return visit.next_open(None)
 
     def _show_rows(self) -> None:
-        rows = self.visit.rows
         blocked = self.list.blockSignals(True)
-        self.model.show(rows)
+        self.model.show(self.visit.rows)
         self.list.blockSignals(blocked)
-        self.title.show_rows(rows, self._shown)
         self._show_place()
         self._fit()
 
     def _show_place(self) -> None:
         visit = self.visit
+        self.title.show_rows(visit.rows, self._wanted)
         self.title.show_place(visit.position(self._shown), visit.total, visit.done)
         self.title.show_steps(
             before=visit.beside(self._shown, -1) is not None, after=visit.beside(self._shown, 1) is not None
         )
 
-    def _select(self, ident: str | None) -> None:
-        row = self.model.row_of(ident) if ident else -1
-        blocked = self.list.blockSignals(True)
-        if row >= 0:
-            self.list.go_to(row)
-        else:
-            self.list.selectionModel().clearSelection()
-            self.list.selectionModel().setCurrentIndex(
-                self.model.index(-1), QItemSelectionModel.SelectionFlag.NoUpdate
-            )
-        self.list.blockSignals(blocked)
-        self.title.show_rows(self.visit.rows, ident)
-
     def _row_chosen(self) -> None:
         ids = self.list.selected_ids()
-        if ids and ids[0] != self._shown:
+        if ids and ids[0] != self._wanted:
             self.go_to(ids[0])
 
     def step(self, step: int) -> None:
         """To the row above or below."""
         ident = self.visit.beside(self._shown, step)
-        if ident is not None:
-            # Who walks in the list stays there.
+        if ident is not None:  # who walks in the list stays there
             self.go_to(ident, focus=not self.list.hasFocus())
 
     # One conflict
@@ -274,63 +257,45 @@ class ConflictsPage(QWidget):
         """Shows a conflict as soon as all of it is known; until then nothing can be decided."""
         self._wanted = ident
         self._take_focus = self._take_focus or focus
-        self._select(ident)
-        conflict = self.visit.get(ident)
-        sheet = self._sheets.get(ident)
-        if sheet is not None and sheet.conflict == conflict:
-            self._present(sheet)
-            return
-        self._shown = self._shown if self._shown == ident else None
-        self.desk.sheet(ident, self._sheet_came, self._sheet_failed)
-
-    def _sheet_came(self, sheet: Sheet) -> None:
-        self._sheets[sheet.id] = sheet
-        if sheet.id == self._wanted:
-            self._present(sheet)
+        self.list.select(ident)
+        if self._shown != ident:
+            self._shown = None
+        self.sheets.want(ident, self.visit.get(ident))
 
     def _sheet_failed(self, error: BaseException) -> None:
         if isinstance(error, NotFound):  # gone meanwhile
-            self._wanted = self._shown = None
-            self.refresh()
-            return
-        self._failed(error)
+            self._look_again()
+        else:
+            self._failed(error)
+
+    def _look_again(self) -> None:
+        self._wanted = self._shown = None
+        self.refresh()
 
     def _present(self, sheet: Sheet) -> None:
-        same = self._shown == sheet.id and self._looks_as_before(sheet)
-        focus = self._take_focus or self._has_focus(self.view)
-        written = self.view.note is not None and self.view.note.hasFocus() and self._shown == sheet.id
+        note = self.view.note if self._shown == sheet.id else None
+        same = self._shown == sheet.id and self.view.looks_like(sheet, self._letters)
+        writes = note is not None and note.hasFocus()
+        focus = self._take_focus or (not same and has_focus(self.view))
         self._shown = sheet.id
         self.visit.conflicts[sheet.id] = sheet.conflict
         if not same:
+            place = note.cursorPosition() if note is not None else 0
             stacked, low = self.view.room_for(self.width(), self.height())
             self.view.shows_earlier = self._earlier
-            note = self.visit.notes.get(sheet.id, "")
-            place = self.view.note.cursorPosition() if written and self.view.note is not None else 0
-            self.view.show_sheet(sheet, note, Look(self._letters, self._can_open, stacked, low))
+            look = Look(self._letters, self._can_open, stacked, low)
+            self.view.show_sheet(sheet, self.visit.notes.get(sheet.id, ""), look)
             follow(self.list, focusable(self.view))
-            if written and self.view.note is not None:
+            if writes and self.view.note is not None:
                 self.view.note.setFocus(Qt.FocusReason.OtherFocusReason)
                 self.view.note.setCursorPosition(place)
         self.stack.setCurrentWidget(self.view)
         self._show_place()
-        if focus and not written and not (same and not self._take_focus):
+        if focus and not writes:
             self._focus_decision()
         self._take_focus = False
         self._note_seen(sheet.conflict)
-        self._read_ahead()
-
-    def _looks_as_before(self, sheet: Sheet) -> bool:
-        before = self.view.sheet
-        if before is None or self.view.look.keys != self._letters:
-            return False
-        if before.conflict.is_open and sheet.conflict.is_open:  # that it was seen is not seen
-            before = replace(before, conflict=replace(before.conflict, status=sheet.conflict.status))
-        return before == sheet
-
-    def _has_focus(self, part: QWidget) -> bool:
-        """Whether the focus is there, or will be when the window is the active one again."""
-        focus = self.window().focusWidget()
-        return focus is not None and part.isAncestorOf(focus)
+        self.sheets.read_ahead(self.visit.next_open(sheet.id))
 
     def _focus_decision(self) -> None:
         button = self.view.main_button()
@@ -338,109 +303,71 @@ class ConflictsPage(QWidget):
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _note_seen(self, conflict: Conflict) -> None:
-        window = self.window()
-        really = self.isVisible() and not window.isMinimized()
+        really = self.isVisible() and not self.window().isMinimized()
         if really and conflict.status is ConflictStatus.UNRESOLVED and conflict.id not in self._seen:
             self._seen.add(conflict.id)
             self.desk.seen(conflict.id)
 
-    def _read_ahead(self) -> None:
-        ident = self.visit.next_open(self._shown)
-        if ident is not None and ident not in self._sheets:
-            self.desk.sheet_ahead(ident, lambda sheet: self._sheets.__setitem__(sheet.id, sheet))
-
     def _note_written(self, note: str) -> None:
         if self._shown is not None:
             self.visit.write(self._shown, note)
-
-    # Deciding
-
-    def act(self, deed: Deed) -> None:
-        """What a button, a key or the menu asks for, on the conflict that is seen."""
-        conflict = self.visit.get(self._shown)
-        if conflict is None or not conflict.is_open or self._deciding:
-            return
-        if deed.act in (Act.BOTH, Act.MERGE):
-            self._open_dialog(deed)
-            return
-        call = call_of(conflict, deed)
-        note = self.visit.notes.get(conflict.id, "").strip()
-        if deed.act is Act.NO_CONFLICT:
-            note = f"{tr('Not a conflict')}. {note}" if note else tr("Not a conflict")
-        self._resolve(conflict.id, call | {"note": note or None})
-
-    def _resolve(
-        self, ident: str, call: dict[str, Any], dialog: KeepBothDialog | MergeDialog | None = None
-    ) -> None:
-        self._deciding = True
-        self.desk.resolve(ident, call, partial(self._resolved, dialog), partial(self._not_resolved, dialog))
-
-    def _resolved(self, dialog: KeepBothDialog | MergeDialog | None, conflict: Conflict) -> None:
-        self._deciding = False
-        if dialog is not None:
-            dialog.accept()
-        self.visit.put(conflict)
-        self._sheets.pop(conflict.id, None)
-        self._show_rows()
-        self._say(f"{words.decided(conflict)}: {words.topic(conflict)}", "check", undo=True)
-        following = self.visit.next_open(conflict.id)
-        self._take_focus = True
-        if following is None:
-            self._show_nothing()
-        else:
-            self.go_to(following, focus=True)
-
-    def _not_resolved(self, dialog: KeepBothDialog | MergeDialog | None, error: BaseException) -> None:
-        self._deciding = False
-        if dialog is not None and isinstance(error, InvalidInput) and error.context.get("field"):
-            dialog.fail(error_words(error))
-            return
-        if dialog is not None:
-            dialog.reject()
-        self.desk.refuse(error)
-        if isinstance(error, (InvalidInput, NotFound)):  # decided or gone meanwhile, by somebody else
-            self._wanted = None
-            self.refresh()
-
-    def _open_dialog(self, deed: Deed) -> None:
-        sheet = self.view.sheet
-        assert sheet is not None
-        note = self.visit.notes.get(sheet.id, "")
-        kind = KeepBothDialog if deed.act is Act.BOTH else MergeDialog
-        dialog = kind(self._icons, sheet, note, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.note_written.connect(self._note_from_dialog)
-        dialog.wanted.connect(lambda call: self._resolve(sheet.id, call, dialog))
-        dialog.open()
 
     def _note_from_dialog(self, note: str) -> None:
         self._note_written(note)
         if self.view.note is not None:
             self.view.note.setText(note)
 
+    # Deciding
+
+    def act(self, deed: Deed) -> None:
+        """What a button, a key or the menu asks for, on the conflict that is seen."""
+        if self._shown is not None and self.view.sheet is not None:
+            self.deciding.act(self.view.sheet, deed, self.visit.notes.get(self._shown, ""))
+
     def reopen(self) -> None:
         """Takes the decision of the shown conflict back."""
+        if self._shown is not None:
+            self.deciding.reopen(self._shown)
+
+    def skip(self) -> None:
+        """Not now: it comes last in this visit."""
         ident = self._shown
-        if ident is None or self._deciding:
+        if ident is None or not self.visit.is_open(ident) or self.deciding.busy:
             return
-        self._deciding = True
-        self.desk.reopen(ident, self._reopened, partial(self._not_resolved, None))
+        following = self.visit.next_open(ident)
+        self.visit.skip(ident)
+        self._show_rows()
+        if following is None:
+            self._say(tr("This is the only one that is left."), "info")
+        else:
+            self.go_to(following, focus=True)
+
+    def _decided(self, conflict: Conflict) -> None:
+        self._changed(conflict)
+        self._say(f"{words.decided(conflict)}: {words.topic(conflict)}", "check", undo=True)
+        following = self.visit.next_open(conflict.id)
+        if following is None:
+            self._take_focus = True
+            self._show_nothing()
+        else:
+            self.go_to(following, focus=True)
 
     def _reopened(self, conflict: Conflict) -> None:
-        self._deciding = False
-        self.visit.put(conflict)
-        self._sheets.pop(conflict.id, None)
-        self._show_rows()
+        self._changed(conflict)
         self._say(f"{tr('Reopened')}: {words.topic(conflict)}", "undo", undo=True)
         self.go_to(conflict.id, focus=True)
 
+    def _changed(self, conflict: Conflict) -> None:
+        self.visit.put(conflict)
+        self.sheets.forget(conflict.id)
+        self._show_rows()
+
     def _undone(self, undone: Undone) -> None:
         said, _returns = undone_words(undone)
-        mine = set(undone.ids)
-        about = [c for c in self.visit.rows if any(m.memory.id in mine for m in c.members)]
-        self._undone_ids = frozenset(c.id for c in about if not c.is_open)
-        if about:
-            said = f"{tr('Taken back')}: {words.topic(about[0])}"
+        about = [c for c in self.visit.rows if any(m.memory.id in undone.ids for m in c.members)]
+        self._back = frozenset(c.id for c in about if not c.is_open)
+        if self._back:
+            said = f"{tr('Taken back')}: {words.topic(next(c for c in about if not c.is_open))}"
         self._say(said, "undo")
         self.refresh()
 
@@ -449,30 +376,14 @@ class ConflictsPage(QWidget):
     def _command(self, name: str) -> None:
         if name == "go":
             self.focus_main()
-        elif name == "note":
-            if self.view.note is not None and self._shown is not None:
-                self.view.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                self.view.ensureWidgetVisible(self.view.note)
+        elif name == "note" and self._shown is not None:
+            self.view.write_note()
         elif name == "skip":
             self.skip()
         elif name in ("next", "previous"):
             self.step(1 if name == "next" else -1)
-        elif (deed := self.view.deeds().get(name)) is not None and self._shown is not None:
+        elif (deed := self.view.deeds().get(name)) is not None:
             self.act(deed)
-
-    def skip(self) -> None:
-        """Not now: it comes last in this visit."""
-        ident = self._shown
-        if ident is None or not self.visit.is_open(ident) or self._deciding:
-            return
-        following = self.visit.next_open(ident)
-        self.visit.skip(ident)
-        self._show_rows()
-        if following is None:
-            self._say(tr("This is the only one that is left."), "info")
-            self._select(ident)
-        else:
-            self.go_to(following, focus=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         name = _OF_KEYS.get(Qt.Key(event.key()))
@@ -488,55 +399,30 @@ class ConflictsPage(QWidget):
 
     def show_earlier(self, wanted: bool) -> None:
         """Whether those decided before this visit are listed as well."""
-        self._earlier = wanted
-        self._to_earlier = self._take_focus = wanted and self._shown is None
+        self._earlier = self.view.shows_earlier = wanted
+        self._to_earlier = wanted and self._shown is None
+        self._take_focus = self._take_focus or self._to_earlier
         self.refresh()
 
     def _show_nothing(self) -> None:
         """Everything is decided, or there never was anything."""
-        self._take_focus = self._take_focus or self._has_focus(self.state)
-        self._take_focus = self._take_focus or self.window().focusWidget() is self
+        focus = self._take_focus or has_focus(self.state) or self.window().focusWidget() is self
         self._shown = self._wanted = None
+        self._take_focus = False
         self.view.clear()
-        self._select(None)
-        done = self.visit.done
-        actions: tuple[Button, ...] = ()
-        if self._any_earlier and not self._earlier:
-            show = Button(self._icons, tr("Show resolved ones"), icon="history")
-            show.setAutoDefault(True)
-            show.clicked.connect(lambda: self.show_earlier(True))
-            actions = (show,)
-        if done:
-            said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)
-            hint = tr("Each can be reopened.") if done > 1 else tr("It can be reopened.")
-            self.state.show_state(
-                "conflicts", tr("Nothing left to decide"), f"{said} {hint}".strip(), actions=actions
-            )
-        else:
-            text = tr(
-                "When two memories can't both be true, they wait here, and you choose what your AI believes."
-            )
-            self.state.show_state("conflicts", tr("No conflicts"), text, actions=actions)
+        self.list.select(None)
+        more = self._any_earlier and not self._earlier
+        self.state.show_done(self.visit.done, (lambda: self.show_earlier(True)) if more else None)
         self.stack.setCurrentWidget(self.state)
         self._show_place()
         self._fit()
-        if self._take_focus:
-            self._take_focus = False
-            (actions[0] if actions else self).setFocus(Qt.FocusReason.OtherFocusReason)
+        if focus:
+            (self.state.button or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _failed(self, error: BaseException) -> None:
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.setAutoDefault(True)
-        retry.clicked.connect(self.refresh)
         self._shown = None
         self.view.clear()
-        self.state.show_state(
-            "error",
-            tr("The conflicts can't be read"),
-            tr("The memories are still on this computer. Nothing was changed."),
-            code=error_words(error),
-            actions=(retry,),
-        )
+        self.state.show_failure(error_words(error), self.refresh)
         self.stack.setCurrentWidget(self.state)
 
     def _say(self, text: str, icon: str, *, undo: bool = False) -> None:
@@ -545,9 +431,7 @@ class ConflictsPage(QWidget):
     # The store
 
     def _store_changed(self, changes: Changes) -> None:
-        mine = {m.memory.id for c in self.visit.conflicts.values() for m in c.members}
-        told = changes.conflicts or changes.all_memories or any(ident in mine for ident in changes.memories)
-        if not told:
+        if not (changes.conflicts or changes.all_memories or self.visit.has_any(changes.memories)):
             return
         if not self.isVisible():
             self._behind = True
@@ -558,13 +442,13 @@ class ConflictsPage(QWidget):
         super().showEvent(event)
         if self._hidden_at is not None and self._clock() - self._hidden_at > _VISIT_ENDS_MS:
             self.visit.end()
-            self._earlier = False
-            self._behind = True
+            self._earlier, self._behind = False, True
         self._hidden_at = None
+        shown = self.visit.get(self._shown)
         if self._behind:
             self.refresh()
-        elif (conflict := self.visit.get(self._shown)) is not None:
-            self._note_seen(conflict)
+        elif shown is not None:
+            self._note_seen(shown)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -587,3 +471,9 @@ class ConflictsPage(QWidget):
         self._line.setVisible(rows and not narrow)
         self.title.set_narrow(narrow)
         self.foot.set_any(rows)
+
+
+def has_focus(part: QWidget) -> bool:
+    """Whether the focus is there, or will be when the window is the active one again."""
+    focus = part.window().focusWidget()
+    return focus is not None and part.isAncestorOf(focus)

@@ -4,7 +4,7 @@ done, and what follows."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -102,10 +102,40 @@ class ConflictView(Scroll):
         self.look = look
         self._build()
         self.verticalScrollBar().setValue(at)
+        if not same:
+            self._reveal()
+
+    def _reveal(self) -> None:
+        """In a low window, scrolls past the heading if that brings the decision into view with its texts."""
+        content, button = self.widget(), self.main_button()
+        layout = content.layout() if content is not None else None
+        if content is None or layout is None or button is None or self.look.stacked or not self.cards:
+            return
+        layout.activate()
+        top = self.cards[0].mapTo(content, QPoint()).y() - self._theme.px(12)
+        bottom = button.mapTo(content, QPoint(0, button.height())).y() + self._theme.px(12)
+        beyond = bottom - self.viewport().height()
+        if 0 < beyond <= top:
+            self.verticalScrollBar().setValue(beyond)
 
     def clear(self) -> None:
         self.sheet = None
         self.buttons = {}
+
+    def looks_like(self, sheet: Sheet, keys: bool) -> bool:
+        """Whether a sheet looks as the one that is shown. That a conflict was seen is not seen."""
+        before = self.sheet
+        if before is None or self.look.keys != keys:
+            return False
+        if before.conflict.is_open and sheet.conflict.is_open:
+            before = replace(before, conflict=replace(before.conflict, status=sheet.conflict.status))
+        return before == sheet
+
+    def write_note(self) -> None:
+        """Puts the cursor into the note."""
+        if self.note is not None:
+            self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.ensureWidgetVisible(self.note)
 
     def main_button(self) -> QWidget | None:
         """Where the focus goes: what is suggested, or the way back."""

@@ -108,6 +108,11 @@ class Visit:
             None,
         )
 
+    def has_any(self, memory_ids: Sequence[str]) -> bool:
+        """Whether one of the memories takes part in a conflict that is listed."""
+        mine = {member.memory.id for conflict in self.conflicts.values() for member in conflict.members}
+        return any(ident in mine for ident in memory_ids)
+
     def position(self, ident: str | None) -> int:
         """From 1 on; 0 for what is no row of this visit."""
         return self.order.index(ident) + 1 if ident in self.order else 0
