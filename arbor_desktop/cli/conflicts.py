@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -43,31 +43,35 @@ LEAD = 10
 def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.list_conflicts(include_resolved=args.all, progress=_Comparing(out))
-        if not out.as_json:
-            for one in found:
-                if one.status is ConflictStatus.UNRESOLVED and _is_open(one):
-                    service.mark_conflict_seen(one.id)
-        short = _shortened([one.id for one in _all(service, found, args.all)])
+        short = {} if out.as_json else _seen(service, found, everything=args.all)
         if not found:
             out.note("There is no conflict." if args.all else "There is no open conflict.")
         if not service.settings.get("conflicts.detect"):
             out.note("Contradictions are not looked for (arbor settings set conflicts.detect true).")
-    waiting = [short[one.id] for one in found if _is_open(one)]
     return Answer(
         [one.to_dict() for one in found],
         lambda: words.separated(_block(one, short[one.id], out) for one in found),
         OK if found else NOTHING,
-        notes=("", f"Decide one with, for example: {_command(found, waiting[0])}") if waiting else (),
+        notes=_next_step(found, short),
     )
 
 
-def _all(service: MemoryService, found: list[Conflict], are_all: bool) -> list[Conflict]:
-    return found if are_all else service.list_conflicts(include_resolved=True, up_to_date=False)
+def _seen(service: MemoryService, found: Sequence[Conflict], *, everything: bool) -> dict[str, str]:
+    """Notes that a person sees them. Answers the ids to show, by the whole ones; `everything`: there are no
+    others."""
+    for one in found:
+        if one.status is ConflictStatus.UNRESOLVED and _is_open(one):
+            service.mark_conflict_seen(one.id)
+    known = found if everything else service.list_conflicts(include_resolved=True, up_to_date=False)
+    return _shortened([one.id for one in known])
 
 
-def _command(found: Iterable[Conflict], ident: str) -> str:
-    first = next(one for one in found if _is_open(one))
-    return f"arbor resolve {ident} {first.suggestion.decision.value}"
+def _next_step(found: Sequence[Conflict], short: Mapping[str, str]) -> tuple[str, ...]:
+    waiting = next((one for one in found if one.id in short and _is_open(one)), None)
+    if waiting is None:
+        return ()
+    command = f"arbor resolve {short[waiting.id]} {waiting.suggestion.decision.value}"
+    return ("", f"Decide one with, for example: {command}")
 
 
 def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
