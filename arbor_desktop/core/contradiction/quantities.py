@@ -111,6 +111,9 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return Quantity("rank", float(_ORDINAL_WORDS[piece.low]), piece.raw), 1
     if piece.low in ("midnight", "noon"):
         return Quantity("clock", 720 * (piece.low == "noon"), piece.raw), 1
+    hour = v.NUMBERS.get(piece.low, int(piece.low) if piece.low.isdecimal() and len(piece.low) < 3 else 99)
+    if hour <= 24 and _is_hour(words, at, following):
+        return Quantity("clock", _hour(hour, words[at + 1 : at + 4]) * 60, piece.raw), 1
     if piece.low in v.NUMBERS:
         amount = float(v.NUMBERS[piece.low])
         if piece.low == "one" and not _counts(words, at, following):
@@ -124,8 +127,6 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return Quantity(kind, 0.5 * factor, " ".join(one.raw for one in words[at : at + 3])), 3
     if not any(sign.isdigit() for sign in piece.low):
         return None
-    if piece.low.isdigit() and int(piece.low) <= 24 and _is_hour(words, at, following):
-        return Quantity("clock", _hour(int(piece.low), words[at + 1 : at + 4]) * 60, piece.raw), 1
     timed = _CLOCK.fullmatch(piece.low)
     if timed and (
         (timed["minute"] and ":" in piece.low) or timed["half"] or following in ("am", "pm", "o'clock")

@@ -135,7 +135,10 @@ class _Reader:
         """Whether something is added to what there is: `also tea`, not `also for components`."""
         for at, low in enumerate(self._lows):
             after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-            if low in v.ALSO and not (low in ("also", "too") and after in v.SCOPE_STARTS):
+            if low == "too":
+                if after in ("", ",", ")"):  # neither "too high" nor "too for components"
+                    return True
+            elif low in v.ALSO and not (low == "also" and after in v.SCOPE_STARTS):
                 return True
             if low == "as" and after == "well" and self._lows[at + 2 : at + 3] != ["as"]:
                 return True

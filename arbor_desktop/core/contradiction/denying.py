@@ -1,0 +1,165 @@
+"""The same, held by one and not by the other: preferred and avoided, is and is not, vegan and bacon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.comparing import Difference, difference, somebody_else
+from arbor_desktop.core.contradiction.found import (
+    NEGATION,
+    STANCE,
+    Found,
+    alike_subjects,
+    are_rivals,
+    is_kind,
+    told_apart,
+)
+from arbor_desktop.core.contradiction.rivals import OPPOSITE, Rivals
+
+_PREFIXES = ("un", "non", "in", "im", "dis")
+_LEAST_PREFIXED = 4
+_OWNING = frozenset(("have", "has", "own", "owns"))
+_CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
+
+
+def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+    """The same, held by one and not by the other: preferred and avoided, is and is not."""
+    if not (one.holds and other.holds):
+        return None
+    if one.denied != other.denied:
+        denied, asserted = (one, other) if one.denied else (other, one)
+        found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
+        meant = _meant(asserted, found) and not _qualifiers(denied) - _qualifiers(asserted)
+        too_much = found.only_one if one.denied else found.only_other
+        if meant and _same_statement(found, too_much, _of_a_part(asserted, found, rivals)):
+            rule = STANCE if one.stance and other.stance else NEGATION
+            return Found(rule, None, None, found.shared)
+        kind = _kind(one, other, rivals) if one.denied else _kind(other, one, rivals, turned=True)
+        if kind:
+            return kind
+    if not one.denied and not other.denied:
+        turned = _prefixed(one, other, rivals)
+        if turned:
+            return turned
+        refused = _refused(one, other, rivals) or _refused(other, one, rivals, turned=True)
+        if refused:
+            return refused
+    return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
+
+
+def _prefixed(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+    """`the branch is protected`, `the branch is unprotected`."""
+    theirs = {word.key: word for word in other.role(MAIN)}
+    for a in one.role(MAIN):
+        for prefix in (*_PREFIXES, ""):
+            b = theirs.get(prefix + a.key) if prefix else _bare(a.key, theirs)
+            if b is None or b.key == a.key or min(len(a.key), len(b.key)) < _LEAST_PREFIXED:
+                continue
+            found = difference(one, other, rivals, (a, b))
+            if found.shared and not (found.apart or found.crossed):
+                return Found(OPPOSITE, a, b, found.shared)
+    return None
+
+
+def _bare(key: str, words: Mapping[str, Word]) -> Word | None:
+    return next(
+        (words[key[len(x) :]] for x in _PREFIXES if key.startswith(x) and key[len(x) :] in words), None
+    )
+
+
+def _modal(word: Word, rivals: Rivals) -> bool:
+    return any(rivals.groups[group].modal for group, _ in word.members)
+
+
+def _of_a_part(asserted: Claim, found: Difference, rivals: Rivals) -> bool:
+    """Whether it is asserted only for some place, time or person: there it may be so."""
+    hard = found.hard_one | found.hard_other
+    return any(
+        word.key in hard and (word.role in (SCOPE, CONDITION) or somebody_else(word, rivals))
+        for word in asserted.words
+    )
+
+
+def _qualifiers(claim: Claim) -> set[str]:
+    """Who doesn't like long meetings may like meetings."""
+    return {word.raw.lower() for word in claim.role(MAIN, SCOPE)} & v.QUALIFIERS
+
+
+def _meant(asserted: Claim, found: Difference) -> bool:
+    """Whether what both speak of is what is asserted, and not merely where or for what."""
+    main = list(asserted.role(MAIN))
+    return len(main) < 2 or any(word.key in found.shared for word in main)
+
+
+def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+    """`User has no pets`, and their parrot."""
+    said = {word.key: word for word in asserted.role(MAIN, SCOPE)}
+    words = [w for w in denied.role(MAIN, SCOPE) if w.key not in rivals.light and w.key not in _CONSUMED]
+    new = [word for word in words if word.key not in said]
+    if len(words) == 1 and not new and _lacks(denied) and alike_subjects(denied, asserted, rivals):
+        return Found(NEGATION, None, None, frozenset((words[0].key,)))
+    if len(new) != 1 or new[0].quantity or any(w.role in (SCOPE, CONDITION) for w in denied.words):
+        return None
+    for word in said.values():
+        if new[0].key in rivals.kinds.get(word.key, ()):
+            same = alike_subjects(denied, asserted, rivals, frozenset((new[0].key, word.key)))
+            a, b = (word, new[0]) if turned else (new[0], word)
+            return Found(NEGATION, a, b, frozenset((new[0].key, word.key))) if same else None
+    return None
+
+
+def _lacks(denied: Claim) -> bool:
+    """`User has no car`, `User doesn't own a car`."""
+    lows = {token.low for token in denied.tokens}
+    return denied.subject == "user" and bool(lows & _OWNING) and not any(denied.role(SCOPE, CONDITION))
+
+
+def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+    """`User is vegan`, and bacon."""
+    for word in label.role(MAIN):
+        refused = rivals.refused.get(word.key, frozenset())
+        for other in asserted.role(MAIN, SCOPE) if refused else ():
+            named = refused & {other.key, *rivals.kinds.get(other.key, ())}
+            if named and (named & rivals.relatives or alike_subjects(label, asserted, rivals)):
+                a, b = (other, word) if turned else (word, other)
+                return Found(NEGATION, a, b, frozenset((word.key, other.key)))
+    return None
+
+
+def _same_statement(found: Difference, denied_only: frozenset[str], apart: bool) -> bool:
+    """Whether one says what the other denies. What is denied of a part isn't denied of the whole."""
+    return not apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
+
+
+def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+    """`X instead of Y`, and `Y`."""
+    if one.denied or other.denied or other.knows or (other.subject == "user" and not other.stance):
+        return None
+    chosen = {word.key for word in one.role(MAIN, SCOPE)}
+    for word in one.role(AGAINST):
+        match = next(
+            (w for w in other.role(MAIN, SCOPE) if w.key == word.key or is_kind(w, word, rivals)), None
+        )
+        if match is None or word.key in rivals.light or word.key in chosen:
+            continue
+        if other.likes and not any(rivals.groups[group].lenient for group, _ in word.members):
+            continue
+        picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
+        found = difference(one, other, rivals, (*picked, match))
+        if (
+            found.apart
+            or found.crossed
+            or not (
+                found.shared
+                or not found.only_one | found.only_other
+                or told_apart(match, rivals)
+                or difference(one, other, rivals, (match,)).shared
+            )
+        ):
+            continue
+        left = next((w for w in picked if are_rivals(w, word)), picked[-1] if picked else None)
+        pair = (match, left) if turned else (left, match)
+        return Found(STANCE, pair[0], pair[1], found.shared | {word.key})
+    return None

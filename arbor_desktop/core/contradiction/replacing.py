@@ -1,0 +1,68 @@
+"""What the newer one says to be no more, and what took its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.comparing import difference
+from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind, told_apart
+from arbor_desktop.core.contradiction.rivals import Rivals
+
+
+def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
+    """The newer one says that what the older one claims is no more."""
+    if newer.hedged or not older.holds or older.denied:
+        return None
+    gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
+    if not gone:
+        return None
+    matched = [
+        one
+        for word in gone
+        for one in older.role(MAIN, SCOPE)
+        if one.key == word.key or is_kind(one, word, rivals)
+    ]
+    matched = [one for one in matched if _whole(one, newer, matched, rivals)]
+    told = any(told_apart(word, rivals) for word in matched)
+    plain = [word for word in gone if word.raw.lower() not in v.GENERIC]
+    if not matched or (not told and 2 * len(matched) < len(plain) + 1):
+        return None
+    places = {word.at for word in matched}
+    names = [w for w in older.words if w.name and {w.at - 1, w.at + 1} & places]  # Brightwater Logistics
+    found = difference(newer, older, rivals, (*newer.role(MAIN), *matched, *names))
+    if found.hard_one and found.hard_other:
+        return None
+    new = _successor(matched[0], newer, text)
+    shared = frozenset(word.key for word in matched) | found.shared
+    both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
+    return Found(REPLACEMENT, matched[0], new, shared, rivals.groups[both[0]] if both else None)
+
+
+def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
+    """Whether it is gone itself, and not what follows it: from tea to coffee, not from tea bags to leaves."""
+    for gone in newer.role(GONE):
+        if gone.key != one.key and not is_kind(one, gone, rivals):
+            continue
+        after = next((word for word in newer.role(GONE) if word.at == gone.at + 1), None)
+        if (
+            after is None
+            or after.key in rivals.light
+            or after.quantity
+            or any(w.key == after.key for w in matched)
+        ):
+            return True
+        return any(after.key in rivals.groups[group].kinds for group, _ in one.members)
+    return False
+
+
+def _successor(gone: Word, newer: Claim, text: Sequence[Claim]) -> Word | None:
+    """What took the place: a rival of what is gone, or what `to` or `with` names."""
+    for claim in (newer, *text):
+        rival = next((word for word in claim.role(MAIN, SCOPE) if are_rivals(word, gone)), None)
+        if rival and not claim.denied:
+            return rival
+    named = list(newer.role(MAIN)) if newer.switched else []
+    after = [word for word in named if word.at > gone.at]
+    return next(iter(after or named), None)
