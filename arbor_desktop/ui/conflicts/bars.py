@@ -8,9 +8,8 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.ui.components import IconButton, KeyCap, Label, ProgressBar
-from arbor_desktop.ui.conflicts import words
+from arbor_desktop.ui.conflicts.model import Row
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import PickBox
@@ -58,19 +57,17 @@ class TitleBar(QWidget):
         row.addWidget(self.previous)
         row.addWidget(self.next)
 
-    def show_rows(self, rows: Sequence[Conflict], shown: str | None) -> None:
+    def show_rows(self, rows: Sequence[Row], shown: str | None) -> None:
         """Fills the list for narrow windows."""
-        wanted = [(conflict.id, _pick_words(conflict), conflict.is_open) for conflict in rows]
-        known = [(self.pick.itemData(n), self.pick.itemText(n)) for n in range(self.pick.count())]
-        if known != [(ident, text) for ident, text, _ in wanted]:
-            blocked = self.pick.blockSignals(True)
-            self.pick.clear()
-            for ident, text, is_open in wanted:
-                self.pick.add(text, ident, icon="conflicts" if is_open else "check")
-            self.pick.blockSignals(blocked)
-        blocked = self.pick.blockSignals(True)
-        self.pick.set_current_data(shown)
-        self.pick.blockSignals(blocked)
+        wanted = [(row.id, row.line) for row in rows]
+        pick = self.pick
+        blocked = pick.blockSignals(True)
+        if wanted != [(pick.itemData(n), pick.itemText(n)) for n in range(pick.count())]:
+            pick.clear()
+            for row in rows:
+                pick.add(row.line, row.id, icon="conflicts" if row.open else "check")
+        pick.set_current_data(shown)
+        pick.blockSignals(blocked)
 
     def show_place(self, position: int, total: int, done: int) -> None:
         """`position`: the row that is shown, 0 for none of this visit."""
@@ -111,11 +108,6 @@ class TitleBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         line = QRect(0, self.height() - 1, self.width(), 1)
         QPainter(self).fillRect(line, self._theme.color("border"))
-
-
-def _pick_words(conflict: Conflict) -> str:
-    said = f"{words.topic(conflict)}: {words.values_line(conflict)}"
-    return said if conflict.is_open else f"{said} · {words.decided(conflict)}"
 
 
 class Foot(QWidget):

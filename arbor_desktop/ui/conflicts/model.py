@@ -26,6 +26,12 @@ class Row:
     open: bool
     spoken: str
 
+    @property
+    def line(self) -> str:
+        """In one line."""
+        said = f"{self.title}: {self.values}"
+        return said if self.open else f"{said} · {self.state}"
+
     @classmethod
     def of(cls, conflict: Conflict) -> Row:
         return cls(
@@ -44,6 +50,7 @@ class ConflictModel(RowModel[Row]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(self._none, keep=100_000, parent=parent)
+        self._made: dict[str, tuple[Conflict, Row]] = {}
 
     @staticmethod
     def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
@@ -51,10 +58,23 @@ class ConflictModel(RowModel[Row]):
 
     def show(self, conflicts: Sequence[Conflict]) -> None:
         """Moves on to these; what stays keeps its place."""
-        rows = [Row.of(conflict) for conflict in conflicts]
+        rows = [self._row(conflict) for conflict in conflicts]
+        self._made = {row.id: self._made[row.id] for row in rows}
         self.put(rows)
         self.follow([row.id for row in rows])
         self.put(rows)  # what came new is known before it is looked at, what stayed says what it is now
+
+    @property
+    def rows(self) -> list[Row]:
+        """All of them, from top to bottom."""
+        return [self._made[ident][1] for ident in self.ids]
+
+    def _row(self, conflict: Conflict) -> Row:
+        """Its words are put together once for each state of a conflict: there may be hundreds."""
+        made = self._made.get(conflict.id)
+        if made is None or made[0] is not conflict:
+            self._made[conflict.id] = conflict, Row.of(conflict)
+        return self._made[conflict.id][1]
 
     def text(self, item: Row) -> str:
         return f"{item.title}: {item.values}"

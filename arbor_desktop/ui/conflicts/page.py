@@ -72,7 +72,7 @@ class ConflictsPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._clock, self._kept = icons, icons.theme, clock, state
         self._can_open, self._letters = can_open, True
-        self._behind, self._take_focus = True, False
+        self._behind, self._take_focus, self._narrow = True, False, False
         self._hidden_at: int | None = None
         self._wanted: str | None = None
         """The conflict that is to be shown as soon as it can be."""
@@ -234,7 +234,8 @@ class ConflictsPage(QWidget):
 
     def _show_place(self) -> None:
         visit = self.visit
-        self.title.show_rows(visit.rows, self._wanted)
+        if self._narrow:
+            self.title.show_rows(self.model.rows, self._wanted)
         self.title.show_place(visit.position(self._shown), visit.total, visit.done)
         self.title.show_steps(
             before=visit.beside(self._shown, -1) is not None, after=visit.beside(self._shown, 1) is not None
@@ -466,6 +467,9 @@ class ConflictsPage(QWidget):
     def _fit(self) -> None:
         """The list beside the conflict, or as a combo above it."""
         narrow = self.window().width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._show_place()
         rows = bool(self.visit.rows)
         self.list.setVisible(rows and not narrow)
         self._line.setVisible(rows and not narrow)
