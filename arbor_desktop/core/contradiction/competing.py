@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import CONDITION, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.claims import CONDITION, GONE, MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import Difference, difference
-from arbor_desktop.core.contradiction.found import Found, alike_subjects
+from arbor_desktop.core.contradiction.found import Found, alike, alike_subjects
 from arbor_desktop.core.contradiction.rivals import OPPOSITE, Group, Rivals
 from arbor_desktop.core.contradiction.values import plainly_same
 
@@ -73,6 +73,8 @@ def _listed(claim: Claim, group: int) -> bool:
 
 
 def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals: Rivals) -> bool:
+    if _left_another(one, group, b) or _left_another(other, group, a):
+        return False
     found = difference(one, other, rivals, (a, b), group.kinds)
     if group.personal:
         times = (g for claim in (one, other) for w in claim.role(SCOPE) for g, _ in w.members)
@@ -90,7 +92,8 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
         return not (ours or theirs) or one.changed or other.changed or len(found.shared) > 0
     if one.switched or other.switched:
         ahead = _ahead(one, a, found.only_one) or _ahead(other, b, found.only_other)
-        if not ahead and (one.subject == "user") == (other.subject == "user"):
+        subject = _is_subject(one, a) or _is_subject(other, b)
+        if not ahead and not subject and (one.subject == "user") == (other.subject == "user"):
             return True
     whole = difference(one, other, rivals, (a, b))
     if group.exact and (found.only_one or found.only_other) and not (one.changed or other.changed):
@@ -101,6 +104,12 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
     plain = plainly_same(one, other, found, (a, b))
     about = bool(whole.shared) or plain or (alike and (one.subject == "user") == (other.subject == "user"))
     return about and not _crossed(found)
+
+
+def _left_another(claim: Claim, group: Group, named: Word) -> bool:
+    """Whether it was something else that was left: from VS Code to Helix says nothing of PyCharm."""
+    left = [word for word in claim.role(GONE) if any(index == group.index for index, _ in word.members)]
+    return bool(left) and not any(alike(word, named) for word in left)
 
 
 def _speaks_of(claim: Claim, group: Group) -> bool:

@@ -39,7 +39,8 @@ def is_kind(one: Word, kind: Word, rivals: Rivals) -> bool:
 
 def told_apart(word: Word, rivals: Rivals) -> bool:
     """Whether it is a name or a tool, and no everyday word."""
-    return word.name or any(rivals.groups[group].rule == COMPETING for group, _ in word.members)
+    groups = [rivals.groups[group] for group, _ in word.members]
+    return word.name or any(g.rule == COMPETING and g.lenient and not g.everyday for g in groups)
 
 
 def alike_subjects(

@@ -88,8 +88,8 @@ def sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def root(low: str) -> str:
-    """The stem of a word, also of a plural whose singular has an ending: docstrings, docstring."""
-    return stem(stem(low))
+    """The stem of a word in lower case."""
+    return stem(low)
 
 
 def pieces(sentence: str) -> list[Piece]:

@@ -25,6 +25,7 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token, tokens
 
 MOST_CLAIMS = 40
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
+_OF_PEOPLE = frozenset(("retired", "resigned", "left"))
 _BEFORE_NOUN = v.words("the a an my his her their our its")
 _DATED = v.words("last this yesterday then")
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
@@ -63,7 +64,7 @@ class _Reader:
         self._replacing = False
         self._refused = self._from = self._used_to = self._switched = False
         self._moved_at = 0
-        self._change_verb = any(low in v.CHANGE_VERBS for low in self._lows)
+        self._verb_at = next((at for at, low in enumerate(self._lows) if low in v.CHANGE_VERBS), len(clause))
 
     def claim(self) -> Claim:
         at = 0
@@ -118,12 +119,16 @@ class _Reader:
         ]
 
     def _subject(self) -> str:
+        """Who it is about: `user`, `team`, somebody or something that is named first, or nobody."""
         for low in self._lows[:3]:
             if low in v.USER:
                 return "user"
             if low in v.TEAM:
                 return "team"
-        return ""
+        first = self._tokens[0]
+        named = first.raw[:1].isupper() and first.raw.isalpha() and first.low not in _PASSED_OVER
+        second = self._lows[1] if len(self._lows) > 1 else ""
+        return first.low if named and (second in v.BE or second in v.HAVE or second in v.THIRD) else ""
 
     def _became(self) -> bool:
         """`was made head chef`."""
@@ -269,10 +274,10 @@ class _Reader:
             self._begin(DROPPED)
         elif low in v.REASONS:
             self._begin(DROPPED)
-        elif low == "from" and (self._change_verb or self._took_over(at)):
+        elif low == "from" and (self._verb_at < at or self._took_over(at)):
             self._from = True
             self._begin(GONE)
-        elif low == "to" and self._change_verb:
+        elif low == "to" and self._verb_at < at:
             self._changed = self._switched = True
             self._moved_at = at
             if any(one.startswith("renam") for one in self._lows[:at]):
@@ -328,7 +333,7 @@ class _Reader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
-        if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in v.ENDED):
+        if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
             return  # the left knee; they are retired
         if (
             before in v.BE

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, Claim, Word
-from arbor_desktop.core.contradiction.comparing import difference
-from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind, told_apart
-from arbor_desktop.core.contradiction.rivals import Rivals
+from arbor_desktop.core.contradiction.comparing import difference, somebody_else
+from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind
+from arbor_desktop.core.contradiction.rivals import COMPETING, Rivals
 
 
 def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
@@ -16,6 +16,7 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     if newer.hedged or not older.holds or older.denied:
         return None
     gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
+    gone = [word for word in gone if word.name or not somebody_else(word, rivals)]
     if not gone:
         return None
     matched = [
@@ -25,7 +26,7 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
         if one.key == word.key or is_kind(one, word, rivals)
     ]
     matched = [one for one in matched if _whole(one, newer, matched, rivals)]
-    told = any(told_apart(word, rivals) for word in matched)
+    told = any(_is_tool(word, rivals) for word in matched)
     plain = [word for word in gone if word.raw.lower() not in v.GENERIC]
     if not matched or (not told and 2 * len(matched) < len(plain) + 1):
         return None
@@ -38,6 +39,12 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     shared = frozenset(word.key for word in matched) | found.shared
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
     return Found(REPLACEMENT, matched[0], new, shared, rivals.groups[both[0]] if both else None)
+
+
+def _is_tool(word: Word, rivals: Rivals) -> bool:
+    """Whether it is a name or one of some alternatives, and no everyday word."""
+    groups = [rivals.groups[group] for group, _ in word.members]
+    return word.name or any(group.rule == COMPETING and not group.everyday for group in groups)
 
 
 def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:

@@ -250,7 +250,8 @@ def _group(
             bare = alias.lstrip("=+")
             written.append(bare)
             exact = bare if alias.startswith("=") else ""
-            needs = kinds if alias.startswith("+") else frozenset()
+            everyday = alias.startswith("+") or f"={bare.capitalize()}" in member.split("|")[1:]
+            needs = kinds if everyday and not exact else frozenset()
             entry = entries[stems(bare)]
             entry.aliases.append(Alias((index, number), exact, needs))
             first = " ".join(stems(written[0]))

@@ -11,6 +11,7 @@ from arbor_desktop.core.contradiction.found import VALUE, Found
 from arbor_desktop.core.contradiction.frames import changed_word
 from arbor_desktop.core.contradiction.rivals import Rivals
 
+_MOST_MORE = 3
 _TIMES = frozenset(("clock", "date", "day"))
 
 
@@ -26,7 +27,12 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
     if pair[0].quantity and pair[0].quantity.kind in _TIMES and _one_of_some(one) and _one_of_some(other):
         return None
     found = difference(one, other, rivals, pair)
-    if found.apart or found.crossed or not (found.shared or plainly_same(one, other, found, pair)):
+    if (
+        found.apart
+        or found.crossed
+        or len(found.only_one | found.only_other) > _MOST_MORE
+        or not (found.shared or plainly_same(one, other, found, pair))
+    ):
         return None
     return Found(VALUE, pair[0], pair[1], found.shared)
 

@@ -45,7 +45,7 @@ NEGATIONS = words("not never no none neither nor without dont nothing nobody now
 REFUSALS = words(
     "avoid avoids avoided avoiding dislike dislikes disliked hate hates hated hating detest detests "
     "loathe loathes despise despises forbid forbids forbidden ban bans banned prohibit prohibits "
-    "prohibited refuse refuses against disallow disallowed reject rejects unwanted unnecessary "
+    "prohibited refuse refuses disallow disallowed reject rejects unwanted unnecessary "
     "useless pointless overrated needless evil harmful discouraged noise"
 )
 """They say of what follows, or went before, that it is not wanted."""
@@ -80,7 +80,7 @@ STANCE = (
 )
 """Words that say how something is held, not what."""
 
-CONTRASTS = {"over", "vs", "versus", "against", "than"}
+CONTRASTS = frozenset(("over", "vs", "versus", "than"))
 REASONS = words("because since bc cuz cos")
 CONDITIONS = words("when whenever if while during unless until till once where wherever although though")
 SCOPE_STARTS = words(
@@ -89,7 +89,7 @@ SCOPE_STARTS = words(
 NEUTRAL_STARTS = words("with using via by through as about to into from")
 
 HEDGES = words(
-    "maybe perhaps might considering consider considers planning plans plan thinking evaluating "
+    "maybe perhaps might considering consider considers planning plans plan planned thinking evaluating "
     "evaluate exploring someday eventually hopes hope wishes wish intends dreams dream proposed "
     "proposes discussed discussing suggested tempted thought tried try trying imagine wondering "
     "wonders ideally almost"
@@ -100,7 +100,7 @@ WISHED = words(
     "climb retire"
 )
 """What one wants to do is not what one does."""
-PAST_ONLY = words("formerly previously originally earlier ago childhood")
+PAST_ONLY = words("formerly previously originally earlier ago")
 ALSO = words("also too another additionally besides second sometimes occasionally either both other others")
 CHANGES = words(
     "now nowadays anymore switched switching moved migrated changed became currently "
@@ -112,7 +112,7 @@ CHANGES = words(
 CHANGE_VERBS = words(
     "push pushed postpone postponed reschedule rescheduled delayed switch switched switching move "
     "moved moving migrate migrated migrating change changed changing convert converted transition "
-    "transitioned port ported upgrade upgraded go went gone shift shifted relocate relocated rewrite "
+    "transitioned port ported upgrade upgraded went gone shift shifted relocate relocated rewrite "
     "rewrote rewritten bump bumped raise raised increase increased reduce reduced lower lowered cut "
     "rename renamed"
 )
@@ -144,6 +144,11 @@ VERBS = words(
     "studies teaches drive live eat drink play study speak teach take sell pay"
 )
 """Words with which a clause begins, or that make one."""
+THIRD = words(
+    "does goes lives works likes loves hates prefers wants eats drinks speaks owns drives plays "
+    "studies teaches became"
+)
+"""Verbs of somebody who is named: Marit lives …"""
 PRONOUNS = words(
     "we i it he she they user you there this that these those everything everybody everyone nobody"
 )
@@ -177,6 +182,7 @@ PHRASES = _phrases(
         "any more|any longer|no matter|once and for all|at the moment"
     ),
     refusal=(
+        "decided against|am against|is against|are against|advises against|advise against|"
         "slows us down|slow us down|slows me down|sick of|tired of|fed up|not worth|waste of time|"
         "gets in the way|get in the way|stay away from|steer clear of|hands off|off the table|"
         "out of the question|is overkill|are overkill|is overrated|no need"
