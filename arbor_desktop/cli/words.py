@@ -101,7 +101,8 @@ def place(memory: Memory) -> str:
 def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
     """A memory in a list: its words, and under them what and where it is, with its id."""
     words = out.wrapped(" ".join(memory.shown_text.split()))
-    notes = [memory.type.value, place(memory), percent(memory.current_confidence), extra]
+    condition = f"only {memory.condition}" if memory.condition else ""
+    notes = [memory.type.value, place(memory), condition, percent(memory.current_confidence), extra]
     if memory.status is not Status.ACTIVE:
         notes.append(memory.status.value)
     if memory.privacy_level is not Privacy.NORMAL:

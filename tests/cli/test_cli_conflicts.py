@@ -244,6 +244,7 @@ def test_a_condition_is_told_with_the_memory(run, pair):
     older, _, ident = pair
     said = run("resolve", ident, "kept_both_with_context", "--older-context", "in packages/legacy")
     assert "only in packages/legacy" in said.out
+    assert "only in packages/legacy" in run("search", "jest").out
     assert run("show", older, "--json").json["details"]["condition"] == "in packages/legacy"
 
 
