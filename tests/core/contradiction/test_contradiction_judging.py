@@ -99,6 +99,13 @@ TOGETHER = [
     ("Releases happen on Tuesdays.", "Retros happen on Fridays."),
     ("Use Prettier for formatting.", "Use ESLint for linting."),
     ("User has a dog.", "User also has a cat."),
+    ("User has a meeting at nine.", "User has a meeting at eleven."),
+    ("Marit is vegan.", "User bakes with eggs and butter."),
+    ("User opens PyCharm for debugging.", "User switched from VS Code to Helix."),
+    ("User wants a diff instead of the whole file.", "Ask before touching more than five files."),
+    ("The house by the lake has two rooms.", "User's apartment has three rooms."),
+    ("User had surgery on the left knee.", "User's right knee is fine."),
+    ("User's parents live in Turin.", "User's parents are retired."),
 ]
 SAME = [
     ("The API timeout is 30 seconds.", "The timeout of the API is 30s."),
