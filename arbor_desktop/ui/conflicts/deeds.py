@@ -11,7 +11,7 @@ from arbor_desktop.core.conflict import Conflict, Decision, Member
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS, Offered
 from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
-from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name, tr
+from arbor_desktop.ui.conflicts.words import LIVING, members_of, place_words, side_name, tr
 
 _LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}
 
@@ -195,12 +195,11 @@ def _superseded(members: Sequence[Member], losers: Sequence[Member]) -> str:
     )
 
 
-def settled_lines(conflict: Conflict) -> tuple[Line, ...]:
-    """What of a decided conflict is read now."""
-    from arbor_desktop.ui.conflicts.words import LIVING
-
+def settled(conflict: Conflict, merged: Memory | None) -> Effect:
+    """What of a decided conflict is read now; `merged` took the place of all."""
     living = [m.memory for m in conflict.members if m.memory.status in LIVING and not m.memory.needs_review]
-    return _lines(living)
+    lines = _lines([merged] if merged is not None else living)
+    return Effect(tr("Your AI reads of these now"), lines)
 
 
 def call_of(conflict: Conflict, deed: Deed) -> dict[str, Any]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.conflict import Conflict, ConflictStatus
+from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.results import Changes, Undone
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Snackbar
-from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.bars import Foot, TitleBar
 from arbor_desktop.ui.conflicts.deciding import Deciding
@@ -23,9 +23,9 @@ from arbor_desktop.ui.conflicts.desk import Desk
 from arbor_desktop.ui.conflicts.list_view import ConflictList
 from arbor_desktop.ui.conflicts.model import ConflictModel
 from arbor_desktop.ui.conflicts.nothing import Nothing
-from arbor_desktop.ui.conflicts.reads import Listing, Sheet
-from arbor_desktop.ui.conflicts.sheets import Sheets
-from arbor_desktop.ui.conflicts.view import ConflictView, Look
+from arbor_desktop.ui.conflicts.reads import Listing
+from arbor_desktop.ui.conflicts.showing import Showing, has_focus
+from arbor_desktop.ui.conflicts.view import ConflictView
 from arbor_desktop.ui.conflicts.visit import Visit
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
@@ -71,27 +71,21 @@ class ConflictsPage(QWidget):
         is a page that conversations open on."""
         super().__init__(parent)
         self._icons, self._theme, self._clock, self._kept = icons, icons.theme, clock, state
-        self._can_open, self._letters = can_open, True
-        self._behind, self._take_focus, self._narrow = True, False, False
+        self._behind, self._narrow = True, False
         self._hidden_at: int | None = None
-        self._wanted: str | None = None
-        """The conflict that is to be shown as soon as it can be."""
         self._wanted_of: str | None = None
         """The memory of which a conflict is to be shown."""
-        self._shown: str | None = None
-        """The conflict that is seen now: only on it anything is decided."""
         self._earlier = self._to_earlier = self._any_earlier = False
         self._back: frozenset[str] = frozenset()
         """Conflicts that an undo may have opened again."""
-        self._seen: set[str] = set()
         self.visit = Visit(state.value(_NOTES_KEY) if state is not None else "")
         self.desk = Desk(bridge, self)
-        self.sheets = Sheets(self.desk, self)
         self.deciding = Deciding(icons, self.desk, self)
         self.model = ConflictModel(self)
         self.list = ConflictList(icons, self.model)
         self.title = TitleBar(icons, self)
         self.view = ConflictView(icons, clock)
+        self.showing = Showing(self, self.view, self.list, self.visit, self.desk, can_open=can_open)
         self.state = Nothing(icons)
         self.foot = Foot(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
@@ -121,20 +115,19 @@ class ConflictsPage(QWidget):
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
-        self.sheets.came.connect(self._present)
-        self.sheets.failed.connect(self._sheet_failed)
+        self.showing.presented.connect(self._presented)
+        self.showing.failed.connect(self._sheet_failed)
         self.deciding.decided.connect(self._decided)
         self.deciding.reopened.connect(self._reopened)
         self.deciding.undone.connect(self._undone)
         self.deciding.outdated.connect(self._look_again)
-        self.deciding.note_written.connect(self._note_from_dialog)
+        self.deciding.note_written.connect(self.showing.write_elsewhere)
         self.list.selection_changed.connect(self._row_chosen)
         self.list.command.connect(self._command)
         self.title.step.connect(self.step)
         self.title.chosen.connect(lambda ident: self.go_to(ident, focus=True))
         self.view.acted.connect(self.act)
         self.view.reopen_wanted.connect(self.reopen)
-        self.view.note_written.connect(self._note_written)
         self.view.open_wanted.connect(self.open_wanted)
         self.view.memory_wanted.connect(self.memory_wanted)
         self.view.earlier_wanted.connect(self.show_earlier)
@@ -145,10 +138,10 @@ class ConflictsPage(QWidget):
 
     def focus_main(self) -> None:
         """To the decision that is suggested."""
-        if self._shown is not None and self.view.main_button() is not None:
-            self._focus_decision()
+        if self.showing.shown is not None and self.view.main_button() is not None:
+            self.showing.focus_decision()
             return
-        self._take_focus = True
+        self.showing.take_focus = True
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
@@ -157,11 +150,9 @@ class ConflictsPage(QWidget):
 
     def set_letters(self, on: bool) -> None:
         """Whether single keys are commands; where they are not, none is told."""
-        self._letters = on
-        self.list.letters = on
+        self.showing.letters = self.list.letters = on
         self.foot.set_letters(on)
-        if self.view.sheet is not None and self._shown is not None:
-            self._present(self.view.sheet)
+        self.showing.again()
 
     def save_unsaved(self) -> None:
         """The app ends: notes to what is still open are there again next time."""
@@ -173,7 +164,7 @@ class ConflictsPage(QWidget):
         if self.visit.get(conflict_id) is not None:
             self.go_to(conflict_id, focus=True)
             return
-        self._wanted, self._take_focus = conflict_id, True
+        self.showing.wanted, self.showing.take_focus = conflict_id, True
         self.visit.ask_for(conflict_id)
         self.refresh()
 
@@ -183,23 +174,27 @@ class ConflictsPage(QWidget):
         if ident is not None:
             self.go_to(ident, focus=True)
             return
-        self._wanted_of, self._take_focus = memory_id, True
+        self._wanted_of, self.showing.take_focus = memory_id, True
         self.refresh()
 
     def undo(self) -> None:
-        """Takes back the newest action that still stands, and shows the conflict again that it was about."""
+        """Takes back the newest action that still stands, and shows the conflict that it was about."""
         self.deciding.undo()
 
     def refresh(self) -> None:
         """Looks at everything anew; what is seen stays where it is."""
         self.soon.stop()
         self._behind = False
-        self.sheets.forget()
-        self.desk.listing(self.visit.kept, self._earlier, self._listed, self._failed)
+        self.showing.sheets.forget()
+        listed = partial(self._listed, self.visit.version)
+        self.desk.listing(self.visit.kept, self._earlier, listed, self._failed)
 
     # The rows
 
-    def _listed(self, listing: Listing) -> None:
+    def _listed(self, version: int, listing: Listing) -> None:
+        if version != self.visit.version:  # something was decided while it was read
+            self.refresh()
+            return
         before = set(self.visit.open_ids)
         self.visit.follow(listing.open, listing.others, self._earlier)
         self._any_earlier = listing.any_earlier
@@ -217,7 +212,7 @@ class ConflictsPage(QWidget):
         visit, memory_id = self.visit, self._wanted_of
         self._wanted_of = None
         of_memory = visit.of_memory(memory_id) if memory_id is not None else None
-        for ident in (of_memory, self._wanted, self._shown):
+        for ident in (of_memory, self.showing.wanted, self.showing.shown):
             if visit.get(ident) is not None:
                 return ident
         if self._to_earlier and visit.earlier:
@@ -235,33 +230,34 @@ class ConflictsPage(QWidget):
     def _show_place(self) -> None:
         visit = self.visit
         if self._narrow:
-            self.title.show_rows(self.model.rows, self._wanted)
-        self.title.show_place(visit.position(self._shown), visit.total, visit.done)
+            self.title.show_rows(self.model.rows, self.showing.wanted)
+        self.title.show_place(visit.position(self.showing.shown), visit.total, visit.done)
         self.title.show_steps(
-            before=visit.beside(self._shown, -1) is not None, after=visit.beside(self._shown, 1) is not None
+            before=visit.beside(self.showing.shown, -1) is not None,
+            after=visit.beside(self.showing.shown, 1) is not None,
         )
 
     def _row_chosen(self) -> None:
         ids = self.list.selected_ids()
-        if ids and ids[0] != self._wanted:
+        if ids and ids[0] != self.showing.wanted:
             self.go_to(ids[0])
 
     def step(self, step: int) -> None:
         """To the row above or below."""
-        ident = self.visit.beside(self._shown, step)
+        ident = self.visit.beside(self.showing.shown, step)
         if ident is not None:  # who walks in the list stays there
             self.go_to(ident, focus=not self.list.hasFocus())
 
     # One conflict
 
     def go_to(self, ident: str, *, focus: bool = False) -> None:
-        """Shows a conflict as soon as all of it is known; until then nothing can be decided."""
-        self._wanted = ident
-        self._take_focus = self._take_focus or focus
-        self.list.select(ident)
-        if self._shown != ident:
-            self._shown = None
-        self.sheets.want(ident, self.visit.get(ident))
+        """Shows a conflict of the list as soon as all of it is known."""
+        self.showing.go_to(ident, focus=focus)
+
+    def _presented(self) -> None:
+        self.view.shows_earlier = self._earlier
+        self.stack.setCurrentWidget(self.view)
+        self._show_place()
 
     def _sheet_failed(self, error: BaseException) -> None:
         if isinstance(error, NotFound):  # gone meanwhile
@@ -270,69 +266,24 @@ class ConflictsPage(QWidget):
             self._failed(error)
 
     def _look_again(self) -> None:
-        self._wanted = self._shown = None
+        self.showing.shown = self.showing.wanted = None
         self.refresh()
-
-    def _present(self, sheet: Sheet) -> None:
-        note = self.view.note if self._shown == sheet.id else None
-        same = self._shown == sheet.id and self.view.looks_like(sheet, self._letters)
-        writes = note is not None and note.hasFocus()
-        focus = self._take_focus or (not same and has_focus(self.view))
-        self._shown = sheet.id
-        self.visit.conflicts[sheet.id] = sheet.conflict
-        if not same:
-            place = note.cursorPosition() if note is not None else 0
-            stacked, low = self.view.room_for(self.width(), self.height())
-            self.view.shows_earlier = self._earlier
-            look = Look(self._letters, self._can_open, stacked, low)
-            self.view.show_sheet(sheet, self.visit.notes.get(sheet.id, ""), look)
-            follow(self.list, focusable(self.view))
-            if writes and self.view.note is not None:
-                self.view.note.setFocus(Qt.FocusReason.OtherFocusReason)
-                self.view.note.setCursorPosition(place)
-        self.stack.setCurrentWidget(self.view)
-        self._show_place()
-        if focus and not writes:
-            self._focus_decision()
-        self._take_focus = False
-        self._note_seen(sheet.conflict)
-        self.sheets.read_ahead(self.visit.next_open(sheet.id))
-
-    def _focus_decision(self) -> None:
-        button = self.view.main_button()
-        if button is not None:  # by a shortcut: it is seen which one Enter would press
-            button.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _note_seen(self, conflict: Conflict) -> None:
-        really = self.isVisible() and not self.window().isMinimized()
-        if really and conflict.status is ConflictStatus.UNRESOLVED and conflict.id not in self._seen:
-            self._seen.add(conflict.id)
-            self.desk.seen(conflict.id)
-
-    def _note_written(self, note: str) -> None:
-        if self._shown is not None:
-            self.visit.write(self._shown, note)
-
-    def _note_from_dialog(self, note: str) -> None:
-        self._note_written(note)
-        if self.view.note is not None:
-            self.view.note.setText(note)
 
     # Deciding
 
     def act(self, deed: Deed) -> None:
         """What a button, a key or the menu asks for, on the conflict that is seen."""
-        if self._shown is not None and self.view.sheet is not None:
-            self.deciding.act(self.view.sheet, deed, self.visit.notes.get(self._shown, ""))
+        if self.showing.shown is not None and self.view.sheet is not None:
+            self.deciding.act(self.view.sheet, deed, self.showing.note)
 
     def reopen(self) -> None:
         """Takes the decision of the shown conflict back."""
-        if self._shown is not None:
-            self.deciding.reopen(self._shown)
+        if self.showing.shown is not None:
+            self.deciding.reopen(self.showing.shown)
 
     def skip(self) -> None:
         """Not now: it comes last in this visit."""
-        ident = self._shown
+        ident = self.showing.shown
         if ident is None or not self.visit.is_open(ident) or self.deciding.busy:
             return
         following = self.visit.next_open(ident)
@@ -348,7 +299,7 @@ class ConflictsPage(QWidget):
         self._say(f"{words.decided(conflict)}: {words.topic(conflict)}", "check", undo=True)
         following = self.visit.next_open(conflict.id)
         if following is None:
-            self._take_focus = True
+            self.showing.take_focus = True
             self._show_nothing()
         else:
             self.go_to(following, focus=True)
@@ -360,7 +311,7 @@ class ConflictsPage(QWidget):
 
     def _changed(self, conflict: Conflict) -> None:
         self.visit.put(conflict)
-        self.sheets.forget(conflict.id)
+        self.showing.sheets.forget(conflict.id)
         self._show_rows()
 
     def _undone(self, undone: Undone) -> None:
@@ -377,7 +328,7 @@ class ConflictsPage(QWidget):
     def _command(self, name: str) -> None:
         if name == "go":
             self.focus_main()
-        elif name == "note" and self._shown is not None:
+        elif name == "note" and self.showing.shown is not None:
             self.view.write_note()
         elif name == "skip":
             self.skip()
@@ -389,7 +340,7 @@ class ConflictsPage(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         name = _OF_KEYS.get(Qt.Key(event.key()))
         bare = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if name is None or not bare or not self._letters:
+        if name is None or not bare or not self.showing.letters:
             super().keyPressEvent(event)
             return
         event.accept()
@@ -401,17 +352,14 @@ class ConflictsPage(QWidget):
     def show_earlier(self, wanted: bool) -> None:
         """Whether those decided before this visit are listed as well."""
         self._earlier = self.view.shows_earlier = wanted
-        self._to_earlier = wanted and self._shown is None
-        self._take_focus = self._take_focus or self._to_earlier
+        self._to_earlier = wanted and self.showing.shown is None
+        self.showing.take_focus = self.showing.take_focus or self._to_earlier
         self.refresh()
 
     def _show_nothing(self) -> None:
         """Everything is decided, or there never was anything."""
-        focus = self._take_focus or has_focus(self.state) or self.window().focusWidget() is self
-        self._shown = self._wanted = None
-        self._take_focus = False
-        self.view.clear()
-        self.list.select(None)
+        focus = has_focus(self.state) or self.window().focusWidget() is self
+        focus = self.showing.nothing() or focus
         more = self._any_earlier and not self._earlier
         self.state.show_done(self.visit.done, (lambda: self.show_earlier(True)) if more else None)
         self.stack.setCurrentWidget(self.state)
@@ -421,8 +369,7 @@ class ConflictsPage(QWidget):
             (self.state.button or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _failed(self, error: BaseException) -> None:
-        self._shown = None
-        self.view.clear()
+        self.showing.nothing()
         self.state.show_failure(error_words(error), self.refresh)
         self.stack.setCurrentWidget(self.state)
 
@@ -445,11 +392,10 @@ class ConflictsPage(QWidget):
             self.visit.end()
             self._earlier, self._behind = False, True
         self._hidden_at = None
-        shown = self.visit.get(self._shown)
         if self._behind:
             self.refresh()
-        elif shown is not None:
-            self._note_seen(shown)
+        else:
+            self.showing.note_seen()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -475,9 +421,3 @@ class ConflictsPage(QWidget):
         self._line.setVisible(rows and not narrow)
         self.title.set_narrow(narrow)
         self.foot.set_any(rows)
-
-
-def has_focus(part: QWidget) -> bool:
-    """Whether the focus is there, or will be when the window is the active one again."""
-    focus = part.window().focusWidget()
-    return focus is not None and part.isAncestorOf(focus)

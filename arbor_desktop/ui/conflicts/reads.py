@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conflict import Conflict, Member
+from arbor_desktop.core.conflict import Conflict, Decision, Member
 from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Evidence
-from arbor_desktop.ui.conflicts.words import members_of
+from arbor_desktop.core.memory import Evidence, Memory
+from arbor_desktop.ui.conflicts.words import LIVING, members_of
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Sheet:
 
     conflict: Conflict
     excerpts: dict[str, Excerpt] = field(default_factory=dict)
+    merged: Memory | None = None
+    """What took the place of all, where they were merged."""
     projects: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
 
@@ -81,7 +83,14 @@ def sheet(service: MemoryService, conflict_id: str) -> Sheet:
     own = [m.memory.scope_id for m in members if m.memory.scope_id and m.memory.scope.value == "project"]
     said = [e.project for m in members for e in m.memory.evidence if e.project]
     projects = tuple(dict.fromkeys((*own, *said, *service.projects())))
-    return Sheet(conflict, excerpts, projects, branches)
+    return Sheet(conflict, excerpts, _merged(service, conflict), projects, branches)
+
+
+def _merged(service: MemoryService, conflict: Conflict) -> Memory | None:
+    if conflict.decision is not Decision.MERGED:
+        return None
+    related = (one for one in service.related(conflict.newer.memory.id) if one.kind == "supersedes")
+    return next((one.memory for one in related if one.memory.status in LIVING), None)
 
 
 def last_evidence(member: Member) -> Evidence | None:

@@ -20,7 +20,7 @@ from arbor_desktop.ui.conflicts.action_button import ActionButton
 from arbor_desktop.ui.conflicts.after import After
 from arbor_desktop.ui.conflicts.banner import Decided, Suggestion
 from arbor_desktop.ui.conflicts.card import MemberCard, shown
-from arbor_desktop.ui.conflicts.deeds import Act, Deed, Effect, effect, label, settled_lines, suggested
+from arbor_desktop.ui.conflicts.deeds import Act, Deed, Effect, effect, label, settled, suggested
 from arbor_desktop.ui.conflicts.reads import Sheet, only_said
 from arbor_desktop.ui.conflicts.scroll import Scroll
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
@@ -249,7 +249,9 @@ class ConflictView(Scroll):
             excerpt = self.sheet.excerpts.get(member.memory.id)
             card.add_source(only_said(excerpt) if excerpt and self.look.low else excerpt, self._clock())
             if conflict.is_open:
-                card.add_keep(self._button(conflict, deed, "check", parent=card))
+                keep = self._button(conflict, deed, "check", parent=card)
+                keep.setAccessibleDescription(card.accessibleName())
+                card.add_keep(keep)
             else:
                 card.column.addStretch(1)
             self.cards.append(card)
@@ -340,7 +342,7 @@ class ConflictView(Scroll):
         if self.after is None or conflict is None:
             return
         if not conflict.is_open:
-            self.after.show_effect(Effect(tr("Your AI reads of these now"), settled_lines(conflict)))
+            self.after.show_effect(settled(conflict, self.sheet.merged if self.sheet is not None else None))
             return
         self.after.show_effect(self._effect(deed or suggested(conflict)))
 

@@ -24,6 +24,8 @@ class Visit:
         self.earlier: list[str] = []
         """Decided before this visit, where those are shown as well: below the others."""
         self.notes: dict[str, str] = _read(notes)
+        self.version = 0
+        """Grows with whatever is done here: what was read before that is out of date."""
 
     @property
     def rows(self) -> list[Conflict]:
@@ -65,6 +67,7 @@ class Visit:
 
     def put(self, conflict: Conflict) -> None:
         """A conflict as it is now, after something was done to it here."""
+        self.version += 1
         self.conflicts[conflict.id] = conflict
         if conflict.id in self.earlier and conflict.is_open:
             self.earlier.remove(conflict.id)
@@ -130,6 +133,7 @@ class Visit:
 
     def ask_for(self, ident: str) -> None:
         """Somebody wants to see it, whatever became of it."""
+        self.version += 1
         if ident not in self.also:
             self.also.append(ident)
 

@@ -274,6 +274,9 @@ def test_merging_starts_from_the_newer_text_and_adds_words_at_the_cursor(
     assert merged.confidence == pytest.approx(0.93)
     assert person.status(ident) == "merged"
     assert {m.memory.status.value for m in service.get_conflict(ident).members} == {"superseded"}
+    person.page.show_conflict(ident)
+    person.wait()
+    assert person.said == [f"- {merged.content}"]
     person.undo()
     assert person.status(ident) == "pending_user_review"
     assert {m.memory.status.value for m in service.get_conflict(ident).members} == {"active"}

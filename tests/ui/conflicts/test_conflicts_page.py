@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.conflicts import reads
 from arbor_desktop.ui.conflicts.deeds import Act, Deed
 from arbor_desktop.ui.window_state import WindowState
 
@@ -458,6 +459,22 @@ def test_what_another_process_decided_is_said_and_the_list_follows(
     assert person.status(first) == "accepted_older"
     assert person.rows() == [("B", "12 days apart")]
     assert person.topic == "b"
+
+
+def test_a_list_that_was_read_before_a_decision_does_not_take_it_back(
+    open_page: Open, disagree: Disagree, service: MemoryService
+) -> None:
+    first = disagree("a")
+    disagree("b")
+    person = open_page()
+    stale = reads.listing(service, (), False)
+    version = person.page.visit.version
+    person.key(K.Key_1)
+    person.page._listed(version, stale)
+    assert person.rows()[0] == ("A", "Kept older")
+    person.wait()
+    assert (person.rows()[0], person.topic) == (("A", "Kept older"), "b")
+    assert person.status(first) == "accepted_older"
 
 
 def test_a_new_conflict_appears_without_moving_what_is_looked_at(open_page: Open, disagree: Disagree) -> None:
