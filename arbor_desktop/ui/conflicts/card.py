@@ -49,6 +49,8 @@ def trimmed(excerpt: Excerpt) -> Excerpt:
         start = (excerpt.evidence.span_start or 0) if here else 0
         end = (excerpt.evidence.span_end or start) if here else 0
         text, start, end = clip(turn.text, start, end, most)
+        if not here and text.count("`") % 2:  # code was cut in two: what is left of it is words
+            text = "".join(text.rsplit("`", 1))
         turns.append(replace(turn, text=text))
         if here:
             evidence = replace(evidence, span_start=start, span_end=end)

@@ -118,6 +118,7 @@ class ConflictList(RowList):
             self.go_to(row)
         else:
             self.selectionModel().clear()
+            self.scrollToTop()
         self.blockSignals(blocked)
         self.viewport().update()
 
