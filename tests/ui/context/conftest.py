@@ -20,6 +20,7 @@ from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.context.reads import Entry
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.row_model import ItemRole
+from tests.judges import use_judge
 
 KILN = "/srv/kiln"
 
@@ -172,7 +173,10 @@ def worker() -> InlineWorker:
 
 
 @pytest.fixture
-def service(home: Path, clock: Any, worker: InlineWorker) -> Iterator[MemoryService]:
+def service(
+    home: Path, clock: Any, worker: InlineWorker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MemoryService]:
+    use_judge(monkeypatch)
     with MemoryService.open(home, clock=clock, worker=worker, environ={}) as service:
         yield service
 

@@ -17,6 +17,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.page import MemoriesPage
+from tests.judges import use_judge
 from tests.reliability.sessions import Session
 
 
@@ -137,7 +138,8 @@ class Person:
 
 
 @pytest.fixture
-def service(home: Path, clock: Any) -> Iterator[MemoryService]:
+def service(home: Path, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryService]:
+    use_judge(monkeypatch)
     with MemoryService.open(home, clock=clock) as service:
         yield service
 

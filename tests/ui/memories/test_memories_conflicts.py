@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,18 +22,10 @@ from arbor_desktop.ui.memories.further import further
 from arbor_desktop.ui.memories.history_words import field_changes, title, undone_words
 from arbor_desktop.ui.memories.related_tab import RelatedCard, kind_words
 from arbor_desktop.ui.memories.words import card_sentence
-from tests.judges import use_judge
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
 
 Add = Callable[..., Memory]
-
-
-@pytest.fixture
-def service(home: Path, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryService]:
-    use_judge(monkeypatch)
-    with MemoryService.open(home, clock=clock) as opened:
-        yield opened
 
 
 def show(person: Any, memory: Memory) -> Any:
