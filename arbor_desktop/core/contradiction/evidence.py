@@ -1,0 +1,575 @@
+"""What speaks for and against a contradiction between two statements that no rule can tell.
+
+Every piece of evidence has a reason why it would tell a contradiction from what holds together in anybody's
+memories: another value in the same frame, the same denied, a word of change beside what the older one speaks
+of. How much each is worth was learned (weighing.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction.claims import Claim
+from arbor_desktop.core.contradiction.notions import CHANGES, PASSED_OVER, Notions
+from arbor_desktop.core.contradiction.pieces import root
+from arbor_desktop.core.contradiction.quantities import Quantity
+from arbor_desktop.core.contradiction.rivals import Rivals
+from arbor_desktop.core.contradiction.slots import Filled
+from arbor_desktop.core.contradiction.tokens import SIGNS
+
+_KIN_FROM, _KIN_SHARE = 5, 0.6
+"""Words that begin with so many letters alike, and that share of the longer one, have a root in common."""
+_MEANS = v.words(
+    "use uses used using with via through by over on in to into from is are be as called named under prefer"
+)
+_BEFORE_WHOM = v.words("by with via through using")
+_VERBS = (
+    v.VERBS
+    | v.BE
+    | v.HAVE
+    | v.words("may might would could come comes came take takes get gets ends last lasts")
+)
+_LITTLE = v.STOP | v.NEGATIONS | v.SCOPE_STARTS | v.words("longer anymore more now instead")
+_MOST_CLAUSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word that tells what is spoken of."""
+
+    key: str
+    raw: str
+    name: bool
+    members: tuple[tuple[int, int], ...]
+    means: bool
+    """It stands where what something is, or is done with, stands."""
+    bare: bool
+    """Right after such a word, without an article: what it is done with, or called."""
+    scope: bool
+    """It stands where it is said for what, where or when something holds."""
+    subject: bool
+    """It stands before the verb."""
+    light: bool
+    """It tells little of what is spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A clause as the evidence sees it."""
+
+    items: tuple[Item, ...]
+    keys: frozenset[str]
+    soft: frozenset[str]
+    """Words that tell little of what is spoken of."""
+    touched: frozenset[str]
+    """What a word says to be over, or to have changed."""
+    reached: frozenset[str]
+    """What it says to have changed to."""
+    row: tuple[str, ...]
+    """All of its words, as they are compared."""
+    quantities: tuple[Quantity, ...]
+    kinds: frozenset[str]
+    denied: bool
+    holds: bool
+    """It says what is so, not what was once, or may be."""
+    opposites: frozenset[tuple[int, int, str]]
+    """On which side of which opposites, and by which word."""
+    others: frozenset[str]
+    parts: frozenset[str]
+    user: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A statement as the evidence sees it."""
+
+    parts: tuple[Part, ...]
+    keys: frozenset[str]
+    topical: frozenset[str]
+    """The beginnings of all words that tell something of what is spoken of."""
+    kinds: frozenset[str]
+    names: frozenset[str]
+    others: frozenset[str]
+    exclusive: frozenset[tuple[int, int]]
+    said: dict[tuple[int, int], str] = field(default_factory=dict)
+    """By which words each of these notions is named."""
+    filled: tuple[Filled, ...] = ()
+
+
+def read(claims: Sequence[Claim], filled: Sequence[Filled], notions: Notions, rivals: Rivals) -> Read:
+    """Reads a statement whose claims were read."""
+    parts = []
+    said: dict[tuple[int, int], str] = {}
+    for claim in claims[:_MOST_CLAUSES]:
+        part, exclusive = _part(claim, notions, rivals)
+        parts.append(part)
+        for notion, words in exclusive.items():
+            said.setdefault(notion, words)
+    return Read(
+        tuple(parts),
+        frozenset(key for part in parts for key in part.keys),
+        frozenset(key[:_KIN_FROM] for part in parts for key in part.keys | part.soft),
+        frozenset(kind for part in parts for kind in part.kinds),
+        frozenset(item.key for part in parts for item in part.items if item.name),
+        frozenset(key for part in parts for key in part.others),
+        frozenset(said),
+        said,
+        tuple(filled),
+    )
+
+
+def _part(claim: Claim, notions: Notions, rivals: Rivals) -> tuple[Part, dict[tuple[int, int], str]]:
+    lows, roots, keys = _flat(claim)
+    kinds: set[str] = set()
+    opposites: set[tuple[int, int, str]] = set()
+    exclusive: dict[tuple[int, int], str] = {}
+    others: set[str] = set()
+    parts: set[str] = set()
+    touched: set[str] = set()
+    reached: set[str] = set()
+    denials: set[int] = set()
+    items, quantities = _items(claim, notions, rivals)
+    told = {item.key for item in items if not item.light}
+    for at, length, marks in notions.found(lows, roots):
+        kinds |= marks.kinds
+        words = " ".join(roots[at : at + length])
+        if "denied" in marks.kinds:
+            denials.update(range(at, at + length))
+        if "others" in marks.kinds:
+            others.add(words)
+        if "parts" in marks.kinds:
+            parts.add(words)
+        if marks.kinds & _GONE:
+            gone, new = _around(at, length, lows, keys, told)
+            touched |= gone
+            reached |= new
+        for number, side in marks.opposites:
+            opposites.add((number, side, words))
+        for notion in marks.exclusive if claim.holds else ():
+            if not any(root in _NOT for root in roots[:at]):
+                exclusive.setdefault(notion, " ".join(lows[at : at + length]))
+    denied = sum(1 for place in denials if place - 1 not in denials) % 2 == 1
+    part = Part(
+        items,
+        frozenset(told),
+        frozenset(item.key for item in items if item.light),
+        frozenset(touched),
+        frozenset(reached),
+        tuple(keys),
+        quantities,
+        frozenset(kinds),
+        denied,
+        claim.holds,
+        frozenset(opposites),
+        frozenset(others),
+        frozenset(parts),
+        any(token.low in v.USER for token in claim.tokens),
+    )
+    return part, exclusive
+
+
+_NOT = frozenset(("not", "no", "never", "without", "nor"))
+_GONE = frozenset(("ended", "moved"))
+_INTO = frozenset(("to", "into", "onto", "with", "by", "for"))
+
+
+def _flat(claim: Claim) -> tuple[list[str], list[str], list[str]]:
+    """The words of a claim as written, as stems, and the word that each belongs to."""
+    lows: list[str] = []
+    keys: list[str] = []
+    for token in claim.tokens:
+        if token.quantity is None:
+            for low in token.low.split():
+                if low not in PASSED_OVER and low not in SIGNS:
+                    lows.append(low)
+                    keys.append(token.key)
+    return lows, [root(low) for low in lows], keys
+
+
+def _around(
+    at: int, length: int, lows: Sequence[str], keys: Sequence[str], told: set[str]
+) -> tuple[set[str], set[str]]:
+    """What a word of change says to be over, and what to be new: of the words right after it, or before it,
+    that tell what is spoken of."""
+    gone: set[str] = set()
+    new: set[str] = set()
+    into = lows[at + length - 1] in _INTO
+    for place in range(at + length, min(len(lows), at + length + 6)):
+        into = into or lows[place] in _INTO
+        if keys[place] in told and (into or place < at + length + 3):
+            (new if into else gone).add(keys[place])
+    return gone or {key for key in keys[max(0, at - 4) : at] if key in told}, new
+
+
+def _items(claim: Claim, notions: Notions, rivals: Rivals) -> tuple[tuple[Item, ...], tuple[Quantity, ...]]:
+    items: list[Item] = []
+    quantities: list[Quantity] = []
+    scope = seen_verb = False
+    before = ""
+    means = False
+    for token in claim.tokens:
+        low = token.low
+        if low in SIGNS:
+            scope, before, means = False, low, False
+            continue
+        if token.quantity is not None:
+            quantities.append(token.quantity)
+            before = low
+            continue
+        if low in v.SCOPE_STARTS or low in v.CONDITIONS:
+            scope = True
+        elif low in _VERBS and items:
+            scope, seen_verb = False, True
+        if low in _MEANS:
+            means = True
+        plain = low in _LITTLE or (not token.members and (low in PASSED_OVER or token.key in rivals.light))
+        if plain:
+            before = low
+            continue
+        items.append(
+            Item(
+                token.key,
+                token.raw,
+                token.name,
+                token.members,
+                means,
+                before in _MEANS,
+                scope,
+                not seen_verb,
+                not token.members and token.stem in notions.soft,
+            )
+        )
+        before = low
+    return tuple(items), tuple(quantities)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """`features`: what speaks for or against a contradiction. `older` and `newer` are the clauses that speak
+    most of the same; `values` the words in which they differ, `shared` what both speak of."""
+
+    features: dict[str, float]
+    older: Part
+    newer: Part
+    shared: tuple[str, ...]
+    values: tuple[str, str]
+    value: str
+    notion: tuple[int, str, str] | None
+
+
+def evidence(older: Read, newer: Read, notions: Notions, rivals: Rivals) -> Evidence | None:
+    """What two statements give; None where they speak of nothing in common."""
+    if not older.parts or not newer.parts:
+        return None
+    if not older.topical & newer.topical and not any(
+        (number, 1 - side) in newer.exclusive for number, side in older.exclusive
+    ):
+        return None
+    a, b = _closest(older, newer)
+    return _Pair(older, newer, a, b, notions, rivals).evidence()
+
+
+def _closest(older: Read, newer: Read) -> tuple[Part, Part]:
+    if len(older.parts) == len(newer.parts) == 1:
+        return older.parts[0], newer.parts[0]
+    best, found = -1.0, (older.parts[0], newer.parts[0])
+    for a in older.parts:
+        for b in newer.parts:
+            shared = len(a.keys & b.keys)
+            score = shared * 2 - 0.2 * (len(a.keys) + len(b.keys)) + 0.5 * (a.denied != b.denied)
+            score += bool(a.quantities and b.quantities)
+            if (shared and score > best) or (best < 0 and score > best):
+                best, found = score, (a, b)
+    return found
+
+
+def kin(one: str, other: str) -> bool:
+    """Whether two words have a root in common: supervise, supervisor."""
+    most = min(len(one), len(other))
+    if most < _KIN_FROM or one[:_KIN_FROM] != other[:_KIN_FROM]:
+        return False
+    alike = _KIN_FROM
+    while alike < most and one[alike] == other[alike]:
+        alike += 1
+    return alike >= _KIN_SHARE * max(len(one), len(other))
+
+
+class _Pair:
+    """Two clauses, and the statements they are of."""
+
+    def __init__(self, older: Read, newer: Read, a: Part, b: Part, notions: Notions, rivals: Rivals) -> None:
+        self.older, self.newer, self.a, self.b = older, newer, a, b
+        self.notions, self.rivals = notions, rivals
+        self.features: dict[str, float] = {}
+        shared = (a.keys | a.soft) & (b.keys | b.soft)
+        only_a, only_b = a.keys - shared, b.keys - shared
+        related = {(x, y) for x in only_a | a.soft for y in only_b | b.soft if x != y and kin(x, y)}
+        self.kin = len(related)
+        self.only_a = only_a - {x for x, _ in related}
+        self.only_b = only_b - {y for _, y in related}
+        self.shared = shared | {x for x, _ in related}
+        self.value, self.out_a, self.out_b = "", frozenset[str](), frozenset[str]()
+        self.values = ("", "")
+
+    def say(self, name: str, so: object = True) -> None:
+        if so:
+            self.features[name] = 1.0
+
+    def evidence(self) -> Evidence:
+        notion = self._exclusive()
+        opposed = self._opposed()
+        self._find_value(opposed)
+        rest_a, rest_b = self.only_a - self.out_a, self.only_b - self.out_b
+        self._overlap(rest_a, rest_b)
+        self._valued(rest_a, rest_b)
+        self._denial()
+        self._change()
+        clear = self._apart()
+        if clear:
+            self.say(f"clear {self.value or 'none'}", self.shared)
+            self.say("clear denied", self.a.denied != self.b.denied and self.shared)
+            self.say("clear notion", notion)
+        self._manner()
+        return Evidence(
+            self.features, self.a, self.b, tuple(self._shared_words()), self.values, self.value, notion
+        )
+
+    def _shared_words(self) -> list[str]:
+        """What both speak of, as the newer one writes it."""
+        items = [item for part in (self.b, self.a) for item in part.items if item.key in self.shared]
+        told = [item for item in items if not item.light] or items
+        found: dict[str, str] = {}
+        for item in told:
+            found.setdefault(item.key if item.key in self.b.keys else item.raw.lower(), item.raw)
+        raws = [raw for key, raw in found.items() if key in self.b.keys or not self.b.keys & found.keys()]
+        return raws or list(found.values())
+
+    def _exclusive(self) -> tuple[int, str, str] | None:
+        """The notions of which one excludes the other."""
+        older, newer = self.older, self.newer
+        for number, side in sorted(older.exclusive):
+            other = (number, 1 - side)
+            if other not in newer.exclusive or (number, side) in newer.exclusive or other in older.exclusive:
+                continue
+            one, its = older.said[number, side], newer.said[other]
+            words = {root(word) for said in (one, its) for word in said.split()}
+            if number in self.notions.personal:
+                if older.others - words != newer.others - words:
+                    continue
+                self.say("notion of a person")
+                self.say("notion of the user", self.a.user and self.b.user)
+            elif not self.shared - words:
+                continue
+            self.say("notion")
+            self.say("notion shared", self.shared - words)
+            return number, one, its
+        return None
+
+    def _opposed(self) -> tuple[str, str] | None:
+        for number, side, word in sorted(self.a.opposites):
+            for its, another, theirs in self.b.opposites:
+                if its == number and another != side and word != theirs:
+                    if (number, another) in {(n, s) for n, s, _ in self.a.opposites}:
+                        continue
+                    if (number, side) in {(n, s) for n, s, _ in self.b.opposites}:
+                        continue
+                    return word, theirs
+        return None
+
+    def _find_value(self, opposed: tuple[str, str] | None) -> None:
+        """The words in which the two differ as two values of one thing do."""
+        a, b = self.a, self.b
+        numbers = self._numbers()
+        members = self._members()
+        if opposed:
+            self.say("opposed")
+        apart = members and opposed and members[0].key != opposed[0] and members[1].key != opposed[1]
+        if apart or (numbers and (opposed or members)):
+            self.say("several differences")
+        if numbers:
+            self.value, self.values = "number", numbers
+        elif members:
+            x, y, time = members
+            self.value = "time" if time else "member"
+            self.values, self.out_a, self.out_b = (x.raw, y.raw), frozenset((x.key,)), frozenset((y.key,))
+        elif opposed:
+            self.value, self.values = "opposed", opposed
+            self.out_a = frozenset(opposed[0].split()) & self.only_a
+            self.out_b = frozenset(opposed[1].split()) & self.only_b
+        else:
+            ours = [item for item in a.items if item.key in self.only_a]
+            theirs = [item for item in b.items if item.key in self.only_b]
+            for kind, test in _TESTS:
+                x_s, y_s = [i for i in ours if test(i)], [i for i in theirs if test(i)]
+                if x_s and y_s:
+                    self.value = kind
+                    self.out_a = frozenset(i.key for i in x_s[-2:])
+                    self.out_b = frozenset(i.key for i in y_s[-2:])
+                    self.values = " ".join(i.raw for i in x_s[-2:]), " ".join(i.raw for i in y_s[-2:])
+                    break
+            else:
+                self.values = (" ".join(i.raw for i in ours[-2:]), " ".join(i.raw for i in theirs[-2:]))
+
+    def _numbers(self) -> tuple[str, str] | None:
+        for x in self.a.quantities:
+            for y in self.b.quantities:
+                if x.kind == y.kind and x.amount == y.amount:
+                    self.say("same number")
+                    return None
+        for x in self.a.quantities:
+            for y in self.b.quantities:
+                if x.kind == y.kind:
+                    return x.raw, y.raw
+        return None
+
+    def _members(self) -> tuple[Item, Item, bool] | None:
+        ours = {m: item for item in self.a.items for m in item.members}
+        theirs = {m: item for item in self.b.items for m in item.members}
+        if ours.keys() & theirs.keys():
+            self.say("same member")
+        for (group, member), x in ours.items():
+            for (its, another), y in theirs.items():
+                if (
+                    its == group
+                    and member != another
+                    and (group, another) not in ours
+                    and (group, member) not in theirs
+                ):
+                    return x, y, group in self.rivals.times
+        return None
+
+    def _overlap(self, rest_a: frozenset[str], rest_b: frozenset[str]) -> None:
+        shared = len(self.shared)
+        self.say(f"shared {min(shared, 4)}")
+        self.say("kin", self.kin)
+        self.say("only verbs shared", self.shared and self.shared <= (self.a.soft | self.b.soft))
+        self.say("only others shared", self.shared and self.shared <= self.older.others)
+        self.say("one place", self._one_place())
+        most = max(1, min(len(self.a.keys), len(self.b.keys)))
+        self.features["covered"] = min(1.0, shared / most)
+        self.features["closeness"] = shared / max(1, shared + len(self.only_a) + len(self.only_b))
+        self.say(f"rest older {min(len(rest_a), 3)}")
+        self.say(f"rest newer {min(len(rest_b), 3)}")
+        subjects = [{i.key for i in part.items if i.subject and not i.light} for part in (self.a, self.b)]
+        self.say(
+            "same subject",
+            subjects[0] & subjects[1] or any(kin(x, y) for x in subjects[0] for y in subjects[1]),
+        )
+        self.say("other subjects", subjects[0] & rest_a and subjects[1] & rest_b)
+        self.say(
+            "other scopes",
+            any(i.scope and i.key in rest_a for i in self.a.items)
+            and any(i.scope and i.key in rest_b for i in self.b.items),
+        )
+        self.say("scope older", any(i.scope and i.key in rest_a for i in self.a.items))
+        self.say("scope newer", any(i.scope and i.key in rest_b for i in self.b.items))
+
+    def _one_place(self) -> bool:
+        """Whether they are the same but for a few words in one place."""
+        a, b = self.a.row, self.b.row
+        most = min(len(a), len(b))
+        start = end = 0
+        while start < most and a[start] == b[start]:
+            start += 1
+        while end < most - start and a[-1 - end] == b[-1 - end]:
+            end += 1
+        middle = max(len(a), len(b)) - start - end
+        return start + end > 1 and 0 < middle <= 3
+
+    def _valued(self, rest_a: frozenset[str], rest_b: frozenset[str]) -> None:
+        kind = self.value or "none"
+        rest = ("none", "one", "both")[bool(rest_a) + bool(rest_b)]
+        self.say(f"value {kind}")
+        if self.shared:
+            self.say(f"value {kind}, rest {rest}")
+        self.say(f"rest {rest}", self.shared)
+        slots = {one.slot for one in self.older.filled} & {one.slot for one in self.newer.filled}
+        self.say("slot", slots)
+
+    def _denial(self) -> None:
+        a, b = self.a, self.b
+        self.say("both denied", a.denied and b.denied)
+        if a.denied == b.denied:
+            return
+        rest, asserted = (self.only_a, self.only_b) if a.denied else (self.only_b, self.only_a)
+        self.say("denied, rest both", rest and asserted)
+        self.say(f"denied, value {self.value or 'none'}")
+        self.say(f"denied, shared {min(len(self.shared), 3)}")
+        self.say("denied whole", self.shared and not rest)
+        self.say("denied newer", b.denied)
+        other = b if a.denied else a
+        self.say("denied and allowed", "allowed" in other.kinds and self.shared)
+        self.say("denied and wanted", "wanted" in other.kinds and self.shared)
+        self.say("denied and all", self.shared and "all" in other.kinds)
+
+    def _change(self) -> None:
+        older, newer = self.older, self.newer
+        met = (older.keys & newer.keys) | self.shared
+        changes = [kind for kind in CHANGES if kind in newer.kinds]
+        if any(part.reached & older.keys for part in newer.parts):
+            self.say("reached")  # what it changed to, the older one says already
+            changes = []
+        self.features["changes"] = min(3, len(changes)) / 3
+        touched = {key for part in newer.parts for key in part.touched} if changes else set()
+        self.say("holds not older", not self.a.holds)
+        self.say("holds not newer", not self.b.holds)
+        for kind in changes:
+            self.say(f"{kind} newer")
+            self.say(f"{kind} newer, met", met)
+            self.say(f"{kind} newer, touched", touched & older.keys)
+        self.say("touched", touched & older.keys)
+        self.say("touched name", touched & older.names)
+        self.say("touched other", touched and not touched & older.keys)
+        self.say("touched older", any(part.touched & newer.keys for part in older.parts))
+        self.say("change, same name", changes and older.names & newer.names)
+        self.say("change, met 2", changes and len(met) > 1)
+        self.say("strong change, met", {"ended", "moved", "corrected"} & set(changes) and met)
+        for kind in CHANGES:
+            self.say(f"{kind} older", kind in older.kinds)
+
+    def _apart(self) -> bool:
+        """What says that each holds elsewhere, for somebody else, or at another time."""
+        older, newer, a, b = self.older, self.newer, self.a, self.b
+        found = [
+            ("others differ", older.others and newer.others and older.others != newer.others),
+            ("others one", bool(older.others) != bool(newer.others)),
+            ("parts differ", a.parts - b.parts and b.parts - a.parts),
+            ("parts one", bool(a.parts - b.parts) != bool(b.parts - a.parts)),
+            ("condition one", ("conditions" in a.kinds) != ("conditions" in b.kinds)),
+            ("adds newer", "adds" in newer.kinds),
+            ("plans older", "plans" in older.kinds),
+            ("plans newer", "plans" in newer.kinds),
+            ("was older", "was" in older.kinds),
+            ("was newer", "was" in newer.kinds),
+        ]
+        for name, so in found:
+            self.say(name, so)
+        self.say("adds older", "adds" in older.kinds)
+        self.say("same others", older.others and older.others == newer.others)
+        self.say("same parts", a.parts and a.parts == b.parts)
+        return not any(so for _, so in found)
+
+    def _manner(self) -> None:
+        a, b = self.a, self.b
+        self.say("number one", bool(a.quantities) != bool(b.quantities))
+        bare = [{i.key for i in part.items if i.bare and not i.scope} for part in (a, b)]
+        self.say("bare both", bare[0] & self.only_a and bare[1] & self.only_b)
+        self.say("in turn", self._in_turn())
+
+    def _in_turn(self) -> bool:
+        """What the one begins with, the other ends with: `X is done with Y`, `Z does X`."""
+        a, b = self.a.items, self.b.items
+        return bool(a and b) and (
+            (a[0].key in self.shared and b[-1].key in self.shared and b[0].key not in self.shared)
+            or (b[0].key in self.shared and a[-1].key in self.shared and a[0].key not in self.shared)
+        )
+
+
+_TESTS: tuple[tuple[str, Callable[[Item], bool]], ...] = (
+    ("name", lambda item: item.name),
+    ("means", lambda item: item.bare and not item.scope),
+    ("word", lambda item: item.means),
+)
+"""What makes words values of a kind, the surest first."""
