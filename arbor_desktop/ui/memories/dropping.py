@@ -60,6 +60,8 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     parts = [tr("1 conversation read") if read == 1 else tr("%n conversations read", read)] if read else []
     if read:
         parts.append(tr("1 memory found") if found == 1 else tr("%n memories found", found))
+    if conflicts := sum(row.conflicts for row in rows):
+        parts.append(tr("1 conflict") if conflicts == 1 else tr("%n conflicts", conflicts))
     if errors:
         said = tr("1 file could not be read") if len(errors) == 1 else tr("%n could not be read", len(errors))
         parts.append(f"{said}: {errors[0].error or errors[0].reason}" if len(errors) == 1 else said)

@@ -354,7 +354,10 @@ class MemoriesPage(QWidget):
 
     def _added(self, result: StoreResult) -> None:
         self.listing.show(result.id)
-        self.list_pane.say(Said(tr("Memory added"), "plus", ids=(result.id,)))
+        said, icon = tr("Memory added"), "plus"
+        if result.conflicts:
+            said, icon = tr("Memory added. It contradicts what is known"), "conflicts"
+        self.list_pane.say(Said(said, icon, ids=(result.id,)))
 
     # Dropping
 

@@ -90,6 +90,23 @@ def test_the_detail_says_what_is_contradicted_and_leads_to_the_conflict(
     assert not detail.conflict.isVisible()
 
 
+def test_what_is_added_by_hand_says_at_once_that_it_contradicts(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    older = add(JEST)
+    person = open_page()
+    person.click(person.page.top.new_button)
+    person.qtbot.keyClicks(person.page.dialog.area, VITEST)
+    person.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, on=person.page.dialog.area)
+    person.until(lambda: person.page.dialog is None)
+    person.wait()
+    assert person.snack == "Memory added. It contradicts what is known"
+    assert person.selected() == [VITEST]
+    assert person.page.detail.conflict.label.text() == f"Contradicts “{JEST}”"
+    person.click(person.page.list_pane.snackbar.action_button)
+    person.until(lambda: badges(person, older) == [])
+
+
 def test_several_are_counted(open_page: Any, add: Add) -> None:
     memories = [add(text) for text in (JEST, VITEST, MOCHA)]
     person = open_page()

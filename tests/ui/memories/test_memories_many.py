@@ -306,6 +306,9 @@ def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
     )
     assert result_words([CaptureRow("a", status="skipped", reason="unchanged")]) == "Nothing new: unchanged"
     assert result_words([]) == "Nothing to read there."
+    contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
+    assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"
+    assert result_words(contradicting) == "2 conversations read · 2 memories found · 2 conflicts"
 
 
 def test_in_a_narrow_page_the_list_stays_while_more_are_selected(open_page: Any, add: Add) -> None:
