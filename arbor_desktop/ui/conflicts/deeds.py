@@ -141,7 +141,9 @@ def effect(conflict: Conflict, deed: Deed, both: Mapping[str, Memory] | None = N
         return Effect(title, _lines([m.memory for m in members]), (note,))
     if deed.act is Act.MERGE:
         note = tr("You write the text in the next step. The originals become superseded, with a way back.")
-        return Effect(title, _lines([members[-1].memory]), (note,))
+        newest = members[-1].memory
+        lost = lost_elsewhere(members, newest.scope, members)
+        return Effect(title, _lines([newest]), (lost, note) if lost else (note,))
     kept = kept_by(conflict, deed)
     if kept is None:
         return Effect(title, ())
@@ -152,7 +154,7 @@ def effect(conflict: Conflict, deed: Deed, both: Mapping[str, Memory] | None = N
         several = tr("The older ones wait on Review, and aren't read until you decide there.")
         notes.append(one if len(losers) == 1 else several)
     else:
-        notes += [_lost_elsewhere(members, kept, losers), _superseded(members, losers)]
+        notes += [lost_elsewhere(members, kept.memory.scope, losers), _superseded(members, losers)]
     lines = () if kept.memory.privacy_level is Privacy.NEVER_SHARE else _lines([kept.memory])
     return Effect(title, lines, tuple(note for note in notes if note))
 
@@ -175,9 +177,9 @@ def _open_condition(memory: Memory) -> Memory:
     return replace(memory, details={**memory.details, "condition": memory.condition or "…"})
 
 
-def _lost_elsewhere(members: Sequence[Member], kept: Member, losers: Sequence[Member]) -> str:
-    """What other places lose where a memory goes that held there as well."""
-    if kept.memory.scope is Scope.GLOBAL and kept.memory.branch is None:
+def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Member]) -> str:
+    """What other projects lose where a memory goes that held there; `kept`: the scope of what stays."""
+    if kept is Scope.GLOBAL:
         return ""
     gone = next((m for m in losers if m.memory.scope is Scope.GLOBAL), None)
     if gone is None:

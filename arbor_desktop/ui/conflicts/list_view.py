@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.conflicts.keys import DECIDING
 from arbor_desktop.ui.conflicts.model import ConflictModel, Row
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
@@ -17,15 +18,6 @@ from arbor_desktop.ui.row_model import ItemRole
 
 CARD, GAP, MARGIN = 81, 8, 12
 _KEYS = {Qt.Key.Key_Return: "go", Qt.Key.Key_Enter: "go", Qt.Key.Key_Right: "go"}
-_LETTERS = {
-    Qt.Key.Key_1: "1",
-    Qt.Key.Key_2: "2",
-    Qt.Key.Key_3: "3",
-    Qt.Key.Key_4: "4",
-    Qt.Key.Key_5: "5",
-    Qt.Key.Key_N: "note",
-    Qt.Key.Key_S: "skip",
-}
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT = _CENTRE | Qt.AlignmentFlag.AlignLeft
 _RIGHT = _CENTRE | Qt.AlignmentFlag.AlignRight
@@ -100,7 +92,7 @@ class ConflictList(RowList):
     def __init__(self, icons: Icons, model: ConflictModel, parent: QWidget | None = None) -> None:
         self._theme = icons.theme
         delegate = ConflictDelegate(icons)
-        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
+        super().__init__(model, delegate, _KEYS, DECIDING, parent)
         delegate.setParent(self)
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -123,7 +115,7 @@ class ConflictList(RowList):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.isAutoRepeat() and Qt.Key(event.key()) in _LETTERS:  # a key that is held decides once
+        if event.isAutoRepeat() and Qt.Key(event.key()) in DECIDING:  # a key that is held decides once
             event.accept()
             return
         super().keyPressEvent(event)

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from arbor_desktop.core.conflict import Decision, Member
 from arbor_desktop.core.differences import Kind, Span, marked_pieces
+from arbor_desktop.core.memory import Scope
 from arbor_desktop.ui.components import Button, ComboBox, ConfidenceBar, Hairline, Label, TextArea
 from arbor_desktop.ui.conflicts.card import shown
+from arbor_desktop.ui.conflicts.deeds import lost_elsewhere
 from arbor_desktop.ui.conflicts.dialog import ConflictDialog
 from arbor_desktop.ui.conflicts.reads import Sheet
 from arbor_desktop.ui.conflicts.view import marks_of
@@ -56,13 +58,11 @@ class MergeDialog(ConflictDialog):
         self.column.addSpacing(px(6))
         self.column.addLayout(self._confidence())
         self.column.addSpacing(px(8))
-        fate = (
-            tr("Both originals become superseded, and are linked from its Related tab.") if two
-            else tr("The originals become superseded, and are linked from its Related tab.")
-        )  # fmt: skip
-        fate_label = Label(self._theme, fate, "small", "text2", self.body)
-        fate_label.setWordWrap(True)
-        self.column.addWidget(fate_label)
+        self.fate = Label(self._theme, "", "small", "text2", self.body)
+        self.fate.setWordWrap(True)
+        self.scope.currentIndexChanged.connect(self._say_fate)
+        self._say_fate()
+        self.column.addWidget(self.fate)
         self.column.addStretch(1)
         self.reset = Button(icons, tr("Reset text"), variant="quiet", icon="undo", parent=self)
         self.reset.clicked.connect(self._reset)
@@ -128,6 +128,19 @@ class MergeDialog(ConflictDialog):
         row.addStretch(1)
         return row
 
+    def _say_fate(self) -> None:
+        """What becomes of the originals, and who loses one by that."""
+        said = tr("The originals become superseded, and are linked from its Related tab.")
+        if len(self._members) == 2:
+            said = tr("Both originals become superseded, and are linked from its Related tab.")
+        scope, _scope_id = self._place()
+        self.fate.setText(f"{said} {lost_elsewhere(self._members, Scope(scope), self._members)}".strip())
+        self.fit_soon()
+
+    def _place(self) -> tuple[str, str | None]:
+        chosen = self.scope.current_data
+        return chosen if isinstance(chosen, tuple) else (self._newest.scope.value, self._newest.scope_id)
+
     # What is written
 
     def insert(self, words: str) -> None:
@@ -160,9 +173,7 @@ class MergeDialog(ConflictDialog):
             self.area_text.setFocus(Qt.FocusReason.OtherFocusReason)
             self.fit_soon()
             return None
-        chosen = self.scope.current_data
-        own = (self._newest.scope.value, self._newest.scope_id)
-        scope, scope_id = chosen if isinstance(chosen, tuple) else own
+        scope, scope_id = self._place()
         fields: dict[str, object] = {"type": self.type.current_data, "scope": scope, "scope_id": scope_id}
         return {
             "decision": Decision.MERGED.value,

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.conflict import Conflict
@@ -20,6 +20,7 @@ from arbor_desktop.ui.conflicts.bars import Foot, TitleBar
 from arbor_desktop.ui.conflicts.deciding import Deciding
 from arbor_desktop.ui.conflicts.deeds import Deed
 from arbor_desktop.ui.conflicts.desk import Desk
+from arbor_desktop.ui.conflicts.keys import command_of
 from arbor_desktop.ui.conflicts.list_view import ConflictList
 from arbor_desktop.ui.conflicts.model import ConflictModel
 from arbor_desktop.ui.conflicts.nothing import Nothing
@@ -38,10 +39,6 @@ _NARROW = 1120
 _VISIT_ENDS_MS = 15 * 60_000
 """Who was away from the page for so long begins anew: what was decided before is no longer listed."""
 _NOTES_KEY = "conflicts/notes"
-_OF_KEYS = {
-    Qt.Key.Key_1: "1", Qt.Key.Key_2: "2", Qt.Key.Key_3: "3", Qt.Key.Key_4: "4", Qt.Key.Key_5: "5",
-    Qt.Key.Key_N: "note", Qt.Key.Key_S: "skip", Qt.Key.Key_J: "next", Qt.Key.Key_K: "previous",
-}  # fmt: skip
 
 
 class ConflictsPage(QWidget):
@@ -338,9 +335,14 @@ class ConflictsPage(QWidget):
             self.act(deed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        name = _OF_KEYS.get(Qt.Key(event.key()))
-        bare = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if name is None or not bare or not self.showing.letters:
+        focus = self.window().focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
+            event.accept()  # Qt's own buttons with a picture know Space alone
+            if not event.isAutoRepeat():
+                focus.click()
+            return
+        name = command_of(event) if self.showing.letters else None
+        if name is None:
             super().keyPressEvent(event)
             return
         event.accept()

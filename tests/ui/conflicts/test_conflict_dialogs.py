@@ -282,6 +282,19 @@ def test_merging_starts_from_the_newer_text_and_adds_words_at_the_cursor(
     assert {m.memory.status.value for m in service.get_conflict(ident).members} == {"active"}
 
 
+def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagree) -> None:
+    disagree("unit tests", older={"scope": "global"})
+    person = open_page()
+    person.hover(person.button("Merge"))
+    lost = "Other projects no longer read the older memory, which holds everywhere."
+    assert lost in person.notes
+    person.key(K.Key_5)
+    dialog = person.merge()
+    assert lost in dialog.fate.text()
+    dialog.scope.set_current_data(("global", None))
+    assert lost not in dialog.fate.text()
+
+
 def test_marked_words_are_added_by_keys_too(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()

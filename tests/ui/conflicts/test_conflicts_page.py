@@ -643,6 +643,19 @@ def test_every_control_has_a_name_and_is_reached_by_tab(open_page: Open, disagre
     assert {*view.buttons.values(), view.note, view.more, view.suggestion.more} <= reached
 
 
+def test_enter_presses_every_button(open_page: Open, disagree: Disagree) -> None:
+    disagree("a")
+    disagree("b")
+    person = open_page()
+    person.page.title.next.setFocus(Qt.FocusReason.TabFocusReason)
+    person.key(K.Key_Return)
+    assert person.topic == "b"
+    person.page.view.more.setFocus(Qt.FocusReason.TabFocusReason)
+    person.key(K.Key_Return)
+    assert person.menu().isVisible()
+    person.menu().close()
+
+
 def test_f6_goes_from_group_to_group(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
