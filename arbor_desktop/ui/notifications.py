@@ -13,6 +13,7 @@ from arbor_desktop.core.memory import Privacy
 from arbor_desktop.core.results import Activity, Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.status import StatusWatch, first_line, tr
 
 _LOOK_BACK = 100
@@ -147,7 +148,7 @@ def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
         title = tr("%n new conflicts", len(conflicts))
         text = tr("{about}, and %n more.", more).format(about=about) if about else ""
     else:
-        two = len(first.members) == 2
+        two = len(members_of(first)) == 2
         title = tr("Two memories contradict each other") if two else tr("Memories contradict each other")
         text = f"{about}." if about else ""
     return Notification(title, text, "conflicts", target=first.id)
@@ -158,12 +159,11 @@ def conflict_words(conflict: Conflict) -> str:
     memories that are not for everybody's eyes."""
     if any(member.memory.privacy_level in _PRIVATE for member in conflict.members):
         return ""
-    older, newer = conflict.older, conflict.newer
-    if not (older.value and newer.value):
-        pair = (_quoted(older.memory.shown_text), _quoted(newer.memory.shown_text))
-    else:
-        pair = (older.value, newer.value)
-    said = tr("{older} or {newer}").format(older=pair[0], newer=pair[1])
+    members = members_of(conflict)
+    values = [member.value for member in members]
+    if not all(values):
+        values = [_quoted(member.memory.shown_text) for member in members]
+    said = tr("{others} or {last}").format(others=", ".join(values[:-1]), last=values[-1])
     topic = conflict.topic[:1].upper() + conflict.topic[1:]
     return f"{topic}: {said}" if topic else said
 
