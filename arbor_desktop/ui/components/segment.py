@@ -29,9 +29,9 @@ class Segment(QWidget):
         self._row.setContentsMargins(edge, edge, edge, edge)
         self._row.setSpacing(icons.theme.px(2))
 
-    def add(self, key: str, text: str, menu: QMenu | None = None) -> SegmentButton:
+    def add(self, key: str, text: str, menu: QMenu | None = None, *, icon: str = "") -> SegmentButton:
         """Adds a choice. With a menu, a click opens it; whoever fills the menu calls `set_current`."""
-        button = SegmentButton(self._icons, key, text, self)
+        button = SegmentButton(self._icons, key, text, self, icon)
         button.setAccessibleName(text)
         if menu is not None:
             button.attach(menu)
@@ -73,9 +73,9 @@ class Segment(QWidget):
 class SegmentButton(QToolButton):
     """One choice of a Segment."""
 
-    def __init__(self, icons: Icons, key: str, text: str, parent: QWidget) -> None:
+    def __init__(self, icons: Icons, key: str, text: str, parent: QWidget, icon: str = "") -> None:
         super().__init__(parent)
-        self._icons, self.key = icons, key
+        self._icons, self.key, self._icon = icons, key, icon
         self._menu: QMenu | None = None
         self.setText(text)
         self.setCheckable(True)
@@ -100,6 +100,8 @@ class SegmentButton(QToolButton):
         width = QFontMetrics(theme.font("body600")).horizontalAdvance(self.text()) + 2 * theme.px(11)
         if self._menu is not None:
             width += theme.px(16) + theme.px(5)
+        if self._icon:
+            width += theme.px(14) + theme.px(6)
         return QSize(width, theme.px(30) - 2 * (theme.px(2) + 1))
 
     def minimumSizeHint(self) -> QSize:
@@ -121,4 +123,8 @@ class SegmentButton(QToolButton):
             box.adjust(0, 0, -theme.px(16) - theme.px(5), 0)
             x = self.width() - theme.px(11) - theme.px(16)
             self._icons.paint(painter, "chevron-down", ink, x, (self.height() - theme.px(16)) / 2)
+        if self._icon:
+            x, size = theme.px(11), theme.px(14)
+            self._icons.paint(painter, self._icon, ink, x, (self.height() - size) / 2, size)
+            box.adjust(size + theme.px(6), 0, 0, 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())

@@ -73,11 +73,11 @@ class KeepBothDialog(ConflictDialog):
     def _split_row(self, first: Split) -> QHBoxLayout:
         px = self._theme.px
         self.split = Segment(self._icons, tr("Split by"), self.body)
-        for split, text in (
-            (Split.PROJECT, tr("Project")), (Split.BRANCH, tr("Branch")),
-            (Split.PATH, tr("Path")), (Split.WORDS, tr("Own words")),
+        for split, text, icon in (
+            (Split.PROJECT, tr("Project"), "folder"), (Split.BRANCH, tr("Branch"), "branch"),
+            (Split.PATH, tr("Path"), ""), (Split.WORDS, tr("Own words"), ""),
         ):  # fmt: skip
-            self.split.add(split.value, text)
+            self.split.add(split.value, text, icon=icon)
         self.split.set_current(first.value)
         if not self._branches():
             branch = self.split.button(Split.BRANCH.value)
