@@ -5,6 +5,7 @@ The file (`resources/conflict_notions.toml`) is read by whoever may read files; 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +23,7 @@ KINDS = (
 CHANGES = ("ended", "moved", "now", "began", "corrected")
 _AS_WRITTEN = frozenset((*CHANGES, "was", "plans"))
 """`moved` tells of a change, `moves` doesn't."""
+_PLAIN = re.compile("[a-z -]+")
 _TOPICAL = frozenset(("parts", "others", "single", "scopes", "means", "corrected"))
 """Words of these lists speak of a subject, too."""
 PASSED_OVER = v.words("a an the my our your his their its user this that these")
@@ -117,6 +119,9 @@ def _soft(
 
 def phrase_of(text: str, *, as_written: bool = False) -> tuple[str, ...]:
     """A phrase as the stems of its words, or as these are written; short forms written out."""
+    if _PLAIN.fullmatch(text):  # as most are: there are thousands
+        lows = [low for low in text.replace("-", " ").split() if low not in PASSED_OVER]
+        return tuple(lows if as_written else map(root, lows))
     return tuple(
         piece.low if as_written else root(piece.low)
         for sentence in sentences(text)

@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction.claims import Claim
-from arbor_desktop.core.contradiction.evidence import Evidence, Read, evidence, read
+from arbor_desktop.core.contradiction.evidence import Evidence, evidence
 from arbor_desktop.core.contradiction.notions import Notions
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.rules import NEGATION, REPLACEMENT, STANCE, VALUE
 from arbor_desktop.core.contradiction.slots import Filled
+from arbor_desktop.core.contradiction.statements import Read, read
 from arbor_desktop.core.errors import InvalidInput
 
 SAME_PURPOSE, EXCLUSIVE = "same_purpose", "exclusive"

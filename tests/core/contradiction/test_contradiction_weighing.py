@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.core.contradiction import Rivals
-from arbor_desktop.core.contradiction.evidence import Read
 from arbor_desktop.core.contradiction.notions import Notions
 from arbor_desktop.core.contradiction.reading import read as read_claims
 from arbor_desktop.core.contradiction.slots import fill
+from arbor_desktop.core.contradiction.statements import Read
 from arbor_desktop.core.contradiction.weighing import Weighed, Weighing
 from arbor_desktop.core.errors import InvalidInput
 
