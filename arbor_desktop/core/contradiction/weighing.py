@@ -79,6 +79,11 @@ class Weighing:
         """What is weighed of a statement whose claims were read. Worth keeping."""
         return read(claims, filled, self._notions, self._rivals)
 
+    def topics(self, statement: Read) -> tuple[str, ...]:
+        """What it speaks of, of what excludes each other without a common word: vegan and steak, by `Diet`."""
+        named = sorted({number for number, _ in statement.exclusive} & self._notions.personal)
+        return tuple(dict.fromkeys(self._notions.topics[number] for number in named))
+
     def probability(self, found: Evidence) -> float:
         """0 to 1."""
         values = [0.0] * len(self._features)

@@ -103,6 +103,12 @@ def test_what_both_speak_of_and_where_they_differ_is_told() -> None:
     assert (other.family, other.values) == ("negation", ("screens table", "not screens table"))
 
 
+def test_what_excludes_each_other_without_a_common_word_shares_a_topic() -> None:
+    ours, theirs = (_read(text) for text in ("User is vegan.", "User grills a steak every Friday."))
+    assert "Diet" in set(WEIGHING.topics(ours)) & set(WEIGHING.topics(theirs))
+    assert WEIGHING.topics(_read("The importer writes its errors to a log.")) == ()
+
+
 def test_what_is_denied_is_no_notion() -> None:
     weighed = _weigh("User is a vegetarian.", "User never eats pork.")
     assert weighed is None or weighed.family != "exclusive"
