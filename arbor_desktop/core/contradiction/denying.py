@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import Difference, difference, somebody_else
 from arbor_desktop.core.contradiction.found import (
     NEGATION,
@@ -20,6 +20,7 @@ from arbor_desktop.core.contradiction.rivals import OPPOSITE, Rivals
 
 _PREFIXES = ("un", "non", "in", "im", "dis")
 _LEAST_PREFIXED = 4
+_MAY = frozenset(("may", "can"))
 _OWNING = frozenset(("have", "has", "own", "owns"))
 _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
 
@@ -31,7 +32,12 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
     if one.denied != other.denied:
         denied, asserted = (one, other) if one.denied else (other, one)
         found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
-        meant = _meant(asserted, found) and not _qualifiers(denied) - _qualifiers(asserted)
+        meant = (
+            _meant(asserted, found)
+            and _denies(denied, found)
+            and not _qualifiers(denied) - _qualifiers(asserted)
+            and not _elsewhere(denied, asserted, found)
+        )
         too_much = found.only_one if one.denied else found.only_other
         if meant and _same_statement(found, too_much, _of_a_part(asserted, found, rivals)):
             rule = STANCE if one.stance and other.stance else NEGATION
@@ -91,6 +97,24 @@ def _meant(asserted: Claim, found: Difference) -> bool:
     """Whether what both speak of is what is asserted, and not merely where or for what."""
     main = list(asserted.role(MAIN))
     return len(main) < 2 or any(word.key in found.shared for word in main)
+
+
+def _denies(denied: Claim, found: Difference) -> bool:
+    """Whether what both speak of is denied, and not merely where: `any is forbidden in TypeScript`."""
+    keys = {word.key for word in denied.role(MAIN, GONE) if word.key != "any"}
+    return not any(denied.role(SCOPE)) or not keys or bool(keys & found.shared)
+
+
+def _elsewhere(denied: Claim, asserted: Claim, found: Difference) -> bool:
+    """Whether it is denied here and holds there, or only may be so for some: `loggers may be globals`."""
+    here = {word.key for word in denied.role(SCOPE) if not word.quantity}
+    there = {word.key for word in asserted.role(SCOPE) if not word.quantity}
+    if here and there and not here & there:
+        return True
+    may = next((at for at, token in enumerate(asserted.tokens) if token.low in _MAY), None)
+    ahead = [w for w in asserted.role(MAIN) if may is not None and w.at < may]
+    only = found.only_one | found.only_other
+    return bool(ahead) and asserted.subject == "" and all(word.key in only for word in ahead)
 
 
 def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:

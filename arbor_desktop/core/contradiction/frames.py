@@ -52,6 +52,9 @@ def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:
     keys = frozenset(key for key in keys if any(w.key == key for w in words))
     if not words or len(words) > _LONGEST or len({word.key for word in words}) != len(keys):
         return []
+    between = claim.tokens[words[0].at : words[-1].at]
+    if any(token.low in _RELATIONS for token in between):
+        return []
     return words if words[-1].at - words[0].at < _LONGEST else []
 
 

@@ -26,15 +26,33 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return Found(VALUE, *named) if named else None
     if pair[0].quantity and pair[0].quantity.kind in _TIMES and _one_of_some(one) and _one_of_some(other):
         return None
+    if _begins_or_ends(one, other) or _begins_or_ends(other, one):
+        return None
     found = difference(one, other, rivals, pair)
     if (
-        found.apart
+        _of_another(one, pair[0], found.only_one)
+        or _of_another(other, pair[1], found.only_other)
+        or found.apart
         or found.crossed
         or len(found.only_one | found.only_other) > _MOST_MORE
         or not (found.shared or plainly_same(one, other, found, pair))
     ):
         return None
     return Found(VALUE, pair[0], pair[1], found.shared)
+
+
+def _begins_or_ends(one: Claim, other: Claim) -> bool:
+    """Whether one says when it begins, the other when it ends."""
+    ours, theirs = ({token.low for token in claim.tokens} for claim in (one, other))
+    return bool(ours & v.BEGINS and theirs & v.FINISHES) and not ours & v.FINISHES
+
+
+def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
+    """Whether a bare number belongs to a name that the other one doesn't speak of: `Expo SDK 52`."""
+    if number.quantity is None or number.quantity.kind:
+        return False
+    near = (word for word in claim.words if abs(word.at - number.at) == 1)
+    return any(word.key in only and word.name for word in near)
 
 
 def _one_of_some(claim: Claim) -> bool:

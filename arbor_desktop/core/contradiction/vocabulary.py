@@ -19,6 +19,8 @@ GENERIC = words(
     "writes written talk execute report reports log logs call work works pay"
 )
 """Verbs that say nothing of what a clause is about."""
+BEGINS = words("start starts started begin begins beginning open opens opening from since")
+FINISHES = words("end ends ended ending finish finishes finished close closes until till stops over")
 QUALIFIERS = words(
     "long short big small new old large little other full proper single particular certain much many "
     "raw direct extra unnecessary more first last second-hand plain simple"
@@ -26,6 +28,11 @@ QUALIFIERS = words(
 """They single out some of what is denied."""
 MEASURED = words("big long old wide high tall large deep thick max min maximum minimum each")
 """After a quantity they only say of what it is one."""
+NUMBERED = words(
+    "number no nr note rule step item fact point topic part task ticket issue chapter section page figure "
+    "example question answer reason preference memory entry line option phase nr. thing statement"
+)
+"""A number after them tells which one is meant; it is no value."""
 STOP = words(
     "dr mr mrs ms prof a an the this that these those there it its he she they them his her their him "
     "i me my mine we us our you your be am is are was were been being do does did done has have had "
@@ -46,7 +53,7 @@ REFUSALS = words(
     "avoid avoids avoided avoiding dislike dislikes disliked hate hates hated hating detest detests "
     "loathe loathes despise despises forbid forbids forbidden ban bans banned prohibit prohibits "
     "prohibited refuse refuses disallow disallowed reject rejects unwanted unnecessary "
-    "useless pointless overrated needless evil harmful discouraged noise"
+    "unbearable dreadful insufferable useless pointless overrated needless evil harmful discouraged noise"
 )
 """They say of what follows, or went before, that it is not wanted."""
 
@@ -120,7 +127,7 @@ CHANGE_VERBS = words(
 GONE_VERBS = words(
     "handed dropped removed ditched abandoned deprecated discontinued scrapped killed stopped quit "
     "deleted uninstalled axed sunset cancelled canceled left gone dead obsolete outdated forget "
-    "revoked lifted banned decommissioned sold ended"
+    "revoked lifted decommissioned sold ended"
 )
 """What they are said of is no more."""
 ENDED = words("died retired left quit closed ended expired vanished folded resigned")
@@ -196,7 +203,7 @@ PHRASES = _phrases(
         "and not|but not|compared to|compared with"
     ),
     example=("such as|for example|for instance|eg|including|ie"),
-    exception=("except|unless|apart from|other than|aside from|outside of"),
+    exception=("except|unless|apart from|other than|aside from|outside of|outside the|outside a"),
     gone=(
         "bye|goodbye|good bye|came off|come off|swore off|cut out|came out of|grew out of|"
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
