@@ -80,7 +80,7 @@ class Weighing:
         return read(claims, filled, self._notions, self._rivals)
 
     def topics(self, statement: Read) -> tuple[str, ...]:
-        """What it speaks of, of what excludes each other without a common word: vegan and steak, by `Diet`."""
+        """What it speaks of where others exclude it without a common word: vegan and steak share `Diet`."""
         named = sorted({number for number, _ in statement.exclusive} & self._notions.personal)
         return tuple(dict.fromkeys(self._notions.topics[number] for number in named))
 
