@@ -59,6 +59,8 @@ def _parts(read: Sequence[Token], at: int, before: Sequence[Token]) -> bool:
         return len(before) > 2
     if first in _AFTER_AND:
         return True
+    if first in v.GONE_VERBS and len(following) > 1 and first not in ("left", "forget"):
+        return True
     if low == "and" and first in v.VERBS and any(t.low in _FINITE | v.GONE_VERBS for t in before):
         return True
     return low == "and" and any(token.low in _FINITE for token in before) and _has_verb(read, at + 1)

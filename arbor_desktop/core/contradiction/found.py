@@ -21,6 +21,8 @@ class Found:
     shared: frozenset[str]
     group: Group | None = None
     members: tuple[int, int] | None = None
+    why: str = ""
+    """The reason for people, with {topic}, if the rule's own doesn't fit."""
 
 
 def are_rivals(one: Word, other: Word) -> bool:

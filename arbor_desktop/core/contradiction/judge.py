@@ -76,7 +76,7 @@ class Judge:
         return None
 
     def _claims(self, was: Claim, now: Claim, text: Sequence[Claim]) -> Verdict | None:
-        gone = rules.replaced(now, was, self._rivals, text)
+        gone = rules.replaced(now, was, self._rivals, text) or rules.changed(now, was, self._rivals, text)
         if gone:
             return verdict(gone, was, now, replaces=True)
         back = rules.replaced(was, now, self._rivals)

@@ -8,7 +8,7 @@ from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import difference, somebody_else
 from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind
-from arbor_desktop.core.contradiction.rivals import COMPETING, Rivals
+from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Rivals
 
 
 def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
@@ -27,7 +27,7 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     ]
     matched = [one for one in matched if _whole(one, newer, matched, rivals)]
     told = any(_is_tool(word, rivals) for word in matched)
-    plain = [word for word in gone if word.raw.lower() not in v.GENERIC]
+    plain = [word for word in gone if word.raw.lower() not in v.GENERIC and not _says_when(word, rivals)]
     if not matched or (not told and 2 * len(matched) < len(plain) + 1):
         return None
     places = {word.at for word in matched}
@@ -47,6 +47,13 @@ def _is_tool(word: Word, rivals: Rivals) -> bool:
     return word.name or any(group.rule == COMPETING and not group.everyday for group in groups)
 
 
+def _says_when(word: Word, rivals: Rivals) -> bool:
+    """`my boxing days`: days are not what is over."""
+    return bool(word.members) and all(
+        rivals.groups[group].time or rivals.groups[group].rule == OPPOSITE for group, _ in word.members
+    )
+
+
 def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
     """Whether it is gone itself, and not what follows it: from tea to coffee, not from tea bags to leaves."""
     for gone in newer.role(GONE):
@@ -57,6 +64,7 @@ def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool
             after is None
             or after.key in rivals.light
             or after.quantity
+            or _says_when(after, rivals)
             or any(w.key == after.key for w in matched)
         ):
             return True

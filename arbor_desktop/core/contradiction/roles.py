@@ -22,6 +22,7 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 _OF_PEOPLE = frozenset(("retired", "resigned", "left"))
+_TAKEN = frozenset(("took", "takes", "taken", "taking"))
 _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
 _BEFORE_NOUN = v.words("the a an my his her their our its")
 _DATED = v.words("last this yesterday then")
@@ -79,7 +80,15 @@ class ClauseReader:
         )
 
     def _end(self, lows: frozenset[str]) -> None:
-        """`it isn't on this machine any more` says what is gone."""
+        """`it isn't on this machine any more`, `X took Y's place`, `X made Y pointless` say what is gone."""
+        if "place" in lows and lows & _TAKEN:
+            self._displaced()
+        if "made" in lows and lows & v.POINTLESS:
+            made = self._lows.index("made")
+            self._denied, self._changed = False, True
+            self._words = [
+                replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
+            ]
         if self._moved_at:
             self._words = [self._left(word) for word in self._words]
         more = any(
@@ -90,6 +99,16 @@ class ClauseReader:
             self._words = [
                 replace(word, role=GONE) if word.role in (MAIN, SCOPE) else word for word in self._words
             ]
+
+    def _displaced(self) -> None:
+        """`X took Y's place`, `X took the place of Y`."""
+        place = self._lows.index("place")
+        of = self._lows[place + 1 : place + 2] == ["of"]
+        for at, word in enumerate(self._words):
+            if (word.owner and word.at == place - 1) or (of and word.at > place):
+                self._words[at] = replace(word, role=GONE)
+                self._changed = self._switched = True
+        self._words = [word for word in self._words if word.at != place]
 
     def _left(self, word: Word) -> Word:
         """`The Monday meeting was moved to Wednesday` leaves Monday."""
@@ -178,12 +197,22 @@ class ClauseReader:
             if kind == "refusal":
                 self._denied = True
             elif kind == "noise":
-                self._changed = self._changed or phrase == ("from", "now", "on")
+                self._changed = self._changed or phrase in v.CHANGE_PHRASES
+            elif kind == "ended":
+                self._end_of(phrase)
             else:
                 self._limited = self._limited or kind == "exception"
                 self._begin(self._gone(phrase) if kind == "gone" else _ROLES[kind])
             return len(phrase)
         return 0
+
+    def _end_of(self, phrase: tuple[str, ...]) -> None:
+        """`the brace came off`, `they shut down Jenkins`."""
+        self._changed = True
+        if any(word.role == MAIN for word in self._words):
+            self._gone_before()
+        else:
+            self._begin(GONE)
 
     def _gone(self, phrase: tuple[str, ...]) -> str:
         """Says what is no more; the role of the words that follow."""
@@ -326,9 +355,12 @@ class ClauseReader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
+        if self._lows[at : at + 2] == ["left", "out"]:
+            return
         if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
             return  # the left knee; they are retired
-        if before in ("is", "are") and self._lows[at] in _HABITUAL and "now" not in self._lows:
+        habit = before in ("is", "are", "get", "gets", "or") and "now" not in self._lows
+        if habit and self._lows[at] in _HABITUAL:
             return  # old records are deleted every night
         if (
             before in v.BE
@@ -337,9 +369,18 @@ class ClauseReader:
         ):
             self._changed = True
             self._gone_before()
-        elif not any(word.role == MAIN for word in self._words):
+        elif self._lows[at] in v.GONE_VERBS and at == len(self._tokens) - 1:
             self._changed = True
+            self._gone_before()  # gulp deleted
+        elif not any(word.role == MAIN for word in self._words) or self._has_object(at):
+            self._changed = True
+            self._replacing = self._lows[at] == "traded"
             self._begin(GONE)
+
+    def _has_object(self, at: int) -> bool:
+        """`my doctor lifted the ban`."""
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        return after is not None and (after.low in _BEFORE_NOUN or after.name)
 
     def _gone_before(self) -> None:
         self._words = [replace(w, role=GONE) if w.role == MAIN else w for w in self._words]

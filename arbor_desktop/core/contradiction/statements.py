@@ -71,8 +71,8 @@ class Part:
     denied: bool
     holds: bool
     """It says what is so, not what was once, or may be."""
-    opposites: frozenset[tuple[int, int, str]]
-    """On which side of which opposites, and by which word."""
+    opposites: frozenset[tuple[int, int, str, str]]
+    """On which side of which opposites, by which words: their stems, and as written."""
     others: frozenset[str]
     parts: frozenset[str]
     user: bool
@@ -120,7 +120,7 @@ def read(claims: Sequence[Claim], filled: Sequence[Filled], notions: Notions, ri
 def _part(claim: Claim, notions: Notions, rivals: Rivals) -> tuple[Part, dict[tuple[int, int], str]]:
     lows, roots, keys = _flat(claim)
     kinds: set[str] = set()
-    opposites: set[tuple[int, int, str]] = set()
+    opposites: set[tuple[int, int, str, str]] = set()
     exclusive: dict[tuple[int, int], str] = {}
     others: set[str] = set()
     parts: set[str] = set()
@@ -143,7 +143,7 @@ def _part(claim: Claim, notions: Notions, rivals: Rivals) -> tuple[Part, dict[tu
             touched |= gone
             reached |= new
         for number, side in marks.opposites:
-            opposites.add((number, side, words))
+            opposites.add((number, side, words, " ".join(lows[at : at + length])))
         for notion in marks.exclusive if claim.holds else ():
             if not any(root in _NOT for root in roots[:at]):
                 exclusive.setdefault(notion, " ".join(lows[at : at + length]))

@@ -18,7 +18,8 @@ def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verd
     values = _values(found, older, newer)
     topic = _topic(found, older, newer)
     rule = REPLACEMENT if replaces else found.rule
-    return Verdict(rule, topic, values, _reason(found, topic, values, replaces), replaces)
+    reason = found.why.format(topic=topic) if found.why else _reason(found, topic, values, replaces)
+    return Verdict(rule, topic, values, reason, replaces)
 
 
 def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) -> Verdict:

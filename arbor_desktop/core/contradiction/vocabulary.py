@@ -114,23 +114,24 @@ CHANGES = words(
     "meanwhile recently lately replaced upgraded bumped raised lowered increased reduced relocated "
     "converted transitioned ported started finally updated actually correction instead decided went "
     "taken joined turned rewrote rewritten renamed extended shortened lifted dropped bought sold "
-    "split quit stopped"
+    "split quit stopped abolished relicensed rebranded"
 )
 CHANGE_VERBS = words(
     "push pushed postpone postponed reschedule rescheduled delayed switch switched switching move "
     "moved moving migrate migrated migrating change changed changing convert converted transition "
     "transitioned port ported upgrade upgraded went gone shift shifted relocate relocated rewrite "
     "rewrote rewritten bump bumped raise raised increase increased reduce reduced lower lowered cut "
-    "rename renamed"
+    "rename renamed relicense relicensed rebrand rebranded repaint repainted promoted transferred"
 )
 """Before `from X to Y` and `to Y`."""
 GONE_VERBS = words(
     "handed dropped removed ditched abandoned deprecated discontinued scrapped killed stopped quit "
     "deleted uninstalled axed sunset cancelled canceled left gone dead obsolete outdated forget "
-    "revoked lifted decommissioned sold ended"
+    "revoked lifted decommissioned sold ended abolished relinquished scratch ditch ceased discarded traded "
+    "repealed withdrew shelved binned junked closed dissolved disbanded"
 )
 """What they are said of is no more."""
-ENDED = words("died retired left quit closed ended expired vanished folded resigned")
+ENDED = words("died lapsed stopped retired left quit closed ended expired vanished folded resigned")
 """Without an object they say that who did it is no more there."""
 GONE_STATES = words(
     "out over history off done finished closed shut switched turned thrown ripped pulled taken"
@@ -171,6 +172,12 @@ NUMBERS = {
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}
 
 
+CHANGE_PHRASES = frozenset((("from", "now", "on"), ("by", "now"), ("from", "here", "on"), ("since", "then")))
+"""Noise that says that something has become so."""
+POINTLESS = words("pointless obsolete redundant superfluous unnecessary needless")
+"""What is made so is no more."""
+
+
 def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """By its first word, the phrases and their kinds, the longest first."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
@@ -186,7 +193,8 @@ PHRASES = _phrases(
         "these days|this sprint|last sprint|next sprint|this quarter|last quarter|this term|"
         "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
         "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
-        "any more|any longer|no matter|once and for all|at the moment"
+        "any more|any longer|no matter|once and for all|at the moment|by now|from here on|"
+        "from then on|since then|for the time being|right now|any time"
     ),
     refusal=(
         "decided against|am against|is against|are against|advises against|advise against|"
@@ -204,8 +212,18 @@ PHRASES = _phrases(
     ),
     example=("such as|for example|for instance|eg|including|ie"),
     exception=("except|unless|apart from|other than|aside from|outside of|outside the|outside a"),
+    ended=(
+        "fell through|came to an end|come to an end|called off|shut down|shuts down|shut off|is no more|"
+        "are no more|went bust|broke down|wound down|went out of business|fell apart|torn out|ripped out|"
+        "thrown out|bit the dust|paid off|came off|come off|has healed|is healed|switched back off|"
+        "turned out wrong|is behind us|is behind me|ran out|gave out|is a thing of the past|is off the cards"
+    ),
     gone=(
-        "bye|goodbye|good bye|came off|come off|swore off|cut out|came out of|grew out of|"
+        "bye|goodbye|good bye|swore off|changed my mind about|changed our mind about|am off the|am off|"
+        "divorce from|am done with|am finished with|am through with|signed off from|"
+        "grown out of|had enough of|"
+        "sworn off|cut off|opted out of|pulled out of|backed out of|dropped out of|walked away from|"
+        "retired from|resigned from|parted ways with|weaned off|cut out|came out of|grew out of|"
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
         "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
         "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
