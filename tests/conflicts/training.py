@@ -52,7 +52,7 @@ NEIGHBOUR, LIVED = 0.1, 0.25
 """What counts beside a labelled pair: a neighbour that nobody labelled, one of those that live together."""
 ALIKE = 0.5
 """Statements that share so much of what they speak of are taken for the same where labels are passed on."""
-SURE = 0.8
+SURE = 0.75
 """From this probability on it counts as a contradiction: on files left out, rules and weighing together are
 right nine times in ten from there on, and of neighbours less than three in a thousand are alarms."""
 BOOSTING = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from arbor_desktop.core.contradiction.notions import CHANGES, Notions
 from arbor_desktop.core.contradiction.pieces import root
@@ -17,6 +18,11 @@ from arbor_desktop.core.contradiction.statements import BEGINNING, Item, Part, R
 
 _KIN_SHARE = 0.6
 """Of the longer one of two words with one root so much is alike."""
+
+
+_CHANGED = frozenset(("touched", "strong change, met"))
+_Opposed: TypeAlias = tuple[tuple[str, str], tuple[str, str]]
+"""The stems of both, and both as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,8 @@ class Evidence:
 
 
 def evidence(older: Read, newer: Read, notions: Notions, rivals: Rivals) -> Evidence | None:
-    """What two statements give; None where they speak of nothing in common."""
+    """What two statements give; None where they speak of nothing in common, or where several
+    things differ at once and none is said to have changed."""
     if not older.parts or not newer.parts:
         return None
     if not older.topical & newer.topical and not any(
@@ -42,7 +49,10 @@ def evidence(older: Read, newer: Read, notions: Notions, rivals: Rivals) -> Evid
     ):
         return None
     a, b = _closest(older, newer)
-    return _Pair(older, newer, a, b, notions, rivals).evidence()
+    found = _Pair(older, newer, a, b, notions, rivals).evidence()
+    if "several differences" in found.features and not _CHANGED & found.features.keys():
+        return None  # another thing has another value
+    return found
 
 
 def _closest(older: Read, newer: Read) -> tuple[Part, Part]:
@@ -141,25 +151,26 @@ class _Pair:
             return number, one, its
         return None
 
-    def _opposed(self) -> tuple[str, str] | None:
-        for number, side, word in sorted(self.a.opposites):
-            for its, another, theirs in self.b.opposites:
-                if its == number and another != side and word != theirs:
-                    if (number, another) in {(n, s) for n, s, _ in self.a.opposites}:
-                        continue
-                    if (number, side) in {(n, s) for n, s, _ in self.b.opposites}:
-                        continue
-                    return word, theirs
+    def _opposed(self) -> _Opposed | None:
+        """Words of which one is the opposite of the other, where neither says both."""
+        ours = {(number, side) for number, side, _, _ in self.a.opposites}
+        theirs = {(number, side) for number, side, _, _ in self.b.opposites}
+        for number, side, stems, raw in sorted(self.a.opposites):
+            for its, another, its_stems, its_raw in sorted(self.b.opposites):
+                if its != number or another == side or stems == its_stems:
+                    continue
+                if (number, another) not in ours and (number, side) not in theirs:
+                    return (stems, its_stems), (raw, its_raw)
         return None
 
-    def _find_value(self, opposed: tuple[str, str] | None) -> None:
+    def _find_value(self, opposed: _Opposed | None) -> None:
         """The words in which the two differ as two values of one thing do."""
         a, b = self.a, self.b
         numbers = self._numbers()
         members = self._members()
         if opposed:
             self.say("opposed")
-        apart = members and opposed and members[0].key != opposed[0] and members[1].key != opposed[1]
+        apart = members and opposed and not {members[0].key, members[1].key} & set(opposed[0])
         if apart or (numbers and (opposed or members)):
             self.say("several differences")
         if numbers:
@@ -169,9 +180,10 @@ class _Pair:
             self.value = "time" if time else "member"
             self.values, self.out_a, self.out_b = (x.raw, y.raw), frozenset((x.key,)), frozenset((y.key,))
         elif opposed:
-            self.value, self.values = "opposed", opposed
-            self.out_a = frozenset(opposed[0].split()) & self.only_a
-            self.out_b = frozenset(opposed[1].split()) & self.only_b
+            stems, self.values = opposed
+            self.value = "opposed"
+            self.out_a = frozenset(stems[0].split()) & self.only_a
+            self.out_b = frozenset(stems[1].split()) & self.only_b
         else:
             ours = [item for item in a.items if item.key in self.only_a]
             theirs = [item for item in b.items if item.key in self.only_b]

@@ -114,6 +114,10 @@ def test_what_is_denied_is_no_notion() -> None:
     assert weighed is None or weighed.family != "exclusive"
 
 
+def test_where_two_things_differ_at_once_both_hold() -> None:
+    assert _weigh("The fair starts on 2 September.", "The fair ends on 30 September.") is None
+
+
 def test_statements_with_nothing_in_common_are_not_weighed() -> None:
     assert _weigh("The template engine is velto.", "User sleeps badly in July.") is None
     assert _weigh("", "User sleeps badly.") is None
