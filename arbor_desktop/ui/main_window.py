@@ -174,13 +174,24 @@ class MainWindow(QMainWindow):
         spec = self._specs[key]
         first = key not in self._pages
         page = self.page(key)
-        self.stack.setCurrentWidget(page)
+        self._turn_to(page)
         focus = self.focusWidget()
         if first and isinstance(page, Focusable) and focus is not None and page.isAncestorOf(focus):
             page.focus_main()  # the stack takes the first field there is, wherever the work begins
         self.rail.select(key)
         self.setWindowTitle(self._name if key == HOME_PAGE else f"{spec.title} - {self._name}")
         self._state.set_value("page", key)
+
+    def _turn_to(self, page: QWidget) -> None:
+        """Who comes back has the focus where it was left, and sees it: Enter may decide something there."""
+        former, focus, left = self.current_page, self.focusWidget(), page.focusWidget()
+        moves = former is not page and former is not None and focus is not None and former.isAncestorOf(focus)
+        if not moves or left is None:
+            self.stack.setCurrentWidget(page)
+            return
+        self.setFocus(Qt.FocusReason.OtherFocusReason)  # else the stack gives it, and not as a key would
+        self.stack.setCurrentWidget(page)
+        left.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _built(self, key: str) -> QWidget:
         try:

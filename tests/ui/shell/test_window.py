@@ -342,6 +342,19 @@ def test_a_dot_says_that_something_waits_also_where_there_is_no_room_for_a_numbe
     assert ("3" in item.toolTip()) == (width == 900)
 
 
+def test_who_comes_back_to_a_page_sees_where_the_focus_is(window, qtbot, dressed, theme):
+    window.attach([PageSpec("other", "Other", "review", lambda: MemoriesStub(theme))], first="memories")
+    window.activateWindow()
+    mine = page(window).second
+    qtbot.mouseClick(mine, Qt.MouseButton.LeftButton)
+    mine.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert dressed.target is None
+    window.show_page("other")
+    window.show_page("memories")
+    assert window.focusWidget() is mine
+    assert dressed.target is mine
+
+
 def test_pages_are_reached_by_key_in_the_order_of_the_rail(with_both, qtbot):
     press(qtbot, with_both, Qt.Key.Key_3, CTRL)
     assert with_both.current_key == "conflicts"
