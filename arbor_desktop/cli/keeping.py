@@ -25,11 +25,11 @@ SHOWN_BY = ("type", "category", "scope", "source", "status")
 
 def stats(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        figures = service.get_stats()
-    return Answer(figures, lambda: _stats(figures, out))
+        figures, waiting = service.get_stats(), service.get_status()
+    return Answer(figures, lambda: _stats(figures, waiting, out))
 
 
-def _stats(figures: dict[str, Any], out: Output) -> Iterable[str]:
+def _stats(figures: dict[str, Any], waiting: ServiceStatus, out: Output) -> Iterable[str]:
     def when(name: str) -> str | None:
         return None if figures[name] is None else words.ago(from_iso(figures[name]))
 
@@ -38,7 +38,7 @@ def _stats(figures: dict[str, Any], out: Output) -> Iterable[str]:
     yield from out.fields(
         [
             ("Memories", f"{total:,}"),
-            ("To review", f"{figures['pending_review']:,}" if figures["pending_review"] else None),
+            ("To review", _to_review(waiting)),
             ("Conflicts", f"{figures['open_conflicts']:,}" if figures["open_conflicts"] else None),
             ("Confidence", average if total else None),
             ("Oldest", when("oldest")),
@@ -58,6 +58,14 @@ def _stats(figures: dict[str, Any], out: Output) -> Iterable[str]:
             yield f"  {words.spoken(name):<{column}}  {number:>7,}"
 
 
+def _to_review(found: ServiceStatus) -> str | None:
+    """As many as the window counts; None where nothing waits."""
+    if not found.to_review:
+        return None
+    outdated = f", {found.marked_outdated:,} marked outdated" if found.marked_outdated else ""
+    return words.count(found.to_review, "memory") + outdated
+
+
 def status(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.get_status()
@@ -72,7 +80,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             if found.paused_until
             else "paused until resumed"
         )
-    review = f"{words.count(found.pending_review, 'memory')} (arbor review)"
+    review = _to_review(found)
     conflicts = f"{found.open_conflicts:,} (arbor conflicts)"
     unready = "" if found.backend.ready else f", not ready: {found.backend.reason}"
     yield from out.fields(
@@ -80,7 +88,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             ("State", state),
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
             ("Waiting", words.count(found.queue, "conversation") if found.queue else "nothing"),
-            ("To review", review if found.pending_review else None),
+            ("To review", review and f"{review} (arbor review)"),
             ("Conflicts", conflicts if found.open_conflicts else None),
             ("Backend", found.backend.name + unready),
             ("Last error", found.last_error),
