@@ -187,7 +187,7 @@ def _name(place: int, count: int) -> str:
 
 
 def _decision(one: Conflict, out: Output) -> Iterator[str]:
-    if one.is_open:
+    if one.status.open:
         yield "  Over: fewer than two of its memories are left."
         return
     done = DECIDED.get(one.status, words.spoken(one.status.value))

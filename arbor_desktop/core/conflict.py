@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.effective import Effective
-from arbor_desktop.core.memory import Category, Memory, Scope
+from arbor_desktop.core.memory import Category, Memory, Scope, Status
 
 
 class ConflictStatus(StrEnum):
@@ -160,7 +160,9 @@ class Conflict:
 
     @property
     def is_open(self) -> bool:
-        return self.status.open
+        """Whether there is something to decide: not where only one of its memories still lives."""
+        living = sum(member.memory.status in (Status.ACTIVE, Status.PENDING) for member in self.members)
+        return self.status.open and living > 1
 
     @property
     def project(self) -> str | None:

@@ -56,6 +56,8 @@ class CatchingUp:
                 self._work_off()
             except ArborError as error:  # the file is busy or full: the rest is still noted
                 log.warning("Comparing memories failed, and is tried again: %s", error)
+            except Exception:  # a bug must not end comparing for as long as the window is open
+                log.exception("Comparing memories failed, and is tried again")
             self._wake.wait(LOOK_AGAIN_SECONDS)
 
     def _work_off(self) -> None:

@@ -8,16 +8,17 @@ import hashlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from arbor_desktop.core.conflict import ConflictStatus, Decision, Judging, Verdict
-from arbor_desktop.core.effective import last_said
+from arbor_desktop.core.conflict import ConflictStatus, Judging, Verdict
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.filters import MemoryFilter
-from arbor_desktop.core.memory import Memory, Scope, Status
+from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.suggestion import suggest
-from arbor_desktop.service.deciding import decide
+from arbor_desktop.service.deciding import close, decide
+from arbor_desktop.service.deciding_alone import clear_decision
+from arbor_desktop.service.judging import Careful
+from arbor_desktop.service.meeting import LIVING, Said, around, can_meet
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conflict_history, conflicts, contexts, memories, ranked, search
 from arbor_desktop.store.conflicts import Record
@@ -27,7 +28,6 @@ from arbor_desktop.store.ranked import Asking
 
 log = logging.getLogger(__name__)
 
-LIVING = (Status.ACTIVE, Status.PENDING)
 NEIGHBOURS = 20
 """So many of the best finds are held against a memory."""
 OF_A_TOPIC = 100
@@ -78,27 +78,41 @@ class Comparing:
     def __init__(self, runtime: Runtime, make_judge: Callable[[], Judging]) -> None:
         self._rt = runtime
         self._make_judge = make_judge
-        self._made: Judging | None = None
+        self._made: Careful | None = None
+        self._failed = False
         self._lock = threading.Lock()
 
     @property
-    def _judge(self) -> Judging:
+    def _judge(self) -> Careful:
         with self._lock:
-            if self._made is None:
-                self._made = self._make_judge()
+            assert self._made is not None, "whoever compares asks _wanted() first"
             return self._made
+
+    def _wanted(self) -> bool:
+        """Whether memories are compared. Where the judge can't be made, which is logged once, they wait for
+        a program that can: none is kept from being stored."""
+        if not self._rt.settings.get("conflicts.detect"):
+            return False
+        with self._lock:
+            if self._made is None and not self._failed:
+                try:
+                    self._made = Careful(self._make_judge())
+                except Exception:  # damaged data of the program
+                    self._failed = True
+                    log.exception("Contradictions can't be looked for")
+            return self._made is not None
 
     def of(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
         """Compares those of the memories that are new or changed, as part of the caller's transaction. At
         most `AT_ONCE`: the rest waits for `rest`."""
-        if not self._rt.settings.get("conflicts.detect"):
+        if not self._wanted():
             return Compared()
         return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
 
     def some(self, ids: Sequence[str]) -> bool:
         """Compares those of the memories that still wait for it, in a transaction of its own. Answers whether
         that found or settled a conflict."""
-        if not self._rt.settings.get("conflicts.detect"):
+        if not self._wanted():
             return False
         if not self._rt.db.read(lambda conn: conflicts.uncompared_among(conn, ids)):
             return False
@@ -112,7 +126,7 @@ class Comparing:
 
     def rest(self, limit: int = AT_ONCE) -> int:
         """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
-        if not self._rt.settings.get("conflicts.detect"):
+        if not self._wanted():
             return 0
         by = self._rt.by("maintenance")
 
@@ -139,43 +153,52 @@ class Comparing:
         conflicts.judged_by(conn, self._judge.version)
         loaded = [memory for _, memory in search.memories_of_rows(conn, rows, by.policy, by.now)]
         for memory in loaded:
-            if memory.status in LIVING:
-                self._compare_one(conn, memory, by, done)
+            # Comparing another one of these may have decided about it.
+            touched = memory.id in done.changed
+            now = memories.get(conn, memory.id, by.policy, by.now) if touched else memory
+            if now.status in LIVING:
+                self._compare_one(conn, now, by, done)
         conflicts.compared(conn, rows)
         return done
 
     def _compare_one(self, conn: Connection, memory: Memory, by: Write, done: Compared) -> None:
         row = memories.rows_of(conn, [memory.id])[0][0]
         known = conflicts.of_memories(conn, [row])
-        conflicts.set_topics(conn, row, self._judge.topics(memory.content))
+        conflicts.set_topics(conn, row, self._judge.topics(memory))
         others = self._neighbours(conn, memory, by)
         met = {ident for one in known if one.status.open for ident in one.memories} - {memory.id}
         missing = met - {other.id for other in others}
         others += memories.get_many(conn, sorted(missing), by.policy, by.now)
-        said = _Said.of(conn, [memory, *others])
+        said = Said.of(conn, [memory, *others])
         verdicts: dict[str, Verdict] = {}
         for other in others:
             if other.status in LIVING and can_meet(memory, other, by.now):
                 older, newer = said.in_order(memory, other)
-                if verdict := self._judge.judge(older.content, newer.content):
+                if verdict := self._judge.judge(older, newer):
                     verdicts[other.id] = verdict
         by_id = {other.id: other for other in others}
+        verdicts = {
+            ident: verdict
+            for ident, verdict in verdicts.items()
+            if not _both_hold(known, memory, by_id[ident])
+        }
         apart = {
             other.id for other in others if other.status in LIVING and not can_meet(memory, other, by.now)
         }
         for one in known:
             if one.status.open:
-                self._look_again(conn, one, memory, verdicts, apart, said, by, done)
+                self._look_again(conn, one, memory, by_id, verdicts, apart, said, by, done)
         for ident, verdict in verdicts.items():
-            self._found(conn, memory, by_id[ident], verdict, said, by, done)
+            if _both_live(conn, memory.id, ident, done):
+                self._found(conn, memory, by_id[ident], verdict, said, by, done)
 
     def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
         """What may contradict it, without itself: the best finds in the places where both are told, and what
         was stored last there of what it speaks of."""
-        terms, topics = self._judge.terms(memory.content), self._judge.topics(memory.content)
+        terms, topics = self._judge.terms(memory), self._judge.topics(memory)
         asking = Asking(_BY_WORDS, by.policy, by.now)
         found = ranked.ranked(
-            conn, " ".join(terms), _around(memory, by.now), asking, limit=NEIGHBOURS + 1, alone=True
+            conn, " ".join(terms), around(memory, by.now), asking, limit=NEIGHBOURS + 1, alone=True
         )
         rows = conflicts.rows_of_topics(conn, topics, OF_A_TOPIC)
         rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
@@ -187,33 +210,35 @@ class Comparing:
         conn: Connection,
         known: Record,
         memory: Memory,
+        by_id: dict[str, Memory],
         verdicts: dict[str, Verdict],
         apart: set[str],
-        said: _Said,
+        said: Said,
         by: Write,
         done: Compared,
     ) -> None:
-        """An open conflict of a memory that was changed: it may be settled by that. `apart`: what it is no
-        longer told beside. What a better judge found stands while words and places are the same."""
+        """An open conflict of a memory that was changed: that may settle it, or, of three, end its part in
+        it. `apart`: what it is no longer told beside. What a better judge found stands while words and places
+        are the same."""
         side = next(side for side in known.sides if side.memory == memory.id)
         others = known.memories - {memory.id}
         if side.content == memory.content and not others & apart:
             return
-        still = [ident for ident in verdicts if ident in others]
-        if not still:
-            note = "Settled by a change of one of the memories."
-            self._settle(conn, known, by, note)
-            done.settled += 1
+        living = [
+            by_id[ident] for ident in sorted(others) if ident in by_id and by_id[ident].status in LIVING
+        ]
+        if living and all(other.id in verdicts for other in living):
+            other = living[0]
+            conflicts.judged_again(
+                conn, known, memory, said.at(memory), verdicts[other.id], other.id,
+                older=said.in_order_ids(memory.id, other.id)[0] == memory.id,
+            )  # fmt: skip
             return
-        other = still[0]
-        conflicts.judged_again(
-            conn, known, memory, said.at(memory), verdicts[other], other,
-            older=said.in_order_ids(memory.id, other)[0] == memory.id,
-        )  # fmt: skip
-
-    def _settle(self, conn: Connection, known: Record, by: Write, note: str) -> None:
-        fields = {"status": ConflictStatus.AUTO_RESOLVED.value, "notes": note, "resolved_at": by.now}
-        conflict_history.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
+        if len(living) > 1:
+            conflicts.leave(conn, known, memory.id, self._judge.judge(*said.in_order(*living[:2])))
+        else:
+            close(conn, known, by, "Settled by a change of one of the memories.")
+        done.settled += 1
 
     def _found(
         self,
@@ -221,7 +246,7 @@ class Comparing:
         memory: Memory,
         other: Memory,
         verdict: Verdict,
-        said: _Said,
+        said: Said,
         by: Write,
         done: Compared,
     ) -> None:
@@ -232,19 +257,13 @@ class Comparing:
         if any(one.status.open for one in both):
             return
         older, newer = said.in_order(memory, other)
-        for one in both:
-            same = all(
-                side.content == found.content
-                for side in one.sides
-                for found in (memory, other)
-                if side.memory == found.id
-            )
-            if same and one.status in _SETTLED:
-                return
-            if same and len(one.sides) == 2:  # one of them came back to life
-                self._reopen(conn, one, by)
-                done.found(one.id, memory.id, other.id)
-                return
+        last = _last_decided(both, memory, other)
+        if last is not None and last.status in _SETTLED:
+            return
+        if last is not None and len(last.sides) == 2:  # one of them came back to life
+            self._reopen(conn, last, by)
+            done.found(last.id, memory.id, other.id)
+            return
         joined = self._join(conn, memory, other, known, said, by)
         if joined is not None:
             done.found(joined.id, *joined.memories, memory.id, other.id)
@@ -260,22 +279,24 @@ class Comparing:
         conflict_history.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
 
     def _join(
-        self, conn: Connection, memory: Memory, other: Memory, known: Sequence[Record], said: _Said, by: Write
+        self, conn: Connection, memory: Memory, other: Memory, known: Sequence[Record], said: Said, by: Write
     ) -> Record | None:
         """The open conflict of one of the two, where the other contradicts all of its members as well."""
         for one in known:
             if not one.status.open:
                 continue
             guest = memory if other.id in one.memories else other
+            if any(
+                met.status.open and guest.id in met.memories and met.memories & one.memories for met in known
+            ):
+                continue  # no two memories are asked about twice
             hosts = memories.get_many(conn, sorted(one.memories), by.policy, by.now)
             alive = [host for host in hosts if host.status in LIVING]
-            all_said = _Said.of(conn, [guest, *alive])
+            all_said = Said.of(conn, [guest, *alive])
             verdicts = []
             for host in alive:
                 older, newer = all_said.in_order(guest, host)
-                verdict = (
-                    self._judge.judge(older.content, newer.content) if can_meet(guest, host, by.now) else None
-                )
+                verdict = self._judge.judge(older, newer) if can_meet(guest, host, by.now) else None
                 verdicts.append((verdict, newer is guest))
             if len(alive) < 2 or not all(verdict for verdict, _ in verdicts):
                 continue
@@ -298,68 +319,42 @@ class Comparing:
         project = next((m.scope_id for m in members if m.scope is Scope.PROJECT), None)
         stack = contexts.stack(conn, project) if project else frozenset()
         told = suggest(members, by.now, stack, replaces=verdict.replaces)
-        if told.margin < self._rt.settings.get("conflicts.auto_resolve_from"):
+        decision = clear_decision(members, told, self._rt.settings.get("conflicts.auto_resolve_from"))
+        if decision is None:
             return
-        winner = next(memory for memory in members if memory.id == told.winner)
-        newest = winner is members[-1]
-        decision = Decision.ACCEPTED_NEWER if newest else Decision.ACCEPTED_OLDER
         alone = self._rt.by("maintenance", f"Decided by itself: {told.reason}")
+        if by.actor == "user":  # it comes of what the person does now, and is taken back with it
+            alone = replace(alone, action_id=by.action_id)
         known = conflicts.get(conn, ident)
         changed = decide(
-            conn, known, decision, winner.id, alone, status=ConflictStatus.AUTO_RESOLVED, suggestion=told,
+            conn, known, decision, told.winner, alone, status=ConflictStatus.AUTO_RESOLVED, suggestion=told,
             notes=alone.reason,
         )  # fmt: skip
         done.changed += changed
         done.settled += 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """When memories were said, or last got their words from a person."""
-
-    times: dict[str, int]
-
-    @classmethod
-    def of(cls, conn: Connection, some: Sequence[Memory]) -> _Said:
-        worded = conflicts.worded_at(conn, [memory.id for memory in some])
-        return cls({memory.id: max(last_said(memory), worded.get(memory.id, 0)) for memory in some})
-
-    def at(self, memory: Memory) -> int:
-        return self.times[memory.id]
-
-    def in_order_ids(self, one: str, other: str) -> tuple[str, str]:
-        """The older first; of two said at once, the one that was stored first."""
-        first, second = sorted((one, other), key=lambda ident: (self.times[ident], ident))
-        return first, second
-
-    def in_order(self, one: Memory, other: Memory) -> tuple[Memory, Memory]:
-        return (one, other) if self.in_order_ids(one.id, other.id)[0] == one.id else (other, one)
+def _last_decided(known: Sequence[Record], memory: Memory, other: Memory) -> Record | None:
+    """The last decision about the two as they are worded now."""
+    words = {memory.id: memory.content, other.id: other.content}
+    same = [
+        one
+        for one in known
+        if not one.status.open
+        and words.keys() <= one.memories
+        and all(side.content == words.get(side.memory, side.content) for side in one.sides)
+    ]
+    return max(same, key=lambda one: (one.resolved_at or 0, one.row), default=None)
 
 
-def can_meet(one: Memory, other: Memory, now: int) -> bool:
-    """Whether both could be told in one place: what holds in different projects, on different branches or
-    under different conditions does not contradict itself."""
-    if any(memory.expires_at is not None and memory.expires_at <= now for memory in (one, other)):
-        return False
-    if one.condition or other.condition:
-        return one.condition == other.condition and _meet_in_place(one, other)
-    return _meet_in_place(one, other)
+def _both_hold(known: Sequence[Record], memory: Memory, other: Memory) -> bool:
+    """Whether a person decided that both live on, worded as they are."""
+    last = _last_decided(known, memory, other)
+    return last is not None and last.status in _SETTLED
 
 
-def _meet_in_place(one: Memory, other: Memory) -> bool:
-    if one.branch is not None and other.branch is not None and one.branch != other.branch:
-        return False
-    if Scope.CONVERSATION in (one.scope, other.scope):  # said for one conversation: an exception
-        return (one.scope, one.scope_id) == (other.scope, other.scope_id)
-    return Scope.GLOBAL in (one.scope, other.scope) or one.scope_id == other.scope_id
-
-
-def _around(memory: Memory, now: int) -> MemoryFilter:
-    """The living memories of the places where it may meet others."""
-    places: tuple[tuple[Scope, str | None], ...] | None = None
-    if memory.scope is Scope.PROJECT:
-        places = ((Scope.GLOBAL, None), (Scope.PROJECT, memory.scope_id))
-    elif memory.scope is Scope.CONVERSATION:
-        places = ((Scope.CONVERSATION, memory.scope_id),)
-    branches = None if memory.branch is None else (None, memory.branch)
-    return MemoryFilter(statuses=LIVING, places=places, branches=branches, valid_at=now)
+def _both_live(conn: Connection, one: str, other: str, done: Compared) -> bool:
+    """Whether no decision of this very comparing has taken one of the two."""
+    if not {one, other} & set(done.changed):
+        return True
+    return all(status in LIVING for _, _, status in memories.rows_of(conn, [one, other]))

@@ -3,23 +3,27 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbor_desktop.core.conflict import Conflict, Decision, Member, Suggestion
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.suggestion import suggest
-from arbor_desktop.service import checks, deciding
-from arbor_desktop.service.comparing import LIVING, Comparing
+from arbor_desktop.service import checks, deciding, doubles
+from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.layers import project_name
+from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conflicts, contexts, memories
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
+
+log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 MOST_NOTE = 2_000
@@ -54,7 +58,10 @@ class Conflicts:
         compares what still waits for it, which takes seconds for thousands of memories after an import:
         `progress` is told how many memories are compared, of how many."""
         if up_to_date:
-            self._compare_waiting(progress)
+            try:
+                self._compare_waiting(progress)
+            except StorageError as error:  # busy, full or read-only: what is known is listed all the same
+                log.info("Comparing was put off: %s", error)
         return self._rt.db.read(
             lambda c: self._of(c, conflicts.load(c) if include_resolved else conflicts.open_ones(c))
         )
@@ -157,7 +164,7 @@ class Conflicts:
                     id=id,
                     status=known.status.value,
                 )
-            found = self._of(conn, [known])[0]
+            known, found = _of_living(known, self._of(conn, [known])[0])
             changed = self._apply(conn, known, found, choice, contexts_given, by)
             self._comparing.of(conn, changed, by)
             return changed
@@ -178,6 +185,8 @@ class Conflicts:
         told, note = found.suggestion, choice.note
         if choice.decision is Decision.KEPT_BOTH_WITH_CONTEXT:
             changes = _changes(found, choice.places, contexts_given)
+            for ident, fields in changes.items():
+                doubles.refuse_double(conn, found.member(ident).memory, fields)
             return deciding.keep_both(conn, known, changes, by, suggestion=told, notes=note)
         if choice.decision is Decision.MARKED_OUTDATED:
             return deciding.mark_outdated(conn, known, by, suggestion=told, notes=note)
@@ -195,10 +204,13 @@ class Conflicts:
 
         def write(conn: Connection) -> list[str]:
             known = conflicts.get(conn, id)
-            if known.status.open:
+            if self._of(conn, [known])[0].is_open:
                 raise InvalidInput("This conflict is open.", id=id)
-            changed = deciding.reopen(conn, known, by)
+            changed = [] if known.status.open else deciding.reopen(conn, known, by)
             members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
+            for memory in members:
+                if memory.status in LIVING:
+                    doubles.refuse_double(conn, memory, {"content": memory.content})
             gone = [memory for memory in members if memory.status not in LIVING]
             if len(members) - len(gone) < 2:
                 quoted = "; ".join(f"“{memory.content[:60]}”" for memory in gone[:3])
@@ -212,6 +224,21 @@ class Conflicts:
         changed = self._rt.db.write(write)
         self._rt.announce(tuple(changed), status=True, conflicts=True)
         return self.get_conflict(id)
+
+
+def _of_living(known: Record, found: Conflict) -> tuple[Record, Conflict]:
+    """A conflict of those of its members that live, which is what a decision is about. Raises InvalidInput
+    where there is nothing to decide."""
+    living = tuple(member for member in found.members if member.memory.status in LIVING)
+    if len(living) < 2:
+        gone = [member.memory for member in found.members if member.memory.status not in LIVING]
+        quoted = "; ".join(f"“{memory.content[:60]}” is {memory.status.value}" for memory in gone[:3])
+        raise InvalidInput(
+            f"There is nothing left to decide: {quoted}.", id=found.id, ids=[memory.id for memory in gone]
+        )
+    alive = {member.memory.id for member in living}
+    sides = tuple(side for side in known.sides if side.memory in alive)
+    return replace(known, sides=sides), replace(found, members=living)
 
 
 def _project(members: Sequence[Member]) -> str | None:

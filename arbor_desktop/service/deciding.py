@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.core.conflict import ConflictStatus, Decision, Suggestion
+from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.store import conflict_history, conflicts, events, memories, records
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
-SUPERSEDES = "supersedes"
 MOST_TAGS = 20
+ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
 _SAID = {
     Decision.ACCEPTED_OLDER: "the older one was kept",
     Decision.ACCEPTED_NEWER: "the newer one was kept",
@@ -46,8 +47,8 @@ def decide(
         elif state in memories.LIVING:
             memories.change(conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
         changed.append(ident)
-    conflicts.relate(conn, kept, [ident for ident in changed if ident != kept], SUPERSEDES)
-    settle(conn, known, decision, by, suggestion=suggestion, notes=notes, status=status)
+    linked = conflicts.link(conn, [(kept, ident) for ident in changed if ident != kept])
+    settle(conn, known, decision, by, suggestion=suggestion, notes=notes, status=status, linked=linked)
     return changed
 
 
@@ -114,8 +115,8 @@ def merge(
     for loser, _, state in memories.rows_of(conn, losers):
         if state in memories.LIVING:
             memories.change(conn, loser, {"status": Status.SUPERSEDED}, by, "superseded")
-    conflicts.relate(conn, merged, losers, SUPERSEDES)
-    settle(conn, known, Decision.MERGED, by, suggestion=suggestion, notes=notes)
+    linked = conflicts.link(conn, [(merged, loser) for loser in losers])
+    settle(conn, known, Decision.MERGED, by, suggestion=suggestion, notes=notes, linked=linked)
     return [*losers, merged]
 
 
@@ -128,8 +129,9 @@ def settle(
     suggestion: Suggestion,
     notes: str | None,
     status: ConflictStatus | None = None,
+    linked: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Writes the decision down, with what was suggested then."""
+    """Writes the decision down, with what was suggested then and the links that it made."""
     fields = {
         "status": (status or ConflictStatus(decision.value)).value,
         "decision": decision.value,
@@ -137,26 +139,81 @@ def settle(
         "suggestion": records.to_json(suggestion.to_dict()),
         "resolved_at": by.now,
     }
-    conflict_history.change(conn, known.row, fields, "decided", by.actor, by.action_id, by.now)
+    conflict_history.change(
+        conn, known.row, fields, "decided", by.actor, by.action_id, by.now,
+        conditions=_conditions(known), linked=linked,
+    )  # fmt: skip
+
+
+def _conditions(known: Record) -> dict[str, str | None]:
+    return {side.memory: side.context for side in known.sides}
+
+
+def close(conn: Connection, known: Record, by: Write, note: str) -> None:
+    """Nothing is left to decide."""
+    fields = {"status": ConflictStatus.AUTO_RESOLVED.value, "notes": note, "resolved_at": by.now}
+    conflict_history.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
+
+
+def ask_once(conn: Connection, ids: Sequence[str], by: Write) -> None:
+    """What taking an action back opened again may be asked in a newer conflict meanwhile: of two open
+    conflicts of these memories, one of which has all members of the other, that other one is closed."""
+    found = [one for one in conflicts.of_memories(conn, _rows(conn, ids)) if one.status.open]
+    closed: set[int] = set()
+    for one in sorted(found, key=lambda known: (len(known.sides), -known.row)):
+        rest = (other for other in found if other.row != one.row and other.row not in closed)
+        if any(one.memories <= other.memories for other in rest):
+            close(conn, one, by, ASKED_ELSEWHERE)
+            closed.add(one.row)
+
+
+def _rows(conn: Connection, ids: Sequence[str]) -> list[int]:
+    return [row for row, _, _ in memories.rows_of(conn, ids)]
 
 
 def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
     """Takes a decision back, as far as nothing was changed since, and opens the conflict again. Answers the
     ids of the memories it changed. Not an undo: it can itself be undone."""
     by = replace(by, reason=f"The conflict {_over(known)}was opened again")
-    action = conflict_history.decided_by(conn, known.row)
     changed = []
-    for ident, fields in events.before_action(conn, action).items() if action else ():
+    for ident, fields in _before(conn, known).items():
         row = memories.rows_of(conn, [ident])[0][0]
         if not fields or not memories.change(conn, row, fields, by, "reopened"):
             _note(conn, ident, "reopened", by)
         changed.append(ident)
     ids = [side.memory for side in known.sides]
-    conflicts.unrelate(conn, [*ids, *changed], [SUPERSEDES])
+    unlinked = conflicts.links_among(conn, list({*ids, *changed}))
+    conflicts.unlink(conn, unlinked)
     conflicts.set_conditions(conn, known.row, [(ident, None) for ident in ids])
     fields = {"status": ConflictStatus.PENDING_USER_REVIEW.value, "decision": None, "resolved_at": None}
-    conflict_history.change(conn, known.row, fields, "reopened", by.actor, by.action_id, by.now)
+    conflict_history.change(
+        conn, known.row, fields, "reopened", by.actor, by.action_id, by.now,
+        conditions=_conditions(known), unlinked=unlinked,
+    )  # fmt: skip
+    _ask_here(conn, known, by)
     return list(dict.fromkeys([*changed, *ids]))
+
+
+def _before(conn: Connection, known: Record) -> dict[str, dict[str, Any]]:
+    """What the decision changed, as it was before. One made without asking is part of an action that may have
+    done much else."""
+    decided = conflict_history.decided_by(conn, known.row)
+    if decided is None:
+        return {}
+    action, actor = decided
+    return events.before_action(conn, action, actor, None if actor == "user" else known.memories)
+
+
+def _ask_here(conn: Connection, known: Record, by: Write) -> None:
+    """The same is not asked in a newer conflict as well. Raises InvalidInput where that asks for more."""
+    for other in conflicts.of_memories(conn, _rows(conn, sorted(known.memories))):
+        if other.row == known.row or not other.status.open or len(other.memories & known.memories) < 2:
+            continue
+        if not other.memories <= known.memories:
+            raise InvalidInput(
+                "Its memories are part of another open conflict: decide that one.", id=other.id
+            )
+        close(conn, other, by, ASKED_ELSEWHERE)
 
 
 def strictest(members: Sequence[Memory]) -> Privacy:

@@ -19,8 +19,9 @@ from arbor_desktop.core.memory import (
     Status,
 )
 from arbor_desktop.core.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
-from arbor_desktop.service import checks, doubles
+from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
+from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conflicts, events, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
@@ -274,7 +275,10 @@ class Memories:
             fields["archived_at"] = by.now if archived_at else None
 
         def write(conn: Connection) -> None:
-            for row, _, _ in memories.rows_of(conn, ids):
+            for row, ident, before in memories.rows_of(conn, ids):
+                if status is Status.ACTIVE and before not in LIVING:
+                    memory = memories.get(conn, ident, by.policy, by.now)
+                    doubles.refuse_double(conn, memory, {"content": memory.content})
                 memories.change(conn, row, fields, by, action)
 
         return self._written(write, ids, by)
@@ -304,6 +308,7 @@ class Memories:
         def write(conn: Connection) -> None:
             row = memories.rows_of(conn, [id])[0][0]
             values = events.version(conn, id, seq, RESTORABLE)
+            doubles.refuse_double(conn, memories.get(conn, id, by.policy, by.now), values)
             memories.change(conn, row, values, by, "restored version")
 
         return self._written(write, [id], by)[0]
@@ -314,6 +319,7 @@ class Memories:
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
             undone = events.undo(conn, by.action_id, by.now)
+            deciding.ask_once(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
             done = self._comparing.of(conn, undone.ids, by)
             return undone, conflicts.with_others(conn, [*touched, *done.by_memory, *done.changed])

@@ -18,7 +18,8 @@ from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope, Source
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.similarity import similarity
 from arbor_desktop.service import checks, doubles
-from arbor_desktop.service.comparing import AT_ONCE, LIVING, Comparing, can_meet
+from arbor_desktop.service.comparing import AT_ONCE, Comparing
+from arbor_desktop.service.meeting import LIVING, can_meet
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import conflicts, conversation_list, memories, ranked, search

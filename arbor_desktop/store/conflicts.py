@@ -215,6 +215,25 @@ def _add_member(conn: apsw.Connection, conflict: int, memory: Memory, at: int) -
     )
 
 
+def leave(conn: apsw.Connection, known: Record, ident: str, verdict: Verdict | None) -> None:
+    """A member takes no part any more, and `verdict` says why the others contradict each other: what was said of
+    it may have been of the one that left."""
+    values = {key: value for key, value in known.judgement.get("values", {}).items() if key != ident}
+    judgement = {
+        "topic": verdict.topic if verdict else "",
+        "reason": verdict.reason if verdict else "",
+        "replaces": verdict.replaces if verdict else False,
+        "values": values,
+    }
+    _judged(conn, known.row, judgement)
+    if verdict is not None:
+        conn.execute("UPDATE conflict SET rule = ? WHERE row = ?", (verdict.rule, known.row))
+    conn.execute(
+        "DELETE FROM conflict_member WHERE conflict = ? AND memory = (SELECT row FROM memory WHERE id = ?)",
+        (known.row, ident),
+    )
+
+
 def set_conditions(
     conn: apsw.Connection, conflict: int, conditions: Iterable[tuple[str, str | None]]
 ) -> None:
@@ -236,23 +255,45 @@ def share_evidence(conn: apsw.Connection, row: int, ids: Collection[str]) -> Non
     )
 
 
-def relate(conn: apsw.Connection, kept: str, replaced: Iterable[str], kind: str) -> None:
-    """Links a memory to those whose place it took."""
+SUPERSEDES = "supersedes"
+"""The kind of link from a memory to one whose place it took."""
+
+
+def link(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Links memories, (winner, loser), to those whose place they took. Answers the links that are new."""
+    new = []
+    for winner, loser in pairs:
+        before = conn.total_changes()
+        conn.execute(
+            "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) "
+            "SELECT w.row, l.row, ? FROM memory w, memory l WHERE w.id = ? AND l.id = ?",
+            (SUPERSEDES, winner, loser),
+        )
+        if conn.total_changes() > before:
+            new.append((winner, loser))
+    return new
+
+
+def unlink(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> None:
+    """Takes such links away."""
     conn.executemany(
-        "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) "
-        "SELECT k.row, r.row, ? FROM memory k, memory r WHERE k.id = ? AND r.id = ?",
-        [(kind, kept, other) for other in replaced],
+        "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
+        "AND to_memory = (SELECT row FROM memory WHERE id = ?)",
+        [(SUPERSEDES, winner, loser) for winner, loser in pairs],
     )
 
 
-def unrelate(conn: apsw.Connection, ids: Collection[str], kinds: Sequence[str]) -> None:
-    """Takes such links among these memories away."""
+def links_among(conn: apsw.Connection, ids: Collection[str]) -> list[tuple[str, str]]:
+    """Such links between these memories: (winner, loser)."""
     marks = records.marks(list(ids))
-    some = f"(SELECT row FROM memory WHERE id IN ({marks}))"
-    conn.execute(
-        f"DELETE FROM relation WHERE kind IN ({records.marks(kinds)}) AND from_memory IN {some} AND to_memory IN {some}",
-        (*kinds, *ids, *ids),
-    )
+    return [
+        (winner, loser)
+        for winner, loser in conn.execute(
+            "SELECT w.id, l.id FROM relation r JOIN memory w ON w.row = r.from_memory "
+            f"JOIN memory l ON l.row = r.to_memory WHERE r.kind = ? AND w.id IN ({marks}) AND l.id IN ({marks})",
+            (SUPERSEDES, *ids, *ids),
+        )
+    ]
 
 
 # -- what is still to be compared --
@@ -305,10 +346,10 @@ def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
 
 
 def judged_by(conn: apsw.Connection, version: str) -> None:
-    """Says which judge compares from now on. Where it is another one, all that lives waits to be compared."""
-    if conn.execute("SELECT version FROM judge").fetchall() == [(version,)]:
+    """Says which judge compares. Where that is a new one, all that lives waits to be compared; but not where two
+    versions of the program share the file: each would for ever undo what the other has done."""
+    if conn.execute("SELECT 1 FROM judge WHERE version = ?", (version,)).fetchone():
         return
-    conn.execute("DELETE FROM judge")
     conn.execute("INSERT INTO judge (version) VALUES (?)", (version,))
     conn.execute("DELETE FROM memory_topic")
     conn.execute(

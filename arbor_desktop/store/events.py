@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -144,14 +144,19 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     return Undone(action, tuple(plans), rows[0][1])
 
 
-def before_action(conn: apsw.Connection, action_id: str) -> dict[str, dict[str, Any]]:
-    """What memories were before an action that still stands, by their ids: the fields that it changed and that
-    nothing has changed since. What it created is deleted."""
+def before_action(
+    conn: apsw.Connection, action_id: str, actor: str, among: Collection[str] | None = None
+) -> dict[str, dict[str, Any]]:
+    """What memories, all or those `among` them, were before what `actor` did in an action that still stands, by
+    their ids: the fields that it changed and that nothing has changed since. What it created is deleted."""
     per_memory: dict[str, list[HistoryEntry]] = {}
     for row in conn.execute(
-        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
-        (action_id,),
+        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND actor = ? AND undone_by IS NULL "
+        "ORDER BY seq",
+        (action_id, actor),
     ):
+        if among is not None and row[-1] not in among:
+            continue
         per_memory.setdefault(row[-1], []).append(_entry(row))
     found = {}
     for ident, entries in per_memory.items():

@@ -37,7 +37,7 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
 
 def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
     """Notes and judgements of a conflict may quote any of its memories: it goes with the first. What is left of
-    three that contradict each other is compared anew."""
+    three that contradict each other is compared anew; of three that were kept, that the others were stays."""
     marks = records.marks(rows)
     of_these = f"SELECT conflict FROM conflict_member WHERE memory IN ({marks})"
     conn.execute(
@@ -51,7 +51,21 @@ def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
         f"WHERE conflict IN ({of_these}))",
         rows,
     )
-    conn.execute(f"DELETE FROM conflict WHERE row IN ({of_these})", rows)
+    left = (
+        f"SELECT cm.conflict FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
+        f"WHERE cm.conflict IN ({of_these}) AND cm.memory NOT IN ({marks}) "
+        "AND c.status = 'kept_both_with_context' GROUP BY cm.conflict HAVING count(*) > 1"
+    )
+    keep = [row for (row,) in conn.execute(left, (*rows, *rows)).fetchall()]
+    conn.execute(
+        f"DELETE FROM conflict WHERE row IN ({of_these}) AND row NOT IN ({records.marks(keep)})",
+        (*rows, *keep),
+    )
+    kept = records.marks(keep)
+    conn.execute(
+        f"UPDATE conflict SET notes = NULL, suggestion = NULL, judgement = NULL WHERE row IN ({kept})", keep
+    )
+    conn.execute(f"DELETE FROM conflict_event WHERE conflict IN ({kept})", keep)
 
 
 def erase(

@@ -531,7 +531,7 @@ def test_clear_conflicts_are_decided_alone_only_if_the_person_wants_it(
     assert service.get_conflict(decided.id).is_open
 
 
-def test_undo_takes_back_the_person_s_own_action_not_what_was_decided_alone(
+def test_undo_takes_back_with_the_person_s_own_action_what_was_decided_because_of_it(
     service: MemoryService, clock: ManualClock
 ) -> None:
     service.settings.set("conflicts.auto_resolve", True)
@@ -539,7 +539,7 @@ def test_undo_takes_back_the_person_s_own_action_not_what_was_decided_alone(
     clock.advance(days=1)
     newer = add(service, VITEST)
     service.undo()
-    assert status(service, older, newer) == ["superseded", "deleted"]
+    assert status(service, older, newer) == ["active", "deleted"]
 
 
 def test_the_status_that_a_decision_leaves(service: MemoryService, pair: Any) -> None:
