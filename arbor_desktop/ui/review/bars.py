@@ -160,9 +160,9 @@ class Footer(QWidget):
         self._labels["reject"].setText(no)
         self._labels["all"].setText(f"{tr('Accept all')} {level(threshold)}")
         self.note.setText(
-            tr("What is confirmed outdated is never told; Memories shows it as superseded")
+            tr("Once confirmed: superseded, not told")
             if outdated
-            else tr("Rejected memories are never told; Memories shows them as rejected")
+            else tr("Once rejected: kept in Memories, not told")
         )
         self._fit()
 

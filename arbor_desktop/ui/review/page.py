@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -25,7 +26,7 @@ from arbor_desktop.ui.review.menu import open_menu
 from arbor_desktop.ui.review.model import ReviewModel
 from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.reads import Detail, Listing
-from arbor_desktop.ui.review.states import State
+from arbor_desktop.ui.review.states import Decided, State
 from arbor_desktop.ui.review.words import tr, verbs
 
 _NARROW = 860
@@ -68,8 +69,7 @@ class ReviewPage(QWidget):
         self._gone: dict[str, ReviewItem] = {}
         """Decided on, and not yet heard back from: they leave the list at once."""
         self._follow: str | None = None
-        self._accepted: set[str] = set()
-        self._rejected: set[str] = set()
+        self._made = Decided()
         self._comparing: str | None = None
         """Whose comparison is to be shown as soon as it is read."""
         self.desk = Desk(bridge, self)
@@ -232,12 +232,8 @@ class ReviewPage(QWidget):
     def _show_nothing(self, listing: Listing) -> None:
         self.view.end_edit()
         self.pane.clear()
-        self.state.show_nothing(
-            listing.mode,
-            len(self._accepted),
-            len(self._rejected),
-            lambda: self.settings_wanted.emit("review"),
-        )
+        to_settings = partial(self.settings_wanted.emit, "review")
+        self.state.show_nothing(listing.mode, self._made.words(), to_settings)
         self._bring_up(self.state, self.state)
         self.footer.hide()
 
@@ -312,9 +308,8 @@ class ReviewPage(QWidget):
         self.focus_main()
 
     def _decided(self, name: str, items: Sequence[ReviewItem]) -> None:
-        ids = {item.id for item in items}
-        (self._accepted if name == "accept" else self._rejected).update(ids)
-        self._settle(ids)
+        self._made.note(name, items)
+        self._settle({item.id for item in items})
 
     def _not_decided(self, items: Sequence[ReviewItem]) -> None:
         self._follow = items[0].id
@@ -336,7 +331,7 @@ class ReviewPage(QWidget):
 
     def _all_accepted(self, done: Certain) -> None:
         self.title.show_accepting(False)
-        self._accepted.update(done.accepted)
+        self._made.accepted(done.accepted)
         self._follow = next(iter(done.left), None)
         self.refresh()
         self.focus_main()
@@ -378,8 +373,7 @@ class ReviewPage(QWidget):
         self.desk.refuse(error)
 
     def _undone(self, undone: Undone) -> None:
-        self._accepted -= set(undone.ids)
-        self._rejected -= set(undone.ids)
+        self._made.take_back(undone.ids)
         self._follow = next(iter(undone.ids), None)
         self.refresh()
 

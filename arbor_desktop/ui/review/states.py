@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QWidget
 
+from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.review.words import done_words, tr
+
+
+class Decided:
+    """What a person decided since the page was opened: what became of each memory."""
+
+    def __init__(self) -> None:
+        self._became: dict[str, str] = {}
+
+    def note(self, name: str, items: Iterable[ReviewItem]) -> None:
+        """`name`: "accept" or "reject"."""
+        for item in items:
+            self._became[item.id] = f"{name} outdated" if item.outdated else name
+
+    def accepted(self, ids: Iterable[str]) -> None:
+        self._became |= dict.fromkeys(ids, "accept")
+
+    def take_back(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self._became.pop(id_, None)
+
+    def words(self) -> str:
+        """Empty where nothing was decided."""
+        count = Counter(self._became.values())
+        return done_words(
+            count["accept"], count["reject"], count["accept outdated"], count["reject outdated"]
+        )
 
 
 class State(EmptyState):
@@ -19,9 +47,8 @@ class State(EmptyState):
         super().__init__(icons, "review", "", parent=parent)
         self._button_icons = icons
 
-    def show_nothing(self, mode: str, accepted: int, rejected: int, to_settings: Callable[[], None]) -> None:
-        """Nothing waits. `mode`: what goes to review at all; `accepted` and `rejected` since the page was
-        opened."""
+    def show_nothing(self, mode: str, decided: str, to_settings: Callable[[], None]) -> None:
+        """Nothing waits. `mode`: what goes to review at all; `decided`: what was decided just now."""
         settings = Button(self._button_icons, tr("Choose what waits"))
         settings.clicked.connect(to_settings)
         title = tr("Nothing to review")
@@ -30,8 +57,8 @@ class State(EmptyState):
         if mode == "nothing":
             text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
                       "wait here.")  # fmt: skip
-        if accepted or rejected:
-            title, text = tr("All done"), done_words(accepted, rejected)
+        if decided:
+            title, text = tr("All done"), decided
         self.show_state("review", title, text, actions=(settings,))
 
     def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:

@@ -158,14 +158,19 @@ def certain_words(done: Certain, threshold: float) -> str:
     return f"{said}. {why}" if left else said
 
 
-def done_words(accepted: int, rejected: int) -> str:
-    """What was decided since the page was opened."""
+def done_words(accepted: int, rejected: int, kept: int, outdated: int) -> str:
+    """What was decided since the page was opened: of new memories, and of those marked outdated. Empty where
+    nothing was."""
     parts = []
     if accepted:
         parts.append(tr("%n accepted", accepted))
     if rejected:
         parts.append(tr("%n rejected", rejected))
-    return f"{tr('Decided just now:')} {', '.join(parts)}."
+    if kept:
+        parts.append(tr("%n kept", kept))
+    if outdated:
+        parts.append(tr("%n confirmed outdated", outdated))
+    return f"{tr('Decided just now:')} {', '.join(parts)}." if parts else ""
 
 
 def item_sentence(item: ReviewItem) -> str:

@@ -695,12 +695,19 @@ def test_where_nothing_waits_anyway_the_switch_rests(open_page: Any, service: Me
     assert not person.page.title.switch.isEnabled()
 
 
+def test_what_was_confirmed_to_be_outdated_is_not_counted_as_rejected(open_page: Any, outdated: Make) -> None:
+    outdated(SHOP)
+    person = open_page()
+    person.key(Qt.Key.Key_R)
+    assert person.page.state.text.text() == "Decided just now: 1 confirmed outdated."
+
+
 def test_when_all_is_decided_the_page_says_how_much_that_was(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_A):
         person.key(key)
     assert person.page.state.title.text() == "All done"
-    assert person.page.state.text.text() == "Decided just now: 3 accepted, 1 rejected."
+    assert person.page.state.text.text() == "Decided just now: 2 accepted, 1 rejected, 1 kept."
     assert person.page.state.hasFocus(), "no stray key presses a button"
     person.click(person.page.snackbar.action_button)
     assert (person.cards(), person.current()) == ([SHOP], SHOP)
