@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.words import storable
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ EVERY = 100_000
 
 
 def memory(service: MemoryService, given: str) -> str:
-    """The id meant by `given`. Raises InvalidInput where several begin so; what no id begins with is answered
-    as it is, for the service to say that there is no such memory."""
+    """The id meant by `given`. Raises InvalidInput where several begin so, NotFound where it is too short;
+    what no id begins with is answered as it is, for the service to say that there is no such memory."""
     return _completed([given], lambda: service.find_ids(status="all"))[0]
 
 
@@ -48,11 +48,13 @@ def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str
     found: dict[str, None] = {}
     for text in given:
         start = storable(text).strip().lower()
-        if not SHORTEST <= len(start) < WHOLE:
+        if not start or len(start) >= WHOLE:
             found[start] = None
             continue
         every = known() if every is None else every
         fitting = [ident for ident in every if ident.startswith(start)]
+        if fitting and len(start) < SHORTEST:
+            raise NotFound(f"{start} is too short: give at least the first {SHORTEST} characters of the id.")
         if len(fitting) > 1:
             raise InvalidInput(
                 f"{len(fitting)} ids begin with {start}, such as {fitting[0]} and {fitting[1]}; give more.",

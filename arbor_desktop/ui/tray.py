@@ -183,12 +183,7 @@ class Tray(QObject):
         """Icon, tooltip and the parts of the menu that follow the state."""
         self._refresh_line()
         self._set_turning(status.state == "processing")
-        new = status.pending_review or not status.to_review
-        self._count(
-            self.review_action,
-            tr("Review new memories") if new else tr("Review outdated memories"),
-            status.to_review,
-        )
+        self._count(self.review_action, _review_words(status), status.to_review)
         self._count(self.conflicts_action, tr("Resolve conflicts"), status.open_conflicts)
         paused = status.state == "paused"
         self.pause_menu.menuAction().setVisible(not paused)
@@ -299,6 +294,12 @@ def menu_is_native(environ: Mapping[str, str] = os.environ, platform: str = sys.
         return True
     bus = environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     return platform.startswith("linux") and bool(bus) and not bus.startswith("disabled")
+
+
+def _review_words(status: ServiceStatus) -> str:
+    if not status.marked_outdated:
+        return tr("Review new memories")
+    return tr("Review memories") if status.pending_review else tr("Review outdated memories")
 
 
 def _short(text: str) -> str:

@@ -231,7 +231,9 @@ def test_the_beginning_of_an_id_is_enough_where_it_is_unique(run, captured):
     both = run("show", ident[:8], "--json")
     assert (both.code, both.json["code"]) == (2, "INVALID_INPUT")
     assert set(both.json["context"]["ids"]) >= {ident, other}
-    assert run("show", ident[:7]).code == 3
+    short = run("show", ident[:7])
+    assert (short.code, "too short" in short.err) == (3, True)
+    assert "too short" not in run("show", "nothing").err
     assert [m["id"] for m in run("archive", ident[:-2], ident, "--json").json] == [ident]
     conversation = run("conversations", "--json").json["conversations"][0]["id"]
     assert run("conversation", conversation[:8], "--json").json["id"] == conversation

@@ -90,8 +90,10 @@ def test_conflicts_are_counted_and_lead_to_the_first(tray, watch, qtbot):
 
 
 def test_what_was_marked_outdated_is_not_called_new(tray, watch):
-    show(watch, ServiceStatus("ready", pending_review=1, marked_outdated=2))
+    show(watch, ServiceStatus("ready", pending_review=1))
     assert tray.review_action.text().startswith("Review new memories")
+    show(watch, ServiceStatus("ready", pending_review=1, marked_outdated=2))
+    assert tray.review_action.text().startswith("Review memories")
     assert "3" in tray.review_action.text()
     show(watch, ServiceStatus("ready", marked_outdated=2))
     assert tray.review_action.text().startswith("Review outdated memories")
