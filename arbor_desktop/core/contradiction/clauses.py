@@ -8,7 +8,7 @@ from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
 _ADVERBS = v.words("just simply always please only rather instead then also still now usually")
-_TURNS = v.words("but however whereas")
+_TURNS = v.words("but however whereas otherwise")
 _JOINS = v.words("and so then while")
 _FINITE = v.words(
     "gave made took got broke came changed is are was were has have had uses needs goes runs lives "
@@ -16,7 +16,7 @@ _FINITE = v.words(
 )
 _AFTER_AND = v.words(
     "can could cannot will would does did use uses prefer prefers never always avoid avoids do dont "
-    "not is are was has have keep run write don't wants likes"
+    "not is are was has have keep run write don't wants likes gets"
 )
 
 

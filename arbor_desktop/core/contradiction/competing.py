@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import CONDITION, GONE, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.claims import CONDITION, GONE, MAIN, SCOPE, TOPIC, Claim, Word
 from arbor_desktop.core.contradiction.comparing import Difference, difference
 from arbor_desktop.core.contradiction.found import Found, alike, alike_subjects
+from arbor_desktop.core.contradiction.pieces import root
 from arbor_desktop.core.contradiction.rivals import OPPOSITE, Group, Rivals
 from arbor_desktop.core.contradiction.values import plainly_same
 
@@ -113,7 +114,19 @@ def _left_another(claim: Claim, group: Group, named: Word) -> bool:
 
 
 def _speaks_of(claim: Claim, group: Group) -> bool:
-    return any(word.key in group.kinds for word in claim.role(MAIN, SCOPE))
+    """Whether it names the group, if only within a member: British spelling."""
+    return any(
+        word.key in group.kinds or (_of(word, group) and _names_group(word, group))
+        for word in claim.role(MAIN, SCOPE, TOPIC)
+    )
+
+
+def _of(word: Word, group: Group) -> bool:
+    return any(index == group.index for index, _ in word.members)
+
+
+def _names_group(word: Word, group: Group) -> bool:
+    return " " in word.raw and any(root(part) in group.kinds for part in word.raw.lower().split())
 
 
 def _crossed(found: Difference) -> bool:

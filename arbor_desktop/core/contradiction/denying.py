@@ -32,13 +32,18 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
     if one.denied != other.denied:
         denied, asserted = (one, other) if one.denied else (other, one)
         found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
+        too_much = found.only_one if one.denied else found.only_other
+        able = _able(denied, asserted, rivals)
+        if able:
+            return able
+        too_much -= _forbidden_act(denied, asserted, rivals)
         meant = (
             _meant(asserted, found)
             and _denies(denied, found)
             and not _qualifiers(denied) - _qualifiers(asserted)
             and not _elsewhere(denied, asserted, found)
+            and not _done_to(denied, asserted, found)
         )
-        too_much = found.only_one if one.denied else found.only_other
         if meant and _same_statement(found, too_much, _of_a_part(asserted, found, rivals)):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
@@ -99,6 +104,38 @@ def _meant(asserted: Claim, found: Difference) -> bool:
     return len(main) < 2 or any(word.key in found.shared for word in main)
 
 
+def _done_to(denied: Claim, asserted: Claim, found: Difference) -> bool:
+    """`heat is unbearable` says nothing of a barn that is heated."""
+    if len(found.shared) != 1:
+        return False
+    for word in asserted.words:
+        if word.key in found.shared and word.at and asserted.tokens[word.at - 1].low in v.BE:
+            before = any(w.at < word.at and w.key not in found.shared for w in asserted.role(MAIN))
+            ours = [w.raw for w in denied.words if w.key == word.key]
+            return word.raw.endswith("ed") and before and not any(raw.endswith("ed") for raw in ours)
+    return False
+
+
+def _able(denied: Claim, asserted: Claim, rivals: Rivals) -> Found | None:
+    """`User can't swim`, and swims."""
+    lows = [token.low for token in denied.tokens]
+    words = [word for word in denied.words if word.key not in rivals.light]
+    first = next((word for word in asserted.role(MAIN) if word.key not in rivals.light), None)
+    if len(words) != 1 or first is None or lows[1:3] != ["can", "not"] or words[0].key != first.key:
+        return None
+    if denied.subject != "user" or asserted.subject != "user" or first.at != 1:
+        return None
+    return Found(NEGATION, None, None, frozenset((first.key,)))
+
+
+def _forbidden_act(denied: Claim, asserted: Claim, rivals: Rivals) -> frozenset[str]:
+    """`don't commit notebooks` denies `notebooks are allowed`: what not to do with them adds nothing."""
+    if not any(_modal(word, rivals) for word in asserted.words):
+        return frozenset()
+    no = next((at for at, token in enumerate(denied.tokens) if token.low in ("not", "never")), None)
+    return frozenset(word.key for word in denied.words if no is not None and word.at == no + 1)
+
+
 def _denies(denied: Claim, found: Difference) -> bool:
     """Whether what both speak of is denied, and not merely where: `any is forbidden in TypeScript`."""
     keys = {word.key for word in denied.role(MAIN, GONE) if word.key != "any"}
@@ -109,7 +146,7 @@ def _elsewhere(denied: Claim, asserted: Claim, found: Difference) -> bool:
     """Whether it is denied here and holds there, or only may be so for some: `loggers may be globals`."""
     here = {word.key for word in denied.role(SCOPE) if not word.quantity}
     there = {word.key for word in asserted.role(SCOPE) if not word.quantity}
-    if here and there and not here & there:
+    if here and there and not here & {word.key for word in asserted.words}:
         return True
     may = next((at for at, token in enumerate(asserted.tokens) if token.low in _MAY), None)
     ahead = [w for w in asserted.role(MAIN) if may is not None and w.at < may]
@@ -124,7 +161,8 @@ def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) 
     new = [word for word in words if word.key not in said]
     if len(words) == 1 and not new and _lacks(denied) and alike_subjects(denied, asserted, rivals):
         return Found(NEGATION, None, None, frozenset((words[0].key,)))
-    if len(new) != 1 or new[0].quantity or any(w.role in (SCOPE, CONDITION) for w in denied.words):
+    limited = any(w.role in (SCOPE, CONDITION) and w.key not in said for w in denied.words)
+    if len(new) != 1 or new[0].quantity or limited:
         return None
     for word in said.values():
         if new[0].key in rivals.kinds.get(word.key, ()):

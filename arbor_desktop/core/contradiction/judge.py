@@ -9,6 +9,7 @@ from functools import lru_cache
 from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.contradiction import rules
 from arbor_desktop.core.contradiction.claims import Claim
+from arbor_desktop.core.contradiction.means import Means, means, other_means
 from arbor_desktop.core.contradiction.reading import read
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.searching import search_words
@@ -24,6 +25,7 @@ class _Reading:
 
     claims: tuple[Claim, ...]
     filled: tuple[Filled, ...]
+    means: tuple[tuple[Claim, tuple[Means, ...]], ...]
 
 
 class Judge:
@@ -44,6 +46,7 @@ class Judge:
             next(filter(None, (self._claims(*pair, now.claims) for pair in claims)), None)
             or self._slots(was, now)
             or next(filter(None, (self._values(*pair) for pair in claims)), None)
+            or self._means(was, now)
         )
 
     def topics(self, text: str) -> tuple[str, ...]:
@@ -65,7 +68,9 @@ class Judge:
 
     def _read_anew(self, text: str) -> _Reading:
         claims = read(text, self._rivals)
-        return _Reading(claims, tuple(one for claim in claims for one in fill(claim, self._rivals)))
+        filled = tuple(one for claim in claims for one in fill(claim, self._rivals))
+        served = ((claim, means(claim, self._rivals)) for claim in claims)
+        return _Reading(claims, filled, tuple((claim, found) for claim, found in served if found))
 
     def _slots(self, was: _Reading, now: _Reading) -> Verdict | None:
         for one in was.filled:
@@ -73,6 +78,14 @@ class Judge:
                 if differ(one, other, self._rivals):
                     slot = self._rivals.slots[one.slot]
                     return slot_verdict(slot, one, other, replaces=other.claim.changed)
+        return None
+
+    def _means(self, was: _Reading, now: _Reading) -> Verdict | None:
+        for one, ours in was.means:
+            for other, theirs in now.means:
+                found = other_means(one, ours, other, theirs, self._rivals)
+                if found:
+                    return verdict(found, one, other, replaces=other.changed and not one.changed)
         return None
 
     def _claims(self, was: Claim, now: Claim, text: Sequence[Claim]) -> Verdict | None:

@@ -68,8 +68,10 @@ class Piece:
             return True
         if self.raw[0].isdigit() and self.raw[-1].isalpha():
             return True
-        inner = "_" in self.raw or (
-            any(sign in self.raw[1:-1] for sign in "./:@") and not self.raw.endswith(".")
+        inner = (
+            "_" in self.raw
+            or ("-" in self.raw and any(sign.isdigit() for sign in self.raw))
+            or (any(sign in self.raw[1:-1] for sign in "./:@") and not self.raw.endswith("."))
         )
         capital = self.raw[:1].isupper() and not self.first and self.raw != "I"
         return inner or capital or self.raw[1:].lower() != self.raw[1:]

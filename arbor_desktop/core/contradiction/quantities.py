@@ -32,16 +32,35 @@ _UNITS: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("g", "grams", "gram"), ("weight", 0.001)),
     **dict.fromkeys(("lbs", "pounds", "lb"), ("weight", 0.4536)),
     **dict.fromkeys(("mg", "milligrams"), ("weight", 0.000001)),
+    **dict.fromkeys(("baud", "bps", "bd"), ("baud", 1)),
+    **dict.fromkeys(("rpm",), ("rpm", 1)),
+    **dict.fromkeys(("fps",), ("hz", 1)),
+    **dict.fromkeys(("hz", "hertz"), ("hz", 1)),
+    **dict.fromkeys(("khz",), ("hz", 1000)),
+    **dict.fromkeys(("mhz",), ("hz", 1_000_000)),
+    **dict.fromkeys(("ghz",), ("hz", 1_000_000_000)),
+    **dict.fromkeys(("watt", "watts"), ("power", 1)),
+    **dict.fromkeys(("kw", "kilowatt", "kilowatts"), ("power", 1000)),
+    **dict.fromkeys(("volt", "volts"), ("voltage", 1)),
+    **dict.fromkeys(("liter", "liters", "litre", "litres"), ("volume", 1)),
+    **dict.fromkeys(("ml", "milliliters", "millilitres"), ("volume", 0.001)),
+    **dict.fromkeys(("px", "pixels"), ("px", 1)),
+    **dict.fromkeys(("ppm",), ("ppm", 1)),
+    **dict.fromkeys(("decibel", "decibels"), ("db", 1)),
+    **dict.fromkeys(("mcg", "microgram", "micrograms", "µg"), ("weight", 0.000000001)),
     **dict.fromkeys(("€", "euro", "euros", "eur"), ("€", 1)),
     **dict.fromkeys(("$", "dollar", "dollars", "usd"), ("$", 1)),
     **dict.fromkeys(("£", "gbp"), ("£", 1)),
 }
 _NUMBER = re.compile(r"(?P<sign>[$€£]?)(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<unit>[a-z%°]*)")
+_POWER = re.compile(r"\d+(?:\.\d+)?e[-+]?\d+")
+_RATIO = re.compile(r"(?P<amount>\d+(?:\.\d+)?):1")
+_FRACTION = re.compile(r"1/(?P<part>\d+)")
 _VERSION = re.compile(r"v?(?P<amount>\d+(?:\.(?:\d+|x))+|\d+)(?:\.?x|\+)?")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?P<half>am|pm)?")
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -62,6 +81,8 @@ _ORDINAL_WORDS = {
         start=1,
     )
 }
+_RANKED = v.words("semester year grade floor edition generation trimester term")
+"""What there is a first and a second of."""
 _NOT_COUNTED = frozenset(
     [
         "of",
@@ -87,7 +108,9 @@ _NOT_COUNTED = frozenset(
 )
 _AT_LEAST = frozenset(("least", "minimum", "above", "over", "more", "min", "from", "exceed", "exceeds"))
 _AFTER_HOUR = frozenset(("", ",", "in", "on", "and", "or", "every", "each", "sharp", "to", "when", "but"))
-_BEFORE_SPAN = frozenset(("for", "after", "within", "in", "is", "to", "than", "about", "every", "takes"))
+_BEFORE_SPAN = frozenset(
+    ("for", "after", "within", "in", "is", "to", "than", "about", "every", "takes", "once")
+)
 _AT_MOST = frozenset(("most", "maximum", "max", "below", "under", "fewer", "less", "exceed"))
 
 
@@ -107,7 +130,7 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
     dated = _date(words, at, following)
     if dated:
         return dated
-    if _ORDINAL_WORDS.get(piece.low, 0) > 2:
+    if _ORDINAL_WORDS.get(piece.low, 0) > (0 if following in _RANKED else 2):
         return Quantity("rank", float(_ORDINAL_WORDS[piece.low]), piece.raw), 1
     if piece.low in ("midnight", "noon"):
         return Quantity("clock", 720 * (piece.low == "noon"), piece.raw), 1
@@ -136,6 +159,14 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         taken = 2 if following in ("am", "pm", "o'clock") and not timed["half"] else 1
         raw = " ".join(one.raw for one in words[at : at + taken])
         return Quantity("clock", hour * 60 + int(timed["minute"] or 0), raw), taken
+    if _POWER.fullmatch(piece.low):
+        return Quantity("", float(piece.low), piece.raw), 1
+    ratio = _RATIO.fullmatch(piece.low)
+    if ratio:
+        return Quantity("ratio", float(ratio["amount"]), piece.raw), 1
+    part = _FRACTION.fullmatch(piece.low)
+    if part and following in ("s", "sec", "second") and int(part["part"]):
+        return Quantity("hz", float(part["part"]), f"{piece.raw} {words[at + 1].raw}"), 2
     if _DATE.fullmatch(piece.low):
         return Quantity("date", piece.low, piece.raw), 1
     plain = _NUMBER.fullmatch(piece.low)
@@ -187,15 +218,15 @@ def _date(words: Sequence[Piece], at: int, following: str) -> tuple[Quantity, in
     if day is not None:
         skip = 2 if following == "of" else 1
         month = words[at + skip].low if at + skip < len(words) else ""
-        if month in _MONTHS and words[at + skip].raw[:1].isupper():
-            return _dated(words, at, skip + 1, _MONTHS[month], day)
+        if month in MONTHS and words[at + skip].raw[:1].isupper():
+            return _dated(words, at, skip + 1, MONTHS[month], day)
         if _ORDINAL.fullmatch(low):
             return Quantity("day", day, words[at].raw), 1
-    elif low in _MONTHS and words[at].raw[:1].isupper():
+    elif low in MONTHS and words[at].raw[:1].isupper():
         skip = 2 if following == "the" else 1
         after = _day(words[at + skip].low) if at + skip < len(words) else None
         if after is not None:
-            return _dated(words, at, skip + 1, _MONTHS[low], after)
+            return _dated(words, at, skip + 1, MONTHS[low], after)
     return None
 
 

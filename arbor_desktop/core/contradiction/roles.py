@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arbor_desktop.core.contradiction import vocabulary as v
+from arbor_desktop.core.contradiction import whole
 from arbor_desktop.core.contradiction.claims import (
     AGAINST,
     CONDITION,
@@ -22,6 +23,10 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 _OF_PEOPLE = frozenset(("retired", "resigned", "left"))
+_OVER = v.words("take takes took taken taking out sent send sends go goes went come comes runs run")
+"""Before `over` they make it say how, or who."""
+_LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
+"""What was done so once still is so."""
 _TAKEN = frozenset(("took", "takes", "taken", "taking"))
 _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
 _BEFORE_NOUN = v.words("the a an my his her their our its")
@@ -55,7 +60,7 @@ class ClauseReader:
 
     def claim(self) -> Claim:
         at = 0
-        self._changed = self._became()
+        self._changed = whole.became(self._lows)
         while at < len(self._tokens):
             at += self._take(at)
         lows = frozenset(self._lows)
@@ -63,17 +68,17 @@ class ClauseReader:
         return Claim(
             words=tuple(self._words),
             tokens=tuple(self._tokens),
-            subject=self._subject(),
+            subject=whole.subject(self._tokens),
             denied=self._denied,
             hedged=self._hedged,
             past=self._past and not self._changed,
             changed=self._changed,
             switched=self._switched,
-            also=self._adds(),
+            also=whole.adds(self._tokens),
             likes=bool(lows & v.LIKES) and not lows & v.PREFER,
             knows=bool(lows & v.KNOWS)
             and not lows & v.SOLE
-            and (self._subject() == "user" or self._lows[0] in v.KNOWS),
+            and (whole.subject(self._tokens) == "user" or self._lows[0] in v.KNOWS),
             prefers=bool(lows & v.PREFER),
             stance=bool(lows & v.STANCE),
             limited=self._limited,
@@ -82,7 +87,8 @@ class ClauseReader:
     def _end(self, lows: frozenset[str]) -> None:
         """`it isn't on this machine any more`, `X took Y's place`, `X made Y pointless` say what is gone."""
         if "place" in lows and lows & _TAKEN:
-            self._displaced()
+            self._words, gone = whole.displaced(self._words, self._lows)
+            self._changed, self._switched = gone or self._changed, gone or self._switched
         if "made" in lows and lows & v.POINTLESS:
             made = self._lows.index("made")
             self._denied, self._changed = False, True
@@ -90,7 +96,7 @@ class ClauseReader:
                 replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
             ]
         if self._moved_at:
-            self._words = [self._left(word) for word in self._words]
+            self._words = whole.moved(self._words, self._moved_at)
         more = any(
             self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
         )
@@ -100,61 +106,11 @@ class ClauseReader:
                 replace(word, role=GONE) if word.role in (MAIN, SCOPE) else word for word in self._words
             ]
 
-    def _displaced(self) -> None:
-        """`X took Y's place`, `X took the place of Y`."""
-        place = self._lows.index("place")
-        of = self._lows[place + 1 : place + 2] == ["of"]
-        for at, word in enumerate(self._words):
-            if (word.owner and word.at == place - 1) or (of and word.at > place):
-                self._words[at] = replace(word, role=GONE)
-                self._changed = self._switched = True
-        self._words = [word for word in self._words if word.at != place]
-
-    def _left(self, word: Word) -> Word:
-        """`The Monday meeting was moved to Wednesday` leaves Monday."""
-        after = {group for w in self._words if w.at > self._moved_at for group, _ in w.members}
-        before = word.at < self._moved_at and word.role in (MAIN, SCOPE)
-        gone = before and any(group in after for group, _ in word.members)
-        return replace(word, role=GONE) if gone else word
-
     def _topics(self) -> None:
         """What stands before a colon tells what the rest is about."""
         self._words = [
             replace(word, role=TOPIC) if word.role in (MAIN, SCOPE) else word for word in self._words
         ]
-
-    def _subject(self) -> str:
-        """Who it is about: `user`, `team`, somebody or something that is named first, or nobody."""
-        if "team" in self._lows[1:4] and self._lows[0] in v.USER:
-            return "team"
-        for low in self._lows[:3]:
-            if low in v.USER:
-                return "user"
-            if low in v.TEAM:
-                return "team"
-        first = self._tokens[0]
-        named = first.raw[:1].isupper() and first.raw.isalpha() and first.low not in _PASSED_OVER
-        second = self._lows[1] if len(self._lows) > 1 else ""
-        return first.low if named and (second in v.BE or second in v.HAVE or second in v.THIRD) else ""
-
-    def _became(self) -> bool:
-        """`was made head chef`."""
-        return any(
-            low == "made" and self._lows[at - 1] in ("was", "been") for at, low in enumerate(self._lows) if at
-        )
-
-    def _adds(self) -> bool:
-        """Whether something is added to what there is: `also tea`, not `also for components`."""
-        for at, low in enumerate(self._lows):
-            after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-            if low == "too":
-                if after in ("", ",", ")"):  # neither "too high" nor "too for components"
-                    return True
-            elif low in v.ALSO and not (low == "also" and after in v.SCOPE_STARTS):
-                return True
-            if low == "as" and after == "well" and self._lows[at + 2 : at + 3] != ["as"]:
-                return True
-        return False
 
     def _take(self, at: int) -> int:
         """Reads what stands here; returns how many tokens that were."""
@@ -166,14 +122,14 @@ class ClauseReader:
             if low == ":":
                 self._topics()
             return 1
-        if low in v.CHANGES and not (low == "instead" and self._lows[at + 1 : at + 2] == ["of"]):
+        if low in v.CHANGES and not self._same_as_ever(at, low):
             self._changed = True
         taken = self._phrase(at)
         if taken:
             return taken
         self._flags(at, low)
         if self._starts(at, low):
-            if token.members:
+            if token.members and not self._preposition(at, low):
                 self._add(token, at)
             return 1
         if token.quantity:
@@ -188,6 +144,18 @@ class ClauseReader:
         if not moved and (token.members or not dropped):
             self._add(token, at)
         return 1
+
+    def _same_as_ever(self, at: int, low: str) -> bool:
+        """`instead of`, `taken with meals`: no change."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
+        return (low == "instead" and after == "of") or (
+            low == "taken" and after not in v.OFF | {"over", "up"}
+        )
+
+    def _preposition(self, at: int, low: str) -> bool:
+        """`on the desk` is not `on`."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
+        return low == "on" and after not in SIGNS and after not in v.SCOPE_STARTS
 
     def _phrase(self, at: int) -> int:
         """Reads the phrase that begins here; of how many words it is made."""
@@ -241,6 +209,7 @@ class ClauseReader:
             self._hedged = True
         if low in v.PAST_ONLY or low in _PAST_VERBS:
             related = any(one in ("that", "which", "who") for one in self._lows[:at])
+            related = related or self._lows[at + 1 : at + 2] in _LASTING or low == "born"
             self._past = self._past or not related
         if low in v.OMITS or (low == "leave" and "out" in self._lows[at:]):
             self._denied = not self._denied
@@ -279,7 +248,7 @@ class ClauseReader:
                 self._gone_before()
         elif (
             low in v.CONTRASTS
-            and not (low == "over" and before in ("take", "takes", "took", "taken", "taking"))
+            and not (low == "over" and before in _OVER)
             and self._words
             and (after is None or (after.quantity is None and after.low not in ("that", "this", "it")))
         ):
@@ -302,13 +271,15 @@ class ClauseReader:
             self._begin(MAIN)
         elif low == "to" and self._words and after and after.low != "be" and self._prefers(at):
             self._begin(AGAINST)
-        elif low in v.CONDITIONS:
+        elif low in v.CONDITIONS and not (
+            low == "once" and after and after.low in ("a", "an", "per", "every")
+        ):
             self._past = self._past or (low in ("until", "till") and _is_year(after))
             self._begin(CONDITION)
         elif low in v.SCOPE_STARTS:
             if self._role == GONE and self._replacing and low == "for":
                 self._begin(MAIN)
-            elif self._role != CONDITION and not self._still_gone():
+            elif self._role != CONDITION and not self._still_gone(low):
                 self._begin(SCOPE)
         elif low in v.NEUTRAL_STARTS:
             if self._role == SCOPE or (self._role == GONE and self._replacing):
@@ -329,9 +300,9 @@ class ClauseReader:
         before = self._lows[:at]
         return "over" in before and any(low in ("took", "taken", "takes", "taking") for low in before)
 
-    def _still_gone(self) -> bool:
+    def _still_gone(self, low: str) -> bool:
         """Whether what is gone goes on: `no longer lives in Bern`, but not `no longer use npm in CI`."""
-        if self._role != GONE:
+        if self._role != GONE or (low == "for" and any(word.role == GONE for word in self._words)):
             return False
         return self._used_to or not any(w.role == GONE and (w.members or w.name) for w in self._words)
 

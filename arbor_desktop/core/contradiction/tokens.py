@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.contradiction.pieces import Piece, pieces, root
-from arbor_desktop.core.contradiction.quantities import Quantity, quantity
+from arbor_desktop.core.contradiction.quantities import MONTHS, Quantity, quantity
 from arbor_desktop.core.contradiction.rivals import Entry, Rivals
 
 SIGNS = frozenset(",:()?")
@@ -35,6 +35,8 @@ def tokens(sentence: str, rivals: Rivals) -> list[Token]:
     at = 0
     while at < len(read):
         phrase = _phrase(read, roots, at, nearby, rivals)
+        if phrase and phrase[1] == 1 and _begins_date(read, at):
+            phrase = None
         if phrase and (phrase[1] > 1 or (phrase[0].members and read[at].low not in ("noon", "midnight"))):
             token, taken = phrase
         else:
@@ -53,6 +55,11 @@ def tokens(sentence: str, rivals: Rivals) -> list[Token]:
         found.append(token)
         at += taken
     return found
+
+
+def _begins_date(read: Sequence[Piece], at: int) -> bool:
+    """`September 16` is a day, and no month."""
+    return at + 1 < len(read) and read[at + 1].low[:1].isdigit() and read[at].low in MONTHS
 
 
 def _phrase(

@@ -48,7 +48,7 @@ WAS = words("was were")
 USER = words("i user my me mine myself")
 TEAM = words("we our us team")
 
-NEGATIONS = words("not never no none neither nor without dont nothing nobody nowhere hardly rarely seldom")
+NEGATIONS = words("not never no none neither nor without dont nothing nobody nowhere rarely seldom")
 REFUSALS = words(
     "avoid avoids avoided avoiding dislike dislikes disliked hate hates hated hating detest detests "
     "loathe loathes despise despises forbid forbids forbidden ban bans banned prohibit prohibits "
@@ -147,7 +147,8 @@ VERBS = words(
     "build log return throw raise catch import export start stop ask answer reply explain show give "
     "tell send read validate check install pin upgrade update create document comment split limit "
     "handle wrap treat let leave include skip want wants like likes love loves hate hates dislikes "
-    "lives works is are was were has have had must should can will does did needs requires go goes "
+    "downgrade restart clear reset reinstall lives works is are was were has have had "
+    "must should can will does did needs requires go goes "
     "went moved switched dropped got need require forget bought drinks eats speaks owns drives plays "
     "studies teaches drive live eat drink play study speak teach take sell pay"
 )

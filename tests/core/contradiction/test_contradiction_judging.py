@@ -73,6 +73,21 @@ DENIED = [
     ("User is vegan.", "User has bacon every morning.", "negation"),
     ("User prefers tabs over spaces.", "Use spaces.", "competing_tools"),
 ]
+FOUND = [
+    ("Use British spelling.", "Always use American spelling.", "competing_tools"),
+    ("User always takes the aisle seat.", "User insists on a window seat.", "competing_tools"),
+    ("Screenshots are allowed in the repo.", "Don't commit screenshots to the repo.", "negation"),
+    ("No pets in the studio.", "The dog is allowed to sleep in the studio.", "negation"),
+    ("User can't whistle.", "User whistles all day long in the kitchen.", "negation"),
+    ("Texts go out over Twilio.", "Text messages are sent with Vonage.", "competing_tools"),
+    ("The trial starts on 2 May.", "Trial start: May 16", "value"),
+    ("User is in the second semester.", "User is in the seventh semester.", "value"),
+    ("There's no sauna in our building.", "The sauna in our building opens on every Friday.", "negation"),
+    ("The probe is read every 10 seconds.", "We read the probe once a minute.", "value"),
+    ("The project is under the MIT license.", "License: Apache 2.0", "competing_tools"),
+    ("User was born in 1968.", "User was born in 1991.", "value"),
+    ("Reading glare is 3e-4.", "Reading glare is set to 1e-3.", "value"),
+]
 TOGETHER = [
     ("Use Jest for unit tests.", "Use Playwright for end-to-end tests."),
     ("The frontend uses Vitest.", "The backend uses pytest."),
@@ -164,6 +179,13 @@ def test_what_one_says_and_the_other_denies_contradicts(older: str, newer: str, 
 def test_what_was_replaced_before_and_is_said_again_contradicts() -> None:
     verdict = JUDGE.judge("We moved from Jest to Vitest.", "Use Jest for tests.")
     assert verdict is not None and not verdict.replaces
+
+
+@pytest.mark.parametrize(("older", "newer", "rule"), FOUND)
+def test_whichever_came_first(older: str, newer: str, rule: str) -> None:
+    for pair in ((older, newer), (newer, older)):
+        verdict = JUDGE.judge(*pair)
+        assert verdict is not None and verdict.rule == rule
 
 
 @pytest.mark.parametrize(("one", "other"), TOGETHER)
