@@ -9,6 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from arbor_desktop.core.conflict import ConflictStatus, Judging, Verdict
 from arbor_desktop.core.errors import StorageError
@@ -139,6 +140,16 @@ class Comparing:
         count, done = self._rt.db.write(write)
         self._announced(done)
         return count
+
+    def contradict(self, conn: Connection, some: Sequence[Memory], now: int) -> bool:
+        """Whether any two of these memories, as they are, contradict each other."""
+        if not self._wanted():
+            return True
+        said = Said.of(conn, some)
+        return any(
+            can_meet(one, other, now) and self._judge.judge(*said.in_order(one, other)) is not None
+            for one, other in combinations(some, 2)
+        )
 
     def _announced(self, done: Compared) -> bool:
         if done.anything:
@@ -276,6 +287,8 @@ class Comparing:
 
     def _reopen(self, conn: Connection, known: Record, by: Write) -> None:
         fields = {"status": ConflictStatus.UNRESOLVED.value, "decision": None, "resolved_at": None}
+        if known.status is ConflictStatus.AUTO_RESOLVED:
+            fields["notes"] = None
         conflict_history.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
 
     def _join(
@@ -286,9 +299,8 @@ class Comparing:
             if not one.status.open:
                 continue
             guest = memory if other.id in one.memories else other
-            if any(
-                met.status.open and guest.id in met.memories and met.memories & one.memories for met in known
-            ):
+            asked = [met.memories for met in known if met.status.open and guest.id in met.memories]
+            if any(met & one.memories for met in asked):
                 continue  # no two memories are asked about twice
             hosts = memories.get_many(conn, sorted(one.memories), by.policy, by.now)
             alive = [host for host in hosts if host.status in LIVING]
@@ -296,7 +308,8 @@ class Comparing:
             verdicts = []
             for host in alive:
                 older, newer = all_said.in_order(guest, host)
-                verdict = self._judge.judge(older, newer) if can_meet(guest, host, by.now) else None
+                asks = can_meet(guest, host, by.now) and not _both_hold(known, guest, host)
+                verdict = self._judge.judge(older, newer) if asks else None
                 verdicts.append((verdict, newer is guest))
             if len(alive) < 2 or not all(verdict for verdict, _ in verdicts):
                 continue

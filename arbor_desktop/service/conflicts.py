@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbor_desktop.core.conflict import Conflict, Decision, Member, Suggestion
+from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member, Suggestion
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
@@ -204,8 +204,13 @@ class Conflicts:
 
         def write(conn: Connection) -> list[str]:
             known = conflicts.get(conn, id)
-            if self._of(conn, [known])[0].is_open:
+            found = self._of(conn, [known])[0]
+            if found.is_open:
                 raise InvalidInput("This conflict is open.", id=id)
+            if known.status is ConflictStatus.AUTO_RESOLVED and known.decision is None:
+                some = [member.memory for member in found.members]
+                if not self._comparing.contradict(conn, some, by.now):
+                    raise InvalidInput("Its memories no longer contradict each other.", id=id)
             changed = [] if known.status.open else deciding.reopen(conn, known, by)
             members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
             for memory in members:

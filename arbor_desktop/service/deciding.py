@@ -182,10 +182,15 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
             _note(conn, ident, "reopened", by)
         changed.append(ident)
     ids = [side.memory for side in known.sides]
+    for ident in ids:
+        if ident not in changed:  # undo goes by the histories of memories
+            _note(conn, ident, "reopened", by)
     unlinked = conflicts.links_among(conn, list({*ids, *changed}))
     conflicts.unlink(conn, unlinked)
     conflicts.set_conditions(conn, known.row, [(ident, None) for ident in ids])
     fields = {"status": ConflictStatus.PENDING_USER_REVIEW.value, "decision": None, "resolved_at": None}
+    if known.status is ConflictStatus.AUTO_RESOLVED:  # no person's note, and no longer true
+        fields["notes"] = None
     conflict_history.change(
         conn, known.row, fields, "reopened", by.actor, by.action_id, by.now,
         conditions=_conditions(known), unlinked=unlinked,

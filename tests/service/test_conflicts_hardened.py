@@ -183,6 +183,39 @@ def test_opening_after_the_merged_memory_was_merged_again(
     assert living == {JEST, VITEST, "Test runner: all of them"}
 
 
+def test_what_a_change_settled_is_not_asked_again_while_nothing_contradicts(
+    service: MemoryService, pair: tuple[str, str, str]
+) -> None:
+    service.update(pair[1], content="Deploys happen on Fridays")
+    with pytest.raises(InvalidInput, match="no longer contradict"):
+        service.reopen_conflict(pair[2])
+    service.update(pair[1], content=VITEST)
+    (again,) = service.list_conflicts()
+    assert (again.id, again.notes) == (pair[2], None)
+
+
+def test_opening_what_only_notes_change_is_undone_by_itself(
+    service: MemoryService, three: tuple[list[str], str], add: Any
+) -> None:
+    """Undo goes by what people did to memories: each opening leaves a line with each of them."""
+    ids, conflict = three
+    service.resolve_conflict(conflict, "kept_both_with_context", note="All hold")
+    service.reopen_conflict(conflict)
+    service.undo()
+    assert service.list_conflicts() == []
+    service.undo()
+    assert members(service) == [set(ids)]
+
+
+def test_those_that_were_kept_are_not_asked_about_beside_a_new_one(
+    service: MemoryService, three: tuple[list[str], str], add: Any
+) -> None:
+    ids, conflict = three
+    service.resolve_conflict(conflict, "kept_both_with_context", note="All hold")
+    fourth = add("Test runner: tape")
+    assert sorted(map(sorted, members(service))) == sorted(sorted([one, fourth]) for one in ids)
+
+
 # -- what is left of a conflict --
 
 
@@ -312,7 +345,7 @@ def test_what_is_over_by_a_deletion_says_what_to_restore(
     service: MemoryService, pair: tuple[str, str, str]
 ) -> None:
     service.delete(pair[0])
-    with pytest.raises(InvalidInput, match="jest.*is deleted. Restore it first"):
+    with pytest.raises(InvalidInput, match=r"jest.*is deleted. Restore it first"):
         service.reopen_conflict(pair[2])
 
 
