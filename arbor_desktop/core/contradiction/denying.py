@@ -36,6 +36,7 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         able = _able(denied, asserted, rivals)
         if able:
             return able
+        too_much -= {"reply"}  # all that is asked of an assistant is about its replies
         too_much -= _forbidden_act(denied, asserted, rivals)
         meant = (
             _meant(asserted, found)

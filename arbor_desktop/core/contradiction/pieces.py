@@ -71,6 +71,7 @@ class Piece:
         inner = (
             "_" in self.raw
             or ("-" in self.raw and any(sign.isdigit() for sign in self.raw))
+            or (self.raw[0] in "/~." and self.raw[1:2].isalpha())
             or (any(sign in self.raw[1:-1] for sign in "./:@") and not self.raw.endswith("."))
         )
         capital = self.raw[:1].isupper() and not self.first and self.raw != "I"

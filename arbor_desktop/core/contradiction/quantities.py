@@ -139,7 +139,7 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
         return Quantity("clock", _hour(hour, words[at + 1 : at + 4]) * 60, piece.raw), 1
     if piece.low in v.NUMBERS:
         amount = float(v.NUMBERS[piece.low])
-        if piece.low == "one" and not _counts(words, at, following):
+        if piece.low == "one" and following not in _UNITS and not _counts(words, at, following):
             return None
         return _measured(amount, piece.raw, words, at)
     if piece.low in ("a", "an") and following in _UNITS and at and words[at - 1].low in _BEFORE_SPAN:

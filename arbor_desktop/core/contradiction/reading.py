@@ -26,6 +26,8 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
         before: Sequence[Token] = ()
         for clause in clauses(read_tokens):
             claim = ClauseReader(clause).claim()
+            if before and not claim.subject and clause[0].low in v.GOES_ON and found:
+                claim = replace(claim, subject=found[-1].subject)
             if _lacks_subject(clause):
                 claim = replace(claim, words=(*_subject_of(before, rivals), *claim.words))
             else:

@@ -23,6 +23,7 @@ from arbor_desktop.core.contradiction.tokens import SIGNS, Token
 
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 _OF_PEOPLE = frozenset(("retired", "resigned", "left"))
+_LEFT_OFF = frozenset(("out", "away", "off"))
 _OVER = v.words("take takes took taken taking out sent send sends go goes went come comes runs run")
 """Before `over` they make it say how, or who."""
 _LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
@@ -135,7 +136,7 @@ class ClauseReader:
         if token.quantity:
             self._add(token, at)
             return 1
-        if low in _PASSED_OVER or (low == "leave" and "out" in self._lows[at:]):
+        if low in _PASSED_OVER or (low == "leave" and not _LEFT_OFF.isdisjoint(self._lows[at:])):
             if token.members:
                 self._add(token, at)
             return 1
@@ -148,7 +149,7 @@ class ClauseReader:
     def _same_as_ever(self, at: int, low: str) -> bool:
         """`instead of`, `taken with meals`: no change."""
         after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
-        return (low == "instead" and after == "of") or (
+        return (low, after) in (("instead", "of"), ("now", "and")) or (
             low == "taken" and after not in v.OFF | {"over", "up"}
         )
 
@@ -211,7 +212,7 @@ class ClauseReader:
             related = any(one in ("that", "which", "who") for one in self._lows[:at])
             related = related or self._lows[at + 1 : at + 2] in _LASTING or low == "born"
             self._past = self._past or not related
-        if low in v.OMITS or (low == "leave" and "out" in self._lows[at:]):
+        if low in v.OMITS or (low == "leave" and not _LEFT_OFF.isdisjoint(self._lows[at:])):
             self._denied = not self._denied
         if low in v.REFUSALS and self._role in (MAIN, SCOPE):
             self._denied = self._denied == self._refused  # not to avoid is to want

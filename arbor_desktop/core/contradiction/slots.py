@@ -45,6 +45,9 @@ def fill(claim: Claim, rivals: Rivals) -> tuple[Filled, ...]:
     for at, first in enumerate(roots):
         for cue, number, ahead in rivals.cues.get(first, ()):
             end = at + len(cue)
+            turned = _of_owner(claim, number, at, cue, rivals) if number not in found and not ahead else None
+            if turned:
+                found[number] = turned
             if number in found or tuple(roots[at:end]) != cue:
                 continue
             one = _ahead(claim, number, at, end, rivals) if ahead else _after(claim, number, at, end, rivals)
@@ -64,6 +67,18 @@ def _after(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Fill
     if bare and not any(somebody_else(word, rivals) or word.key in rivals.kinds for word in owners):
         return None  # what is 7 may be a port
     return _filled(claim, number, owners, value[0], value[1])
+
+
+def _of_owner(claim: Claim, number: int, at: int, cue: tuple[str, ...], rivals: Rivals) -> Filled | None:
+    """`the name of the dog is Juno`."""
+    if len(cue) != 2 or cue[1] != "be" or [token.low for token in claim.tokens[at + 1 : at + 2]] != ["of"]:
+        return None
+    verb = next((n for n in range(at + 2, len(claim.tokens)) if claim.tokens[n].low in v.BE), None)
+    value = _value(claim.tokens, verb + 1, rivals.slots[number], rivals) if verb else None
+    if verb is None or value is None:
+        return None
+    owners = [w for w in claim.words if at < w.at < verb and w.key not in rivals.light and not w.quantity]
+    return _filled(claim, number, owners, value[0], value[1]) if owners else None
 
 
 def _ahead(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:

@@ -16,7 +16,8 @@ def words(text: str) -> frozenset[str]:
 OFF = words("off down out")
 GENERIC = words(
     "logged logging reported sent send sends called executed running worked paid run runs write "
-    "writes written talk execute report reports log logs call work works pay"
+    "writes written installed deployed hosted served located placed "
+    "talk execute report reports log logs call work works pay"
 )
 """Verbs that say nothing of what a clause is about."""
 BEGINS = words("start starts started begin begins beginning open opens opening from since")
@@ -158,6 +159,10 @@ THIRD = words(
     "studies teaches became"
 )
 """Verbs of somebody who is named: Marit lives …"""
+GOES_ON = words(
+    "can must should may will does did has is was never always avoids uses prefers likes hates gets"
+)
+"""A clause that begins with them is told of whom the one before was told."""
 PRONOUNS = words(
     "we i it he she they user you there this that these those everything everybody everyone nobody"
 )
@@ -195,7 +200,8 @@ PHRASES = _phrases(
         "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
         "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
         "any more|any longer|no matter|once and for all|at the moment|by now|from here on|"
-        "from then on|since then|for the time being|right now|any time"
+        "now and then|from time to time|time and again|without exception|no exceptions|no matter what|"
+        "came through|from then on|since then|for the time being|right now|any time"
     ),
     refusal=(
         "decided against|am against|is against|are against|advises against|advise against|"

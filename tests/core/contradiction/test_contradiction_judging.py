@@ -85,6 +85,11 @@ FOUND = [
     ("There's no sauna in our building.", "The sauna in our building opens on every Friday.", "negation"),
     ("The probe is read every 10 seconds.", "We read the probe once a minute.", "value"),
     ("The project is under the MIT license.", "License: Apache 2.0", "competing_tools"),
+    ("User has no degree.", "User has a doctorate in geology.", "negation"),
+    ("The probe check is at /probez.", "Probe checks go to /status/up.", "value"),
+    ("The name of User's turtle is Speedy.", "User's turtle is called Ambrose.", "value"),
+    ("Figures need a caption.", "Leave captions of figures away.", "negation"),
+    ("Crack a joke now and then.", "No jokes whatsoever in your replies.", "negation"),
     ("User was born in 1968.", "User was born in 1991.", "value"),
     ("Reading glare is 3e-4.", "Reading glare is set to 1e-3.", "value"),
 ]
@@ -120,6 +125,8 @@ TOGETHER = [
     ("User wants a diff instead of the whole file.", "Ask before touching more than five files."),
     ("The house by the lake has two rooms.", "User's apartment has three rooms."),
     ("User had surgery on the left knee.", "User's right knee is fine."),
+    ("Alma has asthma and must avoid gluten.", "User bakes bread every Saturday."),
+    ("Heat is unbearable to the user.", "The barn is heated with wood."),
     ("User's parents live in Turin.", "User's parents are retired."),
 ]
 SAME = [
