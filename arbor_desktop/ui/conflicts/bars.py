@@ -68,6 +68,8 @@ class TitleBar(QWidget):
                 pick.add(row.line, row.id, icon="conflicts" if row.open else "check")
         pick.set_current_data(shown)
         pick.blockSignals(blocked)
+        pick.setVisible(pick.currentIndex() >= 0)
+        self._fit()
 
     def show_place(self, position: int, total: int, done: int) -> None:
         """`position`: the row that is shown, 0 for none of this visit."""

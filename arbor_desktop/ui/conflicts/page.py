@@ -117,7 +117,7 @@ class ConflictsPage(QWidget):
         self.deciding.decided.connect(self._decided)
         self.deciding.reopened.connect(self._reopened)
         self.deciding.undone.connect(self._undone)
-        self.deciding.outdated.connect(self._look_again)
+        self.deciding.outdated.connect(self.refresh)
         self.deciding.note_written.connect(self.showing.write_elsewhere)
         self.list.selection_changed.connect(self._row_chosen)
         self.list.command.connect(self._command)
@@ -184,7 +184,9 @@ class ConflictsPage(QWidget):
         self._behind = False
         self.showing.sheets.forget()
         listed = partial(self._listed, self.visit.version)
-        self.desk.listing(self.visit.kept, self._earlier, listed, self._failed)
+        seen = self.showing.wanted or self.showing.shown
+        asked = (*self.visit.kept, seen) if seen is not None else self.visit.kept
+        self.desk.listing(asked, self._earlier, listed, self._failed)
 
     # The rows
 
@@ -193,6 +195,7 @@ class ConflictsPage(QWidget):
             self.refresh()
             return
         before = set(self.visit.open_ids)
+        self._stay_at(self.showing.wanted or self.showing.shown, listing)
         self.visit.follow(listing.open, listing.others, self._earlier)
         self._any_earlier = listing.any_earlier
         self._show_rows()
@@ -203,6 +206,16 @@ class ConflictsPage(QWidget):
             self._show_nothing()
         else:
             self.go_to(wanted, focus=bool(back))
+
+    def _stay_at(self, seen: str | None, listing: Listing) -> None:
+        """What another process decided while it was looked at stays in sight, and is said to be decided: no
+        other one comes under the fingers of somebody who is about to press a key."""
+        if seen is None or not self.visit.is_open(seen):
+            return
+        decided = next((c for c in listing.others if c.id == seen and not c.status.open), None)
+        if decided is not None:
+            self.visit.keep(seen)
+            self._say(f"{tr('Decided elsewhere')}: {words.topic(decided)}", "info")
 
     def _pick(self) -> str | None:
         """Which is to be seen: what was asked for, what is seen now, the first open one."""
@@ -241,7 +254,7 @@ class ConflictsPage(QWidget):
 
     def step(self, step: int) -> None:
         """To the row above or below."""
-        ident = self.visit.beside(self.showing.shown, step)
+        ident = self.visit.beside(self.showing.wanted or self.showing.shown, step)
         if ident is not None:  # who walks in the list stays there
             self.go_to(ident, focus=not self.list.hasFocus())
 

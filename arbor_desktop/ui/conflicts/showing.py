@@ -88,7 +88,11 @@ class Showing(QObject):
                 view.note.setFocus(Qt.FocusReason.OtherFocusReason)
                 view.note.setCursorPosition(place)
         self.presented.emit()
-        if focus and not writes:
+        if (
+            writes and view.note is None
+        ):  # nobody can write to it any more: what is typed must not be a command
+            self._page.window().setFocus(Qt.FocusReason.OtherFocusReason)
+        elif focus and not writes:
             self.focus_decision()
         self.note_seen()
         self.sheets.read_ahead(self._visit.next_open(sheet.id))

@@ -78,6 +78,11 @@ class Visit:
             if conflict.id not in self.decided:
                 self.decided.append(conflict.id)
 
+    def keep(self, ident: str) -> None:
+        """It was decided elsewhere while it was looked at: it keeps its row as well."""
+        if ident not in self.decided:
+            self.decided.append(ident)
+
     def skip(self, ident: str) -> None:
         """To the end of the order."""
         if ident in self.order:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
@@ -455,9 +456,58 @@ def test_what_another_process_decided_is_said_and_the_list_follows(
         quiet.setattr(service.events, "announce", lambda changes: None)
         service.resolve_conflict(first, "accepted_older")
     person.key(K.Key_2)
-    assert person.snack == "This conflict is decided already. Open it again to decide anew."
+    assert person.snack == "Decided elsewhere: A"
     assert person.status(first) == "accepted_older"
-    assert person.rows() == [("B", "12 days apart")]
+    assert person.rows() == [("A", "Kept older"), ("B", "12 days apart")]
+    assert person.topic == "a", "what was refused is in view, and how to open it again"
+    assert person.focused_words == "Reopen"
+    person.key(K.Key_J)
+    assert (person.topic, person.focused_words) == ("b", "Keep newer")
+
+
+def test_what_is_decided_elsewhere_while_it_is_looked_at_stays_in_view(
+    open_page: Open, disagree: Disagree, service: MemoryService
+) -> None:
+    first, second, third = (disagree(topic) for topic in ("a", "b", "c"))
+    person = open_page()
+    person.key(K.Key_J)
+    service.resolve_conflict(second, "accepted_older")
+    person.wait()
+    assert (person.topic, person.snack) == ("b", "Decided elsewhere: B")
+    assert person.rows()[1] == ("B", "Kept older")
+    person.key(K.Key_2)
+    assert person.status(second) == "accepted_older"
+    assert {person.status(first), person.status(third)} <= {"unresolved", "pending_user_review"}
+
+
+def test_what_is_written_to_a_conflict_that_is_decided_elsewhere_is_no_command(
+    open_window: Open, disagree: Disagree, service: MemoryService
+) -> None:
+    first, second = disagree("a"), disagree("b")
+    person = open_window()
+    person.key(K.Key_N)
+    person.type("it was ")
+    service.resolve_conflict(first, "accepted_older")
+    person.wait()
+    person.type("just 2 days ago")
+    person.wait()
+    assert person.topic == "a"
+    assert (person.status(first), person.status(second)) == ("accepted_older", "unresolved")
+
+
+def test_keys_that_come_faster_than_conflicts_are_read_go_on_in_order(
+    open_page: Open, disagree: Disagree, qtbot: QtBot
+) -> None:
+    for topic in "abcde":
+        disagree(topic)
+    person = open_page()
+    for _ in range(3):
+        qtbot.keyClick(person.focus, K.Key_J)
+    person.wait()
+    assert person.topic == "d"
+    for _ in range(2):
+        qtbot.keyClick(person.focus, K.Key_K)
+    person.wait()
     assert person.topic == "b"
 
 
@@ -597,6 +647,15 @@ def test_a_narrow_window_has_a_combo_in_place_of_the_list(open_page: Open, disag
     assert person.topic == "b"
     person.key(K.Key_2)
     assert pick.itemText(1) == "B: jest or vitest · Kept newer"
+
+
+def test_a_window_that_was_narrow_from_the_start_has_the_combo(open_window: Open, disagree: Disagree) -> None:
+    disagree("a")
+    disagree("b")
+    person = open_window(width=900, height=600)
+    pick = person.page.title.pick
+    assert pick.isVisible()
+    assert pick.currentText() == "A: jest or vitest"
 
 
 def test_cards_stand_below_each_other_where_there_is_no_room_beside(
