@@ -10,6 +10,7 @@ from arbor_desktop.core.contradiction.comparing import Difference, difference
 from arbor_desktop.core.contradiction.found import Found, alike, alike_subjects
 from arbor_desktop.core.contradiction.pieces import root
 from arbor_desktop.core.contradiction.rivals import OPPOSITE, Group, Rivals
+from arbor_desktop.core.contradiction.tokens import SIGNS
 from arbor_desktop.core.contradiction.values import plainly_same
 
 _VERBS = v.BE | v.HAVE
@@ -151,5 +152,12 @@ def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
 
 def _ahead(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
     """Whether one of the words is what the claim is about: it goes before the member, or says where."""
-    ahead = (word for word in claim.words if word.at < member.at or word.role in (SCOPE, CONDITION))
+    aside = next((at for at, token in enumerate(claim.tokens) if at > member.at and token.low in SIGNS), None)
+    ahead = (
+        word
+        for word in claim.words
+        if word.at < member.at
+        or word.role == CONDITION
+        or (word.role == SCOPE and (aside is None or word.at < aside))
+    )
     return any(word.key in keys and word.raw.lower() not in v.GENERIC for word in ahead)

@@ -122,6 +122,8 @@ class ClauseReader:
                 self._begin(MAIN)
             if low == ":":
                 self._topics()
+            if low == "," and self._denied and self._lows[at + 1 : at + 2] in (["only"], ["just"]):
+                self._begin(DROPPED)  # no smartphone, only an old one
             return 1
         if low in v.CHANGES and not self._same_as_ever(at, low):
             self._changed = True
@@ -136,7 +138,7 @@ class ClauseReader:
         if token.quantity:
             self._add(token, at)
             return 1
-        if low in _PASSED_OVER or (low == "leave" and not _LEFT_OFF.isdisjoint(self._lows[at:])):
+        if low in _PASSED_OVER or (self._leaves_out(at, low)):
             if token.members:
                 self._add(token, at)
             return 1
@@ -152,6 +154,13 @@ class ClauseReader:
         return (low, after) in (("instead", "of"), ("now", "and")) or (
             low == "taken" and after not in v.OFF | {"over", "up"}
         )
+
+    def _leaves_out(self, at: int, low: str) -> bool:
+        """`leave captions away`, `keep comments out of the code`."""
+        rest = self._lows[at + 1 :]
+        if low in ("keep", "keeps"):
+            return any(rest[n : n + 2] == ["out", "of"] for n in range(len(rest)))
+        return low == "leave" and not _LEFT_OFF.isdisjoint(rest)
 
     def _preposition(self, at: int, low: str) -> bool:
         """`on the desk` is not `on`."""
@@ -212,7 +221,7 @@ class ClauseReader:
             related = any(one in ("that", "which", "who") for one in self._lows[:at])
             related = related or self._lows[at + 1 : at + 2] in _LASTING or low == "born"
             self._past = self._past or not related
-        if low in v.OMITS or (low == "leave" and not _LEFT_OFF.isdisjoint(self._lows[at:])):
+        if low in v.OMITS or (self._leaves_out(at, low)):
             self._denied = not self._denied
         if low in v.REFUSALS and self._role in (MAIN, SCOPE):
             self._denied = self._denied == self._refused  # not to avoid is to want
@@ -327,7 +336,7 @@ class ClauseReader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
-        if self._lows[at : at + 2] == ["left", "out"]:
+        if self._lows[at : at + 2] == ["left", "out"] or (before == "to" and self._lows[at] == "left"):
             return
         if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
             return  # the left knee; they are retired
