@@ -199,9 +199,12 @@ class Comparing:
         for one in known:
             if one.status.open:
                 self._look_again(conn, one, memory, by_id, verdicts, apart, said, by, done)
+        asked = _asked_beside(conn, row)
         for ident, verdict in verdicts.items():
-            if _both_live(conn, memory.id, ident, done):
+            # Of a hundred that contradict each other all are asked about together: nothing is read for each.
+            if ident not in asked and _both_live(conn, memory.id, ident, done):
                 self._found(conn, memory, by_id[ident], verdict, said, by, done)
+                asked = _asked_beside(conn, row)
 
     def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
         """What may contradict it, without itself: the best finds in the places where both are told, and what
@@ -345,6 +348,12 @@ class Comparing:
         )  # fmt: skip
         done.changed += changed
         done.settled += 1
+
+
+def _asked_beside(conn: Connection, row: int) -> frozenset[str]:
+    """The memories that an open conflict has beside this one."""
+    found = conflicts.of_memories(conn, [row])
+    return frozenset(ident for one in found if one.status.open for ident in one.memories)
 
 
 def _last_decided(known: Sequence[Record], memory: Memory, other: Memory) -> Record | None:

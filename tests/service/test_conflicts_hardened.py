@@ -12,6 +12,7 @@ import pytest
 from arbor_desktop.core.conflict import ConflictStatus, Verdict
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.service import MemoryService
+from arbor_desktop.store import conflicts
 from tests.conftest import ManualClock
 from tests.judges import ByTopic, use_judge
 
@@ -347,6 +348,24 @@ def test_what_is_over_by_a_deletion_says_what_to_restore(
     service.delete(pair[0])
     with pytest.raises(InvalidInput, match=r"jest.*is deleted. Restore it first"):
         service.reopen_conflict(pair[2])
+
+
+def test_of_many_that_contradict_each_other_not_each_pair_is_looked_up(
+    service: MemoryService, add: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.store_many({"content": f"Test runner: {number}", "type": "fact"} for number in range(30))
+    (found,) = service.list_conflicts()
+    assert len(found.members) == 30
+    asked = []
+    look_up = conflicts.of_memories
+    monkeypatch.setattr(conflicts, "of_memories", lambda *a: asked.append(a) or look_up(*a))
+    add(JEST)
+    assert 0 < len(asked) < 10
+    (found,) = service.list_conflicts()
+    service.resolve_conflict(found.id, "accepted_newer")
+    assert service.query().total == 1
+    service.undo()
+    assert members(service) == [{member.memory.id for member in found.members}]
 
 
 # -- deciding alone --
