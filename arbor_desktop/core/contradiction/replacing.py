@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, Claim, Word
@@ -38,7 +39,14 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     new = _successor(matched[0], newer, text)
     shared = frozenset(word.key for word in matched) | found.shared
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
-    return Found(REPLACEMENT, matched[0], new, shared, rivals.groups[both[0]] if both else None)
+    one = matched[0] if new or len(matched) == 1 else _joined(matched)
+    return Found(REPLACEMENT, one, new, shared, rivals.groups[both[0]] if both else None)
+
+
+def _joined(matched: Sequence[Word]) -> Word:
+    """What is gone, as one word: oil stove."""
+    rest = (word for at, word in enumerate(matched) if at and word.at == matched[at - 1].at + 1)
+    return replace(matched[0], raw=" ".join([matched[0].raw, *(word.raw for word in rest)]))
 
 
 def _is_tool(word: Word, rivals: Rivals) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbor_desktop.core.conflict import Verdict
+from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import Claim, Word
 from arbor_desktop.core.contradiction.rivals import OPPOSITE, Slot
 from arbor_desktop.core.contradiction.rules import NEGATION, REPLACEMENT, STANCE, VALUE, Found
 from arbor_desktop.core.contradiction.slots import Filled
 
+_PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
 _REPLACED = "The newer one says that {other} took the place of {one}."
@@ -27,7 +31,7 @@ def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) ->
     values = (_short(older.raw), _short(newer.raw))
     owner = " ".join((newer.said or older.said)[-2:])
     topic = f"{owner} {slot.topic.lower()}".strip()
-    topic = topic[:1].upper() + topic[1:]
+    topic = _title(topic)
     reason = f"One says {values[0]}, the other {values[1]}, and {slot.why}."
     if replaces:
         reason = _REPLACED.format(one=values[0], other=values[1])
@@ -44,12 +48,28 @@ def _values(found: Found, older: Claim, newer: Claim) -> tuple[str, str]:
 def _value(word: Word | None, found: Found, claim: Claim, against: Claim) -> str:
     """What one of them says: `30 seconds`, `no emojis`, `not versioned`."""
     if found.rule == REPLACEMENT and word is None and found.one:
-        return _short(f"no {found.one.raw}")
+        doing = (one.raw for one in claim.words if one.key == found.one.key and one.raw.endswith("ing"))
+        return _short(f"no {next(doing, found.one.raw).removeprefix('by ')}")
+    plain = _predicate(found, claim, against) if word is None else None
+    if plain and found.rule == NEGATION:
+        own = next((one.raw for one in claim.words if one.key == plain.key), plain.raw)
+        return f"not {own}" if claim.denied else own
     said = _short(word.raw if word else _said(found, claim) or _said(found, against))
     absent = word is None and not claim.denied and not _said(found, claim)
     if not (claim.denied or absent) or found.rule in (VALUE, REPLACEMENT):
         return said
-    return f"{'not' if found.rule == NEGATION and word is None else 'no'} {said}"
+    return f"no {said}"
+
+
+def _predicate(found: Found, claim: Claim, against: Claim) -> Word | None:
+    """The word that says how something is, or is not: `versioned`."""
+    denied = claim if claim.denied else against
+    shared = [word for word in denied.words if word.key in found.shared and not word.quantity]
+    last = shared[-1] if shared else None
+    if last is None or not last.at or not last.raw.islower() or not last.raw.endswith(_PREDICATES):
+        return None
+    before = denied.tokens[last.at - 1].low
+    return last if before in v.BE or before in v.NEGATIONS else None
 
 
 def _said(found: Found, claim: Claim) -> str:
@@ -74,9 +94,18 @@ def _topic(found: Found, older: Claim, newer: Claim) -> str:
     if found.rule == NEGATION and denied:
         words = [denied.raw]
     else:
+        plain = _predicate(found, newer, older) if found.rule == NEGATION else None
+        if plain and len(found.shared) > 1:
+            found = replace(found, shared=found.shared - {plain.key})
         words = max((_words(found, newer), _words(found, older)), key=len)[:_LONGEST_TOPIC]
     told = _short(" ".join(words)) or (found.group.topic if found.group else "Same subject")
-    return told[:1].upper() + told[1:]
+    return _title(told)
+
+
+def _title(told: str) -> str:
+    """With a capital letter, unless it is written like iOS or src/hooks."""
+    first = told.split(" ", 1)[0]
+    return told if told[1:2].isupper() or "/" in first or "_" in first else told[:1].upper() + told[1:]
 
 
 def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -> str:

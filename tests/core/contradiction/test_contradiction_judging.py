@@ -61,7 +61,7 @@ REPLACED = [
     ("Auth uses JWT.", "We dropped JWT in favor of session cookies.", ("JWT", "session cookies")),
     ("The repo uses yarn.", "yarn is gone, we're on pnpm now.", ("yarn", "pnpm")),
     ("User lives in Berlin.", "User moved to Munich.", ("Berlin", "Munich")),
-    ("User smokes.", "User quit smoking in May.", ("smokes", "no smokes")),
+    ("User smokes.", "User quit smoking in May.", ("smokes", "no smoking")),
     ("The API runs on port 8080.", "The API moved to port 9090.", ("8080", "9090")),
     ("User works in VS Code.", "User no longer uses VS Code.", ("VS Code", "no VS Code")),
 ]
@@ -212,6 +212,28 @@ def test_one_sentence_of_several_suffices() -> None:
     newer = "Big cleanup done. The API timeout is 5 seconds. Logging is done with pino."
     verdict = JUDGE.judge(older, newer)
     assert verdict is not None and verdict.values == ("winston", "pino")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "topic", "values"),
+    [
+        ("The feed is encrypted.", "The feed is not encrypted.", "Feed", ("encrypted", "not encrypted")),
+        ("Dumplings are allowed.", "No dumplings.", "Dumplings", ("Dumplings", "no dumplings")),
+        ("We heat with a gas oven.", "The gas oven was torn out.", "Gas oven", ("gas oven", "no gas oven")),
+        (
+            "iOS mocks come through Carthago.",
+            "Zork handles the iOS mocks.",
+            "iOS mocks",
+            ("Carthago", "Zork"),
+        ),
+        ("Hooks are in src/hooks.", "src/hooks is gone.", "src/hooks", ("src/hooks", "no src/hooks")),
+    ],
+)
+def test_titles_and_values_are_short_and_as_written(
+    older: str, newer: str, topic: str, values: tuple[str, str]
+) -> None:
+    verdict = JUDGE.judge(older, newer)
+    assert verdict is not None and (verdict.topic, verdict.values) == (topic, values)
 
 
 def test_topics_are_titles() -> None:
