@@ -38,6 +38,8 @@ DECIDED = {
 LIVING = (Status.ACTIVE, Status.PENDING)
 LEAD = 10
 """Columns before the words of a member."""
+MOST_LINES = 8
+"""Of the words of a member: so many are shown that both sides fit on a screen."""
 
 
 def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -164,7 +166,10 @@ def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[
     name = _name(place, len(one.members))
     lines = out.wrapped(" ".join(member.content.split()), " " * LEAD, f"  {name:<{LEAD - 2}}")
     yield lines[0].replace(name, out.style(name, "dim"), 1)
-    yield from lines[1:]
+    cut = len(lines) > MOST_LINES
+    yield from lines[1 : MOST_LINES - 1 if cut else None]
+    if cut:
+        yield from out.wrapped(f"… arbor show {member.memory.id}", " " * LEAD)
     score = one.suggestion.scores.get(member.memory.id)
     notes = [
         words.place(member.memory),

@@ -152,6 +152,14 @@ def test_status_and_stats_count_open_conflicts(run, pair):
 # -- for people --
 
 
+def test_a_long_memory_is_cut_and_says_where_all_of_it_is(run, pair):
+    long = "Use Vitest for unit tests. " + "It is said at length and nobody reads it to the end. " * 60
+    run("edit", pair[1], "--content", long)
+    lines = run("conflicts").out.splitlines()
+    assert len(lines) < 20
+    assert any(line.strip() == f"… arbor show {pair[1]}" for line in lines)
+
+
 def test_a_block_shows_both_sides_and_the_suggestion(run, pair):
     said = run("conflicts")
     (conflict,) = run("conflicts", "--json").json
