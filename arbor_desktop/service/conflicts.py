@@ -207,10 +207,6 @@ class Conflicts:
             found = self._of(conn, [known])[0]
             if found.is_open:
                 raise InvalidInput("This conflict is open.", id=id)
-            if known.status is ConflictStatus.AUTO_RESOLVED and known.decision is None:
-                some = [member.memory for member in found.members]
-                if not self._comparing.contradict(conn, some, by.now):
-                    raise InvalidInput("Its memories no longer contradict each other.", id=id)
             changed = [] if known.status.open else deciding.reopen(conn, known, by)
             members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
             for memory in members:
@@ -224,11 +220,27 @@ class Conflicts:
                     "Restore it first.",
                     ids=[memory.id for memory in gone],
                 )
+            if not self._still_contradict(conn, known, members, by):
+                raise InvalidInput(
+                    "Its memories no longer contradict each other. Restore the one that you miss.", id=id
+                )
             return changed
 
         changed = self._rt.db.write(write)
         self._rt.announce(tuple(changed), status=True, conflicts=True)
         return self.get_conflict(id)
+
+    def _still_contradict(
+        self, conn: Connection, known: Record, members: Sequence[Memory], by: Write
+    ) -> bool:
+        """Whether there is anything to ask. What was found in words that still stand is believed."""
+        words = {memory.id: memory.content for memory in members}
+        reworded = any(side.content != words[side.memory] for side in known.sides)
+        settled = known.status is ConflictStatus.AUTO_RESOLVED and known.decision is None
+        if not reworded and not settled:
+            return True
+        living = [memory for memory in members if memory.status in LIVING]
+        return self._comparing.contradict(conn, living, by.now)
 
 
 def _of_living(known: Record, found: Conflict) -> tuple[Record, Conflict]:

@@ -37,7 +37,7 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
 
 def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
     """Notes and judgements of a conflict may quote any of its memories: it goes with the first. What is left of
-    three that contradict each other is compared anew; of three that were kept, that the others were stays."""
+    three that contradict each other is compared anew; what was decided of those that live on stays."""
     marks = records.marks(rows)
     of_these = f"SELECT conflict FROM conflict_member WHERE memory IN ({marks})"
     conn.execute(
@@ -54,7 +54,7 @@ def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
     left = (
         f"SELECT cm.conflict FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
         f"WHERE cm.conflict IN ({of_these}) AND cm.memory NOT IN ({marks}) "
-        "AND c.status = 'kept_both_with_context' GROUP BY cm.conflict HAVING count(*) > 1"
+        "AND c.status IN ('kept_both_with_context', 'marked_outdated') GROUP BY cm.conflict HAVING count(*) > 1"
     )
     keep = [row for (row,) in conn.execute(left, (*rows, *rows)).fetchall()]
     conn.execute(

@@ -195,6 +195,18 @@ def test_what_a_change_settled_is_not_asked_again_while_nothing_contradicts(
     assert (again.id, again.notes) == (pair[2], None)
 
 
+def test_what_lost_to_words_that_are_others_now_is_restored_and_not_asked_about(
+    service: MemoryService, pair: tuple[str, str, str]
+) -> None:
+    service.resolve_conflict(pair[2], "accepted_newer")
+    service.update(pair[1], content="Deploys happen on Fridays")
+    with pytest.raises(InvalidInput, match="no longer contradict"):
+        service.reopen_conflict(pair[2])
+    assert status(service, pair[0]) == ["superseded"]
+    service.restore(pair[0])
+    assert service.list_conflicts() == []
+
+
 def test_opening_what_only_notes_change_is_undone_by_itself(
     service: MemoryService, three: tuple[list[str], str], add: Any
 ) -> None:
@@ -312,6 +324,19 @@ def test_after_purging_one_of_three_that_were_kept_the_others_are_not_asked_abou
     assert service.list_conflicts() == []
     raw = b"".join(path.read_bytes() for path in service.home.database.parent.glob("arbor_memory.db*"))
     assert b"jest" not in raw
+
+
+def test_after_purging_one_of_three_what_was_marked_outdated_is_still_not_told(
+    service: MemoryService, three: tuple[list[str], str]
+) -> None:
+    ids, conflict = three
+    service.resolve_conflict(conflict, "marked_outdated")
+    service.purge([ids[0]])
+    service.archive(ids[1])
+    service.restore(ids[1])
+    assert service.list_conflicts() == []
+    assert "vitest" not in service.get_context().text
+    assert "mocha" in service.get_context().text
 
 
 def test_a_place_where_the_same_is_held_already_is_refused(
