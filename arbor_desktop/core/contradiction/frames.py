@@ -27,6 +27,8 @@ def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, 
     found = difference(one, other, rivals, ())
     if not found.shared or not found.only_one or not found.only_other:
         return None
+    if any(word.quantity for word in one.words) != any(word.quantity for word in other.words):
+        return None  # one of them says how much
     ours = _place(one, found.only_one)
     theirs = _place(other, found.only_other)
     if (

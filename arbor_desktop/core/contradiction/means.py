@@ -191,6 +191,8 @@ def _does(claim: Claim, rivals: Rivals) -> Means | None:
     """`Koin does dependency injection`."""
     if len(claim.tokens) < _LEAST or claim.tokens[1].low not in _ACTS:
         return None
+    if claim.tokens[2].low in v.SCOPE_STARTS | v.NEUTRAL_STARTS:
+        return None  # production runs in eu-central-1
     first = claim.tokens[0]
     if first.low in _ARTICLES | v.PRONOUNS | v.USER | v.TEAM | v.STOP:
         return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.comparing import difference, somebody_else
-from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind
+from arbor_desktop.core.contradiction.found import REPLACEMENT, Found, are_rivals, is_kind, people
 from arbor_desktop.core.contradiction.rivals import COMPETING, OPPOSITE, Rivals
 
 
@@ -28,7 +28,15 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     ]
     matched = [one for one in matched if _whole(one, newer, matched, rivals)]
     told = any(_is_tool(word, rivals) for word in matched)
-    plain = [word for word in gone if word.raw.lower() not in v.GENERIC and not _says_when(word, rivals)]
+    heads = {word.at for word in gone}
+    follows = [word for word in gone if word.at - 1 in heads and _says_when(word, rivals)]  # boxing days
+    plain = [word for word in gone if word.raw.lower() not in v.GENERIC and word not in follows]
+    matched = [one for one in matched if all(one.key != word.key for word in follows)]
+    said = [one for one in matched for word in plain if one.key == word.key or is_kind(one, word, rivals)]
+    if plain and not told and not said:
+        return None  # full logging is off, which says nothing of what logs
+    if people(newer, rivals) - people(older, rivals):
+        return None
     if not matched or (not told and 2 * len(matched) < len(plain) + 1):
         return None
     places = {word.at for word in matched}
@@ -68,6 +76,8 @@ def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool
         if gone.key != one.key and not is_kind(one, gone, rivals):
             continue
         after = next((word for word in newer.role(GONE) if word.at == gone.at + 1), None)
+        if after is not None and after.quantity:  # python 2 support
+            after = next((word for word in newer.role(GONE) if word.at == gone.at + 2), None)
         if (
             after is None
             or after.key in rivals.light

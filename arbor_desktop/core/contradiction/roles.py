@@ -252,7 +252,7 @@ class ClauseReader:
             self._begin(AGAINST)
         elif low == "like" and before == ",":
             self._begin(DROPPED)
-        elif low in v.GONE_STATES and before in v.BE:
+        elif low in v.GONE_STATES and before in v.BE and not (low == "over" and after and after.low == "at"):
             if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
                 self._changed = True
                 self._gone_before()

@@ -16,6 +16,8 @@ _YEAR = 31_536_000
 _MOST_WORDS = 6
 _ARTICLES = v.words("team prof professor dr mr mrs ms a an the now also just my their about")
 _AFTER_AGE = frozenset(("", *v.words(", years last this now in and today yesterday")))
+_AS_HOBBY = v.words("passionate keen hobby amateur good great bad terrible avid enthusiastic careful")
+_WHERE = v.SCOPE_STARTS | v.NEUTRAL_STARTS | v.words("as out every daily hourly weekly")
 _ENDS = (
     SIGNS
     | v.CONDITIONS
@@ -83,6 +85,9 @@ def _of_owner(claim: Claim, number: int, at: int, cue: tuple[str, ...], rivals: 
 
 def _ahead(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:
     """`Ines is responsible for releases`: the value, the cue, the owner."""
+    after = claim.tokens[end].low if end < len(claim.tokens) else ""
+    if claim.tokens[at].low in ("run", "runs") and after in _WHERE:
+        return None  # the bus runs at 9600 baud
     values = [word for word in claim.words if word.at < at and word.key not in rivals.light]
     owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
     if len(values) != 1 or not (values[0].name or at == 1) or values[0].role in (GONE, DROPPED):
@@ -109,6 +114,8 @@ def _value(
     if not rest:
         return None
     if slot.value == "job":
+        if any(token.low in _AS_HOBBY for token in rest):
+            return None
         if rest[-1].stem not in rivals.jobs and rest[-1].key not in rivals.jobs:
             return None
         return frozenset(t.key for t in rest), " ".join(t.raw for t in rest), len(rest)
@@ -168,6 +175,8 @@ def differ(one: Filled, other: Filled, rivals: Rivals) -> bool:
             return False  # a chef may be a head chef
     elif one.value & other.value:
         return False
+    if rivals.slots[one.slot].value == "place" and ("/" in one.raw) != ("/" in other.raw):
+        return False  # code in a folder, flags in a service
     if rivals.slots[one.slot].person:
         return one.owner == other.owner
     if rivals.slots[one.slot].alone and one.owner == other.owner:

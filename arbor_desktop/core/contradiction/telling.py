@@ -42,6 +42,9 @@ def _values(found: Found, older: Claim, newer: Claim) -> tuple[str, str]:
     if found.group and found.members:
         names = found.group.names
         return names[found.members[0]], names[found.members[1]]
+    if found.rule == STANCE and (found.one is None) != (found.other is None):
+        there = _short((found.one or found.other or older.words[0]).raw)
+        return (there, f"no {there}") if found.one else (f"no {there}", there)
     return _value(found.one, found, older, newer), _value(found.other, found, newer, older)
 
 

@@ -200,7 +200,8 @@ PHRASES = _phrases(
         "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
         "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
         "any more|any longer|no matter|once and for all|at the moment|by now|from here on|"
-        "now and then|from time to time|time and again|without exception|no exceptions|no matter what|"
+        "kid you not|now and then|from time to time|time and again|without exception|no exceptions|"
+        "no matter what|"
         "came through|from then on|since then|for the time being|right now|any time"
     ),
     refusal=(

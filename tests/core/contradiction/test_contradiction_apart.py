@@ -17,6 +17,17 @@ NAMED_BY_NUMBER = [
     ("Harbor is built with Expo SDK 52.", "Harbor will cost 3 euros a month or 25 a year."),
 ]
 ELSEWHERE = [
+    ("Updates are merged right away, on any day.", "My rowing days are over."),
+    ("We log with winston.", "Full logging was switched back off."),
+    ("User formats Python with ruff.", "python 2 support can be deleted"),
+    ("Invoices go out on the last working day.", "User's working day is over at noon."),
+    ("The company runs on AWS in eu-central-1.", "Production runs in eu-central-1."),
+    ("The bus runs at 9600 baud.", "Physics runs at 60 Hz."),
+    ("User's daughter is called Iris.", "The widest table has 600 columns, I kid you not"),
+    ("User's car is an automatic.", "User's wife sold her car."),
+    ("User is a passionate cook.", "User is a vet."),
+    ("Feature code goes in src/features.", "Feature flags are in Unleash."),
+    ("All log messages are written in English.", "Message retention in Kafka is 3 days."),
     ("any is forbidden in TypeScript.", "The linter also reads TypeScript."),
     ("User avoids templates in C++.", "User writes templates in Word for the choir."),
     ("Avoid singletons.", "Metrics clients may be singletons."),

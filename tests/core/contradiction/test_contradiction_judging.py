@@ -226,6 +226,7 @@ def test_one_sentence_of_several_suffices() -> None:
             "iOS mocks",
             ("Carthago", "Zork"),
         ),
+        ("User rides a Vespa.", "User has no Vespa.", "Vespa", ("Vespa", "no Vespa")),
         ("Hooks are in src/hooks.", "src/hooks is gone.", "src/hooks", ("src/hooks", "no src/hooks")),
     ],
 )
@@ -234,6 +235,7 @@ def test_titles_and_values_are_short_and_as_written(
 ) -> None:
     verdict = JUDGE.judge(older, newer)
     assert verdict is not None and (verdict.topic, verdict.values) == (topic, values)
+    assert verdict.values[0] != verdict.values[1]
 
 
 def test_topics_are_titles() -> None:
