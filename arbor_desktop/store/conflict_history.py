@@ -39,7 +39,7 @@ CREATE TABLE uncompared (memory INTEGER PRIMARY KEY REFERENCES memory (row) ON D
 CREATE TRIGGER uncompared_new AFTER INSERT ON memory WHEN new.status IN ('active', 'pending') BEGIN
     INSERT OR IGNORE INTO uncompared (memory) VALUES (new.row);
 END;
-CREATE TRIGGER uncompared_changed AFTER UPDATE OF content, scope, scope_id, branch, details, status ON memory
+CREATE TRIGGER uncompared_changed AFTER UPDATE OF content, scope, scope_id, branch, details, expires_at, status ON memory
 WHEN new.status IN ('active', 'pending') BEGIN
     INSERT OR IGNORE INTO uncompared (memory) VALUES (new.row);
 END;

@@ -591,3 +591,14 @@ def test_until_it_is_decided_an_assistant_goes_by_what_replaces_the_other(
     text = service.get_context().text
     assert "“Test runner: now vitest” (everywhere) contradicts “Test runner: jest”" in text
     assert "- Test runner: jest" not in text
+
+
+def test_a_conflict_is_found_when_a_memory_no_longer_expires(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    older = add(service, JEST, expires_at=clock.now + 1000)
+    clock.advance(days=1)
+    add(service, VITEST)
+    assert service.list_conflicts() == []
+    service.update(older, expires_at=None)
+    assert len(service.list_conflicts()) == 1
