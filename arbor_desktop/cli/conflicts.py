@@ -145,7 +145,7 @@ def _block(one: Conflict, short: str, out: Output) -> list[str]:
 
 
 def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
-    values = " or ".join(member.value for member in one.members if member.value)
+    values = " or ".join(member.spoken_value for member in one.members if member.value)
     topic = one_line(one.topic or words.spoken(one.category.value), out.width)
     head = f"{topic}: {values}" if values else topic
     yield out.style(one_line(head, out.width), "bold")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
@@ -89,6 +90,16 @@ class Member:
     at: int
     value: str = ""
     condition: str | None = None
+
+    @property
+    def spoken_value(self) -> str:
+        """`value` as the memory writes it, where it does: "pip-tools" for "pip tools", "tabs" for "tab",
+        "Docker Compose" for "docker compose"."""
+        if not re.fullmatch(r"[\w\s-]+", self.value):
+            return self.value
+        joined = r"[\s_-]".join(re.escape(word) for word in re.split(r"[\s_-]+", self.value) if word)
+        found = re.search(rf"\b{joined}s?\b", self.content, re.IGNORECASE) if joined else None
+        return found.group() if found else self.value
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -160,7 +160,7 @@ def conflict_words(conflict: Conflict) -> str:
     if any(member.memory.privacy_level in _PRIVATE for member in conflict.members):
         return ""
     members = members_of(conflict)
-    values = [member.value for member in members]
+    values = [member.spoken_value for member in members]
     if not all(values):
         values = [_quoted(member.memory.shown_text) for member in members]
     said = tr("{others} or {last}").format(others=", ".join(values[:-1]), last=values[-1])

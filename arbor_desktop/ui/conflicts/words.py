@@ -39,7 +39,7 @@ def side_name(place: int, count: int) -> str:
 
 def values_line(conflict: Conflict) -> str:
     """`jest or vitest`: what each says, in a word; the texts where no word is known."""
-    said = [plain(member.value or member.memory.shown_text) for member in members_of(conflict)]
+    said = [plain(member.spoken_value or member.memory.shown_text) for member in members_of(conflict)]
     *first, last = (" ".join(words.split()) for words in said)
     return f"{', '.join(first)} {tr('or')} {last}"
 
