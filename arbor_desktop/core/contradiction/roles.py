@@ -64,8 +64,7 @@ class ClauseReader:
         self._changed = whole.became(self._lows)
         while at < len(self._tokens):
             at += self._take(at)
-        lows = frozenset(self._lows)
-        self._end(lows)
+        self._end(lows := frozenset(self._lows))
         return Claim(
             words=tuple(self._words),
             tokens=tuple(self._tokens),
@@ -336,7 +335,7 @@ class ClauseReader:
     def _go(self, at: int) -> None:
         """`we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
-        if self._lows[at : at + 2] == ["left", "out"] or (before == "to" and self._lows[at] == "left"):
+        if self._lows[at] == "left" and (before == "to" or self._lows[at + 1 : at + 2] == ["out"]):
             return
         if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
             return  # the left knee; they are retired
