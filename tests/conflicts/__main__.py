@@ -1,8 +1,8 @@
-"""``python3 -m tests.conflicts [-v] [--blind] [FILE…]``: how well contradictions are told, by file, in all.
+"""``python3 -m tests.conflicts [-v] [--fresh] [FILE…]``: how well contradictions are told, by file, in all.
 
 FILE is the name of a file of pairs, such as ``software_dev``, or the end of some names, such as ``dev``.
--v lists the mistakes with what the judge said. Of the blind and fresh files only the figures are printed, so
-that nobody writes rules for them; ``--blind`` lists them too.
+-v lists the mistakes with what the judge said. Of the fresh files only the figures are printed, so that nobody
+writes rules for them; ``--fresh`` lists them too.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from arbor_desktop.core.contradiction import Judge, Rivals
 from tests.conflicts.neighbours import alarms, memories
 from tests.conflicts.scoring import Judged, Label, Score, pairs, score
 
-PARTS = ("dev", "blind", "fresh")
+PARTS = ("dev", "more", "fresh")
 
 
 def configured_judge() -> Judge:
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> None:
     """Prints the figures. Ends the process where a name fits no file."""
     options = argparse.ArgumentParser(prog="python3 -m tests.conflicts", description=__doc__)
     options.add_argument("-v", action="store_true", dest="verbose", help="list the mistakes")
-    options.add_argument("--blind", action="store_true", help="list those in blind files, too")
+    options.add_argument("--fresh", action="store_true", help="list those in fresh files, too")
     options.add_argument("file", nargs="*", help="a file of pairs, or the end of the names of some")
     options_given = options.parse_args(arguments)
 
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> None:
     for file in files:
         result = Score([one for one in whole.judged if one.pair.file == file])
         _show(file, result)
-        if options_given.verbose and (options_given.blind or not file.endswith(("_blind", "_fresh"))):
+        if options_given.verbose and (options_given.fresh or not file.endswith("_fresh")):
             _show_mistakes(result)
     for part in PARTS:
         _show(part, Score([one for one in whole.judged if one.pair.file.endswith(f"_{part}")]))

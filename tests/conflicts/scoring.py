@@ -1,7 +1,7 @@
 """Labelled pairs of statements, and what a judge of contradictions makes of them.
 
 A line of a file in ``pairs`` is ``label | older | newer``; empty lines and ``#`` lines are skipped. Rules and
-their data may be tuned on the files named ``…_dev``, and never on those named ``…_blind``.
+their data may be tuned on the files named ``…_dev`` and ``…_more``, and never on those named ``…_fresh``.
 """
 
 from __future__ import annotations
