@@ -193,6 +193,7 @@ class Conflict:
             "id": self.id,
             "category": self.category.value,
             "status": self.status.value,
+            "open": self.is_open,
             "decision": self.decision.value if self.decision else None,
             "created_at": to_iso(self.created_at),
             "resolved_at": to_iso(self.resolved_at),

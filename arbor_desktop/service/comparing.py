@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 
 NEIGHBOURS = 20
 """So many of the best finds are held against a memory."""
-OF_A_TOPIC = 100
-"""So many of those that speak of the same are looked up; most of them hold elsewhere."""
 AT_ONCE = 40
 """So many memories are compared in one transaction: others wait for it."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
@@ -210,11 +208,9 @@ class Comparing:
         """What may contradict it, without itself: the best finds in the places where both are told, and what
         was stored last there of what it speaks of."""
         terms, topics = self._judge.terms(memory), self._judge.topics(memory)
-        asking = Asking(_BY_WORDS, by.policy, by.now)
-        found = ranked.ranked(
-            conn, " ".join(terms), around(memory, by.now), asking, limit=NEIGHBOURS + 1, alone=True
-        )
-        rows = conflicts.rows_of_topics(conn, topics, OF_A_TOPIC)
+        asking, wanted = Asking(_BY_WORDS, by.policy, by.now), around(memory, by.now)
+        found = ranked.ranked(conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
+        rows = conflicts.rows_of_topics(conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
         rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
         loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
         return [other for _, other in loaded if other.id != memory.id]

@@ -9,13 +9,17 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.conflict import OPEN, ConflictStatus, Verdict
 from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Category, Memory
 from arbor_desktop.store import records
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL
+_OF_A_TOPIC = 100
+"""So many of those that speak of the same are looked at; in a large store most of them hold elsewhere."""
 _ORDER = "ORDER BY c.created_at, c.row"
 
 
@@ -362,14 +366,35 @@ def set_topics(conn: apsw.Connection, row: int, topics: Collection[str]) -> None
     conn.executemany("INSERT INTO memory_topic (topic, memory) VALUES (?, ?)", [(one, row) for one in topics])
 
 
-def rows_of_topics(conn: apsw.Connection, topics: Collection[str], limit: int) -> list[int]:
-    """The memories that were stored last, at most `limit`, that speak of each of the topics."""
-    found: dict[int, None] = {}
+def rows_of_topics(
+    conn: apsw.Connection,
+    topics: Collection[str],
+    wanted: MemoryFilter,
+    policy: DecayPolicy,
+    now: int,
+    limit: int,
+) -> list[int]:
+    """The memories that were stored last, at most `limit`, that speak of one of the topics and that a filter
+    leaves. Of a topic only the newest are looked at."""
+    if not topics:
+        return []
+    where, values = records.where_sql(wanted, policy, now)
+    newest: dict[int, None] = {}
     for topic in topics:
-        found |= dict.fromkeys(
+        newest |= dict.fromkeys(
             row
             for (row,) in conn.execute(
-                "SELECT memory FROM memory_topic WHERE topic = ? ORDER BY memory DESC LIMIT ?", (topic, limit)
+                "SELECT memory FROM memory_topic WHERE topic = ? ORDER BY memory DESC LIMIT ?",
+                (topic, _OF_A_TOPIC),
             )
         )
-    return list(found)
+    rows = sorted(newest, reverse=True)[: records.CHUNK]
+    return [
+        row
+        for (row,) in conn.execute(
+            # Left to itself SQLite would rather walk an index of the status than look these rows up.
+            f"SELECT m.row FROM memory m NOT INDEXED WHERE {where} AND m.row IN ({records.marks(rows)}) "
+            "ORDER BY m.row DESC LIMIT ?",
+            (*values, *rows, limit),
+        )
+    ]

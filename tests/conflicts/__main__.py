@@ -1,8 +1,8 @@
 """``python3 -m tests.conflicts [-v] [--fresh] [FILE…]``: how well contradictions are told, by file, in all.
 
 FILE is the name of a file of pairs, such as ``software_dev``, or the end of some names, such as ``dev``.
--v lists the mistakes with what the judge said. Of the fresh files only the figures are printed, so that nobody
-writes rules for them; ``--fresh`` lists them too.
+-v lists the mistakes with what the judge said. Of the fresh files only the figures are printed, so that
+nobody writes rules for them; ``--fresh`` lists them too.
 """
 
 import argparse

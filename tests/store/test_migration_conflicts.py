@@ -22,8 +22,9 @@ def test_what_was_there_before_is_compared_afterwards(home: Path, monkeypatch: p
     for row, text in enumerate(TEXTS, start=1):
         conn.execute(
             "INSERT INTO memory (row, id, content, search_text, fold, type, category, scope, source, status, "
-            "confidence, privacy_level, created_at, updated_at, reinforced_at) VALUES (?, ?, ?, '', ?, 'fact', "
-            "'facts', 'global', 'user_stated', 'active', 1, 'normal', ?, 0, 0)",
+            "confidence, privacy_level, created_at, updated_at, reinforced_at) "
+            "VALUES (?, ?, ?, '', ?, 'fact', 'facts', 'global', 'user_stated', 'active', 1, 'normal', "
+            "?, 0, 0)",
             (row, f"id-{row}", text, text.casefold(), row),
         )
     conn.execute(

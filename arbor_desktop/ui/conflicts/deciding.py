@@ -83,11 +83,10 @@ class Deciding(QObject):
 
     def _refused(self, dialog: ConflictDialog | None, error: BaseException) -> None:
         self.busy = False
-        if dialog is not None and isinstance(error, InvalidInput) and error.context.get("field"):
-            dialog.fail(error_words(error))
-            return
-        if dialog is not None:
-            dialog.reject()
-        self._desk.refuse(error)
-        if isinstance(error, (InvalidInput, NotFound)):
+        known = isinstance(error, (InvalidInput, NotFound))
+        if dialog is not None and known:
+            dialog.fail(error_words(error))  # it stays open: what was written in it is not lost
+        else:
+            self._desk.refuse(error)
+        if known and not error.context.get("field"):
             self.outdated.emit()

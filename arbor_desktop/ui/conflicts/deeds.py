@@ -131,7 +131,8 @@ Split = Callable[[Member], Memory]
 
 def effect(conflict: Conflict, deed: Deed, both: Mapping[str, Memory] | None = None) -> Effect:
     """What your AI reads after a deed. `both`: the members as "keep both" is prepared to leave them."""
-    title = tr("After “{action}” your AI will read").format(action=label(conflict, deed).rstrip("…"))
+    words = tr("After “{action}” your AI will read, as far as there is room")
+    title = words.format(action=label(conflict, deed).rstrip("…"))
     members = members_of(conflict)
     if deed.act is Act.BOTH:
         after = [(both or {}).get(m.memory.id, _open_condition(m.memory)) for m in members]

@@ -115,8 +115,9 @@ def test_every_deed_says_what_is_read_after_it() -> None:
         Act.MERGE: [vitest], Act.NO_CONFLICT: [jest, vitest],
         Act.BOTH: [f"{jest} (only: …)", f"{vitest} (only: …)"],
     }  # fmt: skip
-    assert (
-        effect(found, Deed(Act.OLDER)).title == f"After “{label(found, Deed(Act.OLDER))}” your AI will read"
+    older = Deed(Act.OLDER)
+    assert effect(found, older).title == (
+        f"After “{label(found, older)}” your AI will read, as far as there is room"
     )
 
 

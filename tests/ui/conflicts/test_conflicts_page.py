@@ -136,7 +136,7 @@ def test_what_an_ai_will_read_follows_the_focus_and_the_pointer(open_page: Open,
     disagree("unit tests")
     person = open_page()
     after = person.page.view.after
-    assert after.title.text() == "After “Keep newer” your AI will read"
+    assert after.title.text() == "After “Keep newer” your AI will read, as far as there is room"
     assert person.said == ["- Use vitest for unit tests."]
     person.hover(person.button("Keep older"))
     assert person.said == ["- Use jest for unit tests."]
