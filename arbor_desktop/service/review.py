@@ -13,13 +13,12 @@ from typing import NamedTuple
 from arbor_desktop.core.conflict import ConflictStatus
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.similarity import similarity
 from arbor_desktop.service import checks, doubles
 from arbor_desktop.service.comparing import AT_ONCE, Comparing
-from arbor_desktop.service.meeting import LIVING, can_meet
+from arbor_desktop.service.meeting import LIVING, around, can_meet
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import conflicts, conversation_list, memories, ranked, search
@@ -184,7 +183,7 @@ class Review:
 
     def _most_similar(self, conn: Connection, memory: Memory, now: int) -> Nearest | None:
         asking = Asking(_BY_WORDS, self._rt.policy, now)
-        wanted = _told_with(memory, now)
+        wanted = replace(around(memory, now), statuses=(Status.ACTIVE,))
         found = ranked.ranked(conn, memory.content, wanted, asking, limit=LOOKED_AT, alone=True)
         loaded = search.memories_of_rows(conn, [one.row for one in found], self._rt.policy, now)
         others = [other for _, other in loaded if other.id != memory.id and can_meet(memory, other, now)]
@@ -366,17 +365,6 @@ def _grouped(items: Sequence[ReviewItem], known: dict[str, Conversation]) -> Ite
     placed = sorted(items, key=lambda item: order.index(place(item)[0]))  # stable: the order said stays
     for (kind, conversation), some in groupby(placed, key=place):
         yield ReviewGroup(kind, known[conversation] if conversation else None, tuple(some))
-
-
-def _told_with(memory: Memory, now: int) -> MemoryFilter:
-    """The active memories that may be told together with this one."""
-    places: tuple[tuple[Scope, str | None], ...] | None = None
-    if memory.scope is Scope.PROJECT:
-        places = ((Scope.GLOBAL, None), (Scope.PROJECT, memory.scope_id))
-    elif memory.scope is Scope.CONVERSATION:
-        places = ((Scope.CONVERSATION, memory.scope_id),)
-    branches = None if memory.branch is None else (None, memory.branch)
-    return MemoryFilter(statuses=(Status.ACTIVE,), places=places, branches=branches, valid_at=now)
 
 
 def _say_the_same(one: str, other: str) -> bool:
