@@ -224,8 +224,8 @@ class ConflictView(Scroll):
         for part in (title, self.sentence):
             part.setWordWrap(True)
             head.addWidget(part)
-        if conflict.reason:
-            why = GlyphLine(self._icons, "info", conflict.reason, parent)
+        if said := words.why(conflict):
+            why = GlyphLine(self._icons, "info", said, parent)
             why.setToolTip(tr("Found by the rule “{rule}”").format(rule=conflict.rule))
             head.addSpacing(self._theme.px(4))
             head.addWidget(why)

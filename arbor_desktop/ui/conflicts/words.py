@@ -50,6 +50,19 @@ def topic(conflict: Conflict) -> str:
     return said[:1].upper() + said[1:]
 
 
+def why(conflict: Conflict) -> str:
+    """Why they can't all hold, in a sentence; empty where nobody said."""
+    members = members_of(conflict)
+    if len(members) > 2:
+        words = tr("They say {values} of the same thing, and only one of these can hold.")
+        return words.format(values=values_line(conflict))
+    said = conflict.reason
+    for member in members:
+        if member.value:
+            said = said.replace(member.value, member.spoken_value)
+    return said
+
+
 # Time
 
 

@@ -86,6 +86,17 @@ def test_the_sentence_says_where_they_meet() -> None:
     ]
 
 
+def test_why_they_can_not_all_hold_is_said_of_two_and_of_more() -> None:
+    two = conflict(JEST, VITEST)
+    older = replace(two.members[0], value="unit test", content="Run the unit-tests with jest.")
+    two = replace(two, reason="unit test and e2e differ.", members=(older, two.members[1]))
+    assert words.why(two).startswith("unit-tests and e2e differ.")
+    three = conflict(JEST, VITEST, memory("c", "Use bun here."))
+    assert words.why(three) == (
+        f"They say {words.values_line(three)} of the same thing, and only one of these can hold."
+    )
+
+
 def test_who_decided_what_and_when() -> None:
     kept = replace(
         conflict(JEST, VITEST),
