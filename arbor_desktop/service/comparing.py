@@ -9,6 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import combinations
 
 from arbor_desktop.core.conflict import ConflictStatus, Judging, Verdict
@@ -61,8 +62,10 @@ class Compared:
                 known.append(conflict)
 
 
+@cache
 def offline_judge() -> Judging:
-    """Judges by rules, without a model."""
+    """Judges by rules, without a model. Made once in a process: reading its words takes a tenth of a
+    second, and it holds nothing that changes."""
     # Imported where it is needed: most commands compare nothing.
     from arbor_desktop import __version__, resources
     from arbor_desktop.core.contradiction import Judge, Rivals
