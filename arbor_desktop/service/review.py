@@ -81,11 +81,6 @@ class ReviewItem:
     other: str | None = None
     other_content: str = ""
 
-    @property
-    def settled_alone(self) -> bool:
-        """Whether a yes to it says nothing about an older memory."""
-        return self.conflict is None
-
 
 @dataclass(frozen=True, slots=True)
 class ReviewGroup:

@@ -50,9 +50,6 @@ class Desk(QObject):
     def detail(self, memory_id: str, done: Callable[[reads.Detail], None], failed: Failed) -> None:
         self._ask("review.detail", partial(reads.detail, self._service, memory_id), done, failed)
 
-    def forget_detail(self) -> None:
-        self._bridge.cancel("review.detail")
-
     # Deciding: `done` and `failed` come before anything is said
 
     def accept(self, items: Sequence[ReviewItem], done: Done, failed: Done) -> None:
