@@ -14,10 +14,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.maintenance import DEFAULT_TIMES, Task
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.relevance import THRESHOLD
 
@@ -85,6 +87,18 @@ class Setting:
 
 def _no_weights(value: str) -> str | None:
     return None if Weights.parse(value) else "must be four numbers from 0 to 1 that sum to 1."
+
+
+def _no_times(value: str) -> str | None:
+    if value == "off":
+        return None
+    from cronsim import CronSim, CronSimError  # only who changes it needs it
+
+    try:
+        next(CronSim(value, datetime(2026, 1, 1)))
+    except (CronSimError, StopIteration):
+        return "must be off, or a line of crontab such as 0 3 * * * (minute, hour, day, month, weekday)."
+    return None
 
 
 SETTINGS = (
@@ -178,6 +192,18 @@ SETTINGS = (
             minimum=0.0, maximum=1.0),
     Setting("context.max_tokens", 2000, int, "Context budget",
             "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
+    Setting("maintenance.nightly", DEFAULT_TIMES[Task.NIGHTLY], str, "Nightly",
+            "When duplicates of the day are merged and contradictions looked for; a line of crontab, or off.",
+            refuse=_no_times),
+    Setting("maintenance.daily", DEFAULT_TIMES[Task.DAILY], str, "Daily",
+            "When what faded is archived, old text packed and a backup made; a line of crontab, or off.",
+            refuse=_no_times),
+    Setting("maintenance.weekly", DEFAULT_TIMES[Task.WEEKLY], str, "Weekly",
+            "When long, old memories are shortened and unused guesses archived; a line of crontab, or off.",
+            refuse=_no_times),
+    Setting("maintenance.monthly", DEFAULT_TIMES[Task.MONTHLY], str, "Monthly",
+            "When everything is checked and tidied; a line of crontab, or off.",
+            refuse=_no_times),
     Setting("backup.keep_daily", 7, int, "Daily backups kept", "How many daily backups are kept.",
             minimum=1, maximum=365),
 )  # fmt: skip

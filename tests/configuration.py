@@ -32,6 +32,7 @@ GROUPS = {
     "confidence": "How confidence fades",
     "search": "Searching by meaning",
     "context": "What your AI is told",
+    "maintenance": "Maintenance",
     "retention": "How long conversations are kept",
     "backup": "Backups",
 }

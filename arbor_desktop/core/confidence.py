@@ -13,7 +13,8 @@ EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 
 @dataclass(frozen=True, slots=True)
 class DecayPolicy:
-    """`exponential`: a share a day after `grace_days`; `linear`: −0.01 × rate a day after the first."""
+    """`exponential`: a share a day after `grace_days`, down to `floor`, which raises nothing that was stored
+    below it; `linear`: −0.01 × rate a day after the first."""
 
     name: str = "exponential"
     grace_days: float = 30.0
@@ -37,4 +38,4 @@ def current_confidence(
     if policy.name == "linear":
         return max(0.0, confidence - 0.01 * decay_rate * max(0.0, idle_days - 1.0))
     worth: float = confidence * (1 - 0.05 * decay_rate) ** max(0.0, idle_days - policy.grace_days)
-    return max(policy.floor, worth)
+    return max(min(policy.floor, confidence), worth)

@@ -7,6 +7,7 @@ from typing import Any
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.memory import Memory, MemoryType
 
 
@@ -22,6 +23,8 @@ class Changes:
     sources: bool = False
     settings: bool = False
     conflicts: bool = False
+    maintenance: bool = False
+    projects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,6 +399,8 @@ class ServiceStatus:
     open_conflicts: int = 0
     marked_outdated: int = 0
     """Active memories that may no longer hold."""
+    maintenance: Progress | None = None
+    """How far maintenance is, while it runs in this process."""
 
     @property
     def to_review(self) -> int:
@@ -412,7 +417,7 @@ class ServiceStatus:
             "watching": list(self.watching),
             "last_error": self.last_error,
             "backend": self.backend.to_dict(),
-            "maintenance": None,
+            "maintenance": None if self.maintenance is None else self.maintenance.to_dict(),
             "paused_until": to_iso(self.paused_until),
             "pending_review": self.pending_review,
             "open_conflicts": self.open_conflicts,

@@ -19,6 +19,7 @@ from arbor_desktop.core.results import (
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
 from arbor_desktop.service.catching_up import CatchingUp
+from arbor_desktop.service.compacting import Compacting
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
@@ -26,11 +27,16 @@ from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
+from arbor_desktop.service.insights import Figures
+from arbor_desktop.service.lifecycle import Lifecycle
+from arbor_desktop.service.maintenance.runner import Maintenance
+from arbor_desktop.service.maintenance.tasks import tasks
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
+from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.retention import Retention
@@ -81,6 +87,12 @@ class MemoryService:
         self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
         self._catching_up = CatchingUp(runtime, self._comparing)
+        self._lifecycle = Lifecycle(runtime)
+        self._compacting = Compacting(runtime)
+        self._projects = Projects(runtime)
+        self.maintenance = Maintenance(
+            runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention)
+        )
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -155,6 +167,17 @@ class MemoryService:
         self.category_versions = self._summaries.versions
         self.restore_category = self._summaries.restore
         self.private_in_category = self._summaries.private_count
+
+        self.run_decay = self._lifecycle.run_decay
+        self.apply_compaction = self._compacting.apply_compaction
+        self.run_maintenance = self.maintenance.run
+        self.cancel_maintenance = self.maintenance.cancel
+        self.maintenance_status = self.maintenance.status
+        self.maintenance_log = self.maintenance.log
+
+        self.list_projects = self._projects.list_projects
+        self.get_project = self._projects.get_project
+        self.insights = Figures(runtime).insights
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause

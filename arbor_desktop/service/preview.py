@@ -12,7 +12,7 @@ from arbor_desktop.formats.companions import holder
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import is_own, printable, why
 from arbor_desktop.service.memorize import HEADLESS, gate
-from arbor_desktop.service.projects import project_root
+from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.store import conversations

@@ -51,6 +51,8 @@ class Runtime:
         status: bool = False,
         sources: bool = False,
         conflicts: bool = False,
+        maintenance: bool = False,
+        projects: bool = False,
     ) -> None:
         many = len(memories) > MANY
         all_conversations = all_conversations or len(conversations) > MANY
@@ -63,6 +65,8 @@ class Runtime:
                 status=status,
                 sources=sources,
                 conflicts=conflicts,
+                maintenance=maintenance,
+                projects=projects,
             )
         )
 

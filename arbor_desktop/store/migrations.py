@@ -9,7 +9,16 @@ import apsw
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.words import signed_names
-from arbor_desktop.store import conflict_history, rules, schema, summaries, turn_vectors, vectors
+from arbor_desktop.store import (
+    conflict_history,
+    maintenance,
+    projects,
+    rules,
+    schema,
+    summaries,
+    turn_vectors,
+    vectors,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,11 @@ def _conflicts(conn: apsw.Connection) -> None:
     conn.execute(conflict_history.MIGRATION)
 
 
+def _maintenance(conn: apsw.Connection) -> None:
+    conn.execute(maintenance.MIGRATION)
+    conn.execute(projects.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -68,6 +82,7 @@ MIGRATIONS = (
     Migration(7, "names with signs are found: C++, .env", _signed_names),
     Migration(8, "vectors of turns", _vectors_of_turns),
     Migration(9, "why memories conflict, and what is still to be compared", _conflicts),
+    Migration(10, "how maintenance ended; when a project's files were read", _maintenance),
 )
 
 

@@ -74,7 +74,8 @@ def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
         worth = f"max(0.0, {t}.confidence - 0.01 * {t}.decay_rate * max(0.0, {idle} - 1.0))"
     else:
         days = f"max(0.0, {idle} - {float(policy.grace_days)})"
-        worth = f"max({float(policy.floor)}, {t}.confidence * pow(1 - 0.05 * {t}.decay_rate, {days}))"
+        floor = f"min({float(policy.floor)}, {t}.confidence)"
+        worth = f"max({floor}, {t}.confidence * pow(1 - 0.05 * {t}.decay_rate, {days}))"
     return f"(CASE WHEN {t}.privacy_level IN ('always_include', 'sensitive') THEN {t}.confidence ELSE {worth} END)"
 
 

@@ -225,4 +225,6 @@ def merged(news: list[Changes]) -> Changes:
         sources=any(c.sources for c in news),
         settings=any(c.settings for c in news),
         conflicts=any(c.conflicts for c in news),
+        maintenance=any(c.maintenance for c in news),
+        projects=any(c.projects for c in news),
     )

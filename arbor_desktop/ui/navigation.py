@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.main_window import MainWindow
 
 MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
-CONVERSATIONS, CONTEXT, SETTINGS = "conversations", "context", "settings"
+CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
+INSIGHTS, SETTINGS = "insights", "settings"
 
 
 class Navigation:

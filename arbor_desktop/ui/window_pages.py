@@ -9,7 +9,16 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.navigation import CONFLICTS, CONTEXT, CONVERSATIONS, MEMORIES, REVIEW, SETTINGS
+from arbor_desktop.ui.navigation import (
+    CONFLICTS,
+    CONTEXT,
+    CONVERSATIONS,
+    INSIGHTS,
+    MEMORIES,
+    PROJECTS,
+    REVIEW,
+    SETTINGS,
+)
 from arbor_desktop.ui.pages import Lettered, PageSpec
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.window_state import WindowState
@@ -38,7 +47,9 @@ class WindowPages:
         from arbor_desktop.ui.conflicts.keys import conflict_keys
         from arbor_desktop.ui.context.keys import context_keys
         from arbor_desktop.ui.conversations.keys import conversation_keys
+        from arbor_desktop.ui.insights.keys import insight_keys
         from arbor_desktop.ui.memories.keys import memory_keys
+        from arbor_desktop.ui.projects.keys import project_keys
         from arbor_desktop.ui.review.keys import review_keys
 
         return [
@@ -46,7 +57,9 @@ class WindowPages:
             _spec(REVIEW, tr("Review"), self._review, review_keys()),
             _spec(CONFLICTS, tr("Conflicts"), self._conflicts, conflict_keys()),
             _spec(CONVERSATIONS, tr("Conversations"), self._conversations, conversation_keys()),
+            _spec(PROJECTS, tr("Projects"), self._projects, project_keys(), glyph="folder"),
             _spec(CONTEXT, tr("Context"), self._context, context_keys()),
+            _spec(INSIGHTS, tr("Insights"), self._insights, insight_keys()),
             PageSpec(
                 SETTINGS,
                 tr("Settings"),
@@ -104,6 +117,22 @@ class WindowPages:
         page.memories_wanted.connect(self._go.show_conversation)
         return self._ready(page)
 
+    def _projects(self) -> QWidget:
+        from arbor_desktop.ui.projects.page import ProjectsPage
+
+        page = ProjectsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        return self._ready(page)
+
+    def _insights(self) -> QWidget:
+        from arbor_desktop.ui.insights.page import InsightsPage
+
+        page = InsightsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        return self._ready(page)
+
     def _context(self) -> QWidget:
         from arbor_desktop.ui.context.page import ContextPage
 
@@ -130,6 +159,13 @@ class WindowPages:
         return page
 
 
-def _spec(key: str, title: str, make: Callable[[], QWidget], keys: tuple[tuple[str, str], ...]) -> PageSpec:
-    """A page with a folder of its own and the glyph of its name."""
-    return PageSpec(key, title, key, make, f"arbor_desktop.ui.{key}", keys=keys)
+def _spec(
+    key: str,
+    title: str,
+    make: Callable[[], QWidget],
+    keys: tuple[tuple[str, str], ...],
+    *,
+    glyph: str | None = None,
+) -> PageSpec:
+    """A page with a folder of its own; without another, the glyph of its name."""
+    return PageSpec(key, title, glyph or key, make, f"arbor_desktop.ui.{key}", keys=keys)

@@ -88,10 +88,12 @@ def test_all_pages_are_there_and_settings_stand_below(opened):
         ("review", False),
         ("conflicts", False),
         ("conversations", False),
+        ("projects", False),
         ("context", False),
+        ("insights", False),
         ("settings", True),
     ]
-    for key in ("review", "conflicts", "conversations", "context", "settings"):
+    for key in ("review", "conflicts", "conversations", "projects", "context", "insights", "settings"):
         opened.window.show_page(key)
         assert not isinstance(opened.window.current_page, ErrorPanel)
 
@@ -132,7 +134,7 @@ def test_memories_lead_to_their_summary_and_back(opened, qtbot):
 def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot):
     service, window = opened.bridge.service, opened.window
     stored = service.store("Prefers small commits with short subjects.", type="preference")
-    qtbot.keyClick(window, Qt.Key.Key_5, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     page = window.current_page
     qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
     page.view.go_to(1)

@@ -1,0 +1,73 @@
+"""What a step of maintenance is, and what it is handed."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.maintenance import Progress, Task, Trouble
+from arbor_desktop.store.memories import Write
+
+log = logging.getLogger(__name__)
+
+MOST_TROUBLES = 50
+"""So many are kept of one run; the counter `failures` counts all."""
+
+
+class Stopped(Exception):
+    """The person stopped the run. What was committed stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a task does. `title` says it to people ("Archiving what faded"). `run` commits in small
+    transactions, each whole, asks `work.check()` between them, and counts what it did; done twice, it does
+    nothing more the second time."""
+
+    title: str
+    run: Callable[[Work], None]
+
+
+@dataclass(slots=True)
+class Work:
+    """One run under way. `by` signs every change, so that history says who, and the run can be taken back."""
+
+    task: Task
+    by: Write
+    stopping: Callable[[], bool]
+    tell: Callable[[Progress], None]
+    steps: int = 1
+    counts: Counter[str] = field(default_factory=Counter)
+    troubles: list[Trouble] = field(default_factory=list)
+    _step: str = ""
+    _steps_done: int = 0
+
+    def begin(self, title: str, steps_done: int) -> None:
+        """The runner's: the next step begins."""
+        self._step, self._steps_done = title, steps_done
+        self.at(0, 0)
+
+    def check(self) -> None:
+        """Raises Stopped where the person wants no more. To be asked at least every 100 ms or so."""
+        if self.stopping():
+            raise Stopped
+
+    def at(self, done: int, total: int) -> None:
+        """Tells how far the step is; `total` 0 where that is not known."""
+        self.tell(Progress(self.task, self._step, done, total, self._steps_done, self.steps))
+
+    def count(self, name: str, many: int = 1) -> None:
+        """Adds to a counter of the result; names as in spec 5.8 where it has one. Also 0 makes it appear."""
+        self.counts[name] += many
+
+    def failed(self, what: str, error: BaseException) -> None:
+        """Notes that one record failed; the rest goes on."""
+        if not isinstance(error, ArborError):
+            log.error("Maintenance failed for %s", what, exc_info=error)
+        self.counts["failures"] += 1
+        if len(self.troubles) < MOST_TROUBLES:
+            why = error.message if isinstance(error, ArborError) else f"{type(error).__name__}: {error}"
+            self.troubles.append(Trouble(what, why))

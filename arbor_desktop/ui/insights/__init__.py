@@ -1,0 +1,1 @@
+"""The Insights page."""
