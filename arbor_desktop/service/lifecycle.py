@@ -3,6 +3,7 @@ click."""
 
 from __future__ import annotations
 
+from arbor_desktop.core.insights import Rate
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import lifecycle
@@ -20,6 +21,11 @@ class Lifecycle:
         archived = self._rt.db.write(lambda c: lifecycle.archive_faded(c, by))
         self._rt.announce(tuple(archived), status=True, conflicts=bool(archived))
         return {"updated": updated, "archived": len(archived)}
+
+    def stale(self) -> Rate:
+        """Active memories that nobody used, said or confirmed for 90 days and that were never used, of all
+        active ones (spec 5.2: fewer than 5 % is the goal)."""
+        return Rate(*self._rt.db.read(lambda c: lifecycle.stale(c, self._rt.clock())))
 
     def steps(self) -> list[Step]:
         return [Step("Archiving what faded", self._archive)]
