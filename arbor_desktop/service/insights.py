@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.insights import Insights
+from arbor_desktop.core.days import each_day, local_day, spans
+from arbor_desktop.core.insights import Insights, Rate
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import statistics
+from arbor_desktop.store import insights, lifecycle
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.insights import Place
+from arbor_desktop.store.insights_measures import measures
 
 DEFAULT_DAYS = 182
+YEAR_DAYS = 371
+"""A year of whole weeks, and the one that has today in it."""
+WEEK_MS = 7 * DAY_MS
 
 
 class Figures:
@@ -15,11 +22,38 @@ class Figures:
         self._rt = runtime
 
     def insights(self, *, days: int = DEFAULT_DAYS, project: str | None = None) -> Insights:
-        """All figures of the last `days`, of one project or of all."""
+        """All figures of the last `days`, of one project (by its path) or of all, counted in one snapshot."""
         now = self._rt.clock()
-        stats = self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, now))
+        return self._rt.db.read(lambda conn: self._count(conn, Place(project), max(1, days), now))
+
+    def _count(self, conn: Connection, place: Place, days: int, now: int) -> Insights:
+        parts, year, today = spans(now, days), each_day(now, YEAR_DAYS), local_day(now)
+        since = parts[0][0]
+        counts = insights.counts(conn, place, now - WEEK_MS)
+        talks = insights.talks(conn, place)
+        everywhere = talks if place.project is None else insights.talks(conn, Place())
+        helpful = Rate(*lifecycle.helpful(conn, since, place.project))
+        stale = Rate(*lifecycle.stale(conn, now, place.project))
         return Insights(
-            now - days * DAY_MS, now, project, memories=stats["total_memories"],
-            conversations=stats["conversations"], by_type=stats["by_type"],
-            by_category=stats["by_category"], by_source=stats["by_source"],
-        )  # fmt: skip
+            since,
+            now,
+            place.project,
+            memories=counts.total,
+            memories_this_week=counts.this_week,
+            categories=len(counts.by_category),
+            conversations=talks.conversations,
+            memorized=talks.memorized,
+            last_updated=talks.last_updated,
+            captured_last=talks.captured_last,
+            helpful=helpful,
+            stale=stale,
+            growth=insights.growth(conn, place, parts),
+            by_type=counts.by_type,
+            by_category=counts.by_category,
+            by_source=counts.by_source,
+            histogram=insights.histogram(conn, place, self._rt.policy, now),
+            captured=insights.captured_by_day(conn, place, year),
+            used=insights.used_by_day(conn, place, year),
+            measures=measures(conn, place, since, helpful, stale),
+            cost=insights.cost(conn, f"{today:%Y-%m}", today.day, everywhere.memorized),
+        )

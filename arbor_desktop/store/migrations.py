@@ -11,6 +11,7 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.words import signed_names
 from arbor_desktop.store import (
     conflict_history,
+    insights,
     maintenance,
     projects,
     rules,
@@ -73,6 +74,10 @@ def _maintenance(conn: apsw.Connection) -> None:
     conn.execute(projects.MIGRATION)
 
 
+def _insights(conn: apsw.Connection) -> None:
+    conn.execute(insights.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -83,6 +88,7 @@ MIGRATIONS = (
     Migration(8, "vectors of turns", _vectors_of_turns),
     Migration(9, "why memories conflict, and what is still to be compared", _conflicts),
     Migration(10, "how maintenance ended; when a project's files were read", _maintenance),
+    Migration(14, "what moved memories, and when they helped, is found by its time", _insights),
 )
 
 
