@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.clock import Clock, system_clock, to_iso
 from arbor_desktop.core.results import (
     Activity,
     CaptureRow,
     Changes,
+    ServiceStatus,
     SourceInfo,
 )
 from arbor_desktop.paths import Home, resolve_home
@@ -36,6 +38,7 @@ from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
+from arbor_desktop.service.project_files import ProjectFiles, ProjectReading
 from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.responses import Responses
@@ -44,6 +47,7 @@ from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.review import Review
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.similar_tasks import SimilarTasks
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.summaries import Summaries
@@ -89,7 +93,9 @@ class MemoryService:
         self._catching_up = CatchingUp(runtime, self._comparing)
         self._lifecycle = Lifecycle(runtime)
         self._compacting = Compacting(runtime)
-        self._projects = Projects(runtime)
+        project_files = ProjectFiles(runtime)
+        self._project_reading = ProjectReading(runtime, project_files)
+        self._projects = Projects(runtime, project_files)
         self.maintenance = Maintenance(
             runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention)
         )
@@ -174,16 +180,19 @@ class MemoryService:
         self.cancel_maintenance = self.maintenance.cancel
         self.maintenance_status = self.maintenance.status
         self.maintenance_log = self.maintenance.log
+        self.undo_maintenance = self.maintenance.undo
 
         self.list_projects = self._projects.list_projects
         self.get_project = self._projects.get_project
+        self.read_project = self._projects.read_project
+        self.project_sessions = self._projects.project_sessions
+        self.find_similar_tasks = SimilarTasks(runtime).find_similar_tasks
         self.insights = Figures(runtime).insights
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause
         self.resume = self._engine.resume
         self.cancel = self._engine.cancel
-        self.get_status = self._engine.status
 
         self.backup = self.housekeeping.backup
         self.restore_backup = self.housekeeping.restore_backup
@@ -209,6 +218,7 @@ class MemoryService:
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
+        self._project_reading.close()
         self._catching_up.close()
         self._neighbours.close()
         if self._vectors is not None:
@@ -264,9 +274,13 @@ class MemoryService:
         progress: Progress | None = None,
     ) -> list[CaptureRow]:
         """Reads and memorizes files and folders at once; naming a path is consent."""
-        return self._capture.capture(
+        rows = self._capture.capture(
             paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
         )
+        if not dry_run and not self._project_reading.running:
+            new = [row.conversation_id for row in rows if row.conversation_id and row.status == "success"]
+            self._project_reading.look_at(new)
+        return rows
 
     def memorize(self, conversation_id: str, *, again: bool = False) -> CaptureRow:
         """Memorizes one conversation now; `again` reads all of it anew. Raises NotFound."""
@@ -283,6 +297,7 @@ class MemoryService:
         self._neighbours.start()
         self.vectors.start()
         self._catching_up.start()
+        self._project_reading.start()
         self._engine.start()
 
     def stop_watching(self) -> None:
@@ -324,9 +339,14 @@ class MemoryService:
 
     # -- figures --
 
+    def get_status(self) -> ServiceStatus:
+        """What is done and what waits, of capture and of maintenance."""
+        return replace(self._engine.status(), maintenance=self.maintenance.running)
+
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""
-        return self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, self._rt.clock()))
+        found = self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, self._rt.clock()))
+        return found | {"next_maintenance_at": to_iso(self.maintenance.next_at())}
 
     def projects(self) -> dict[str, int]:
         """Known projects' paths, with how many memories each has."""

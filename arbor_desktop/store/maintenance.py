@@ -1,15 +1,18 @@
-"""The log of maintenance: a row a run."""
+"""The log of maintenance, a row a run; and taking back what a run changed in memories."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import apsw
 import msgspec
 
-from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.errors import NotFound, StorageError
 from arbor_desktop.core.maintenance import Ending, Run, Task, Trouble
+from arbor_desktop.core.memory import Scope
+from arbor_desktop.store import conflict_history, duplicates, events, fields, memories, records
+from arbor_desktop.store.memories import Write
 
 MIGRATION = """
 ALTER TABLE maintenance_run ADD COLUMN ending TEXT;
@@ -18,7 +21,13 @@ ALTER TABLE maintenance_run ADD COLUMN troubles TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE maintenance_run ADD COLUMN action_id TEXT;
 ALTER TABLE maintenance_run ADD COLUMN undone_at INTEGER;
 """
+VERSION = 10
+"""The migration above, among all."""
 _COLUMNS = "row, task, started_at, finished_at, result, error, ending, actor, troubles, action_id, undone_at"
+_QUOTED, _MOST_LEFT = 80, 50
+_STEPS, _WATCH = 20_000, "maintenance"
+"""So many instructions of SQLite take about a millisecond."""
+T = TypeVar("T")
 _counts = msgspec.json.Decoder(dict[str, int]).decode
 _troubles = msgspec.json.Decoder(tuple[Trouble, ...]).decode
 
@@ -37,18 +46,32 @@ def begin(conn: apsw.Connection, task: Task, now: int, actor: str, action_id: st
     return int(conn.last_insert_rowid())
 
 
-def finish(
-    conn: apsw.Connection,
-    row: int,
-    now: int,
-    result: dict[str, int],
-    ending: Ending,
-    error: str | None,
-    troubles: Sequence[Trouble],
-) -> None:
+def finish(conn: apsw.Connection, run: Run) -> None:
+    """Notes how a run ended."""
     conn.execute(
         "UPDATE maintenance_run SET finished_at = ?, result = ?, ending = ?, error = ?, troubles = ? WHERE row = ?",
-        (now, _json(result), ending.value, error, _json(list(troubles)), row),
+        (
+            run.finished_at,
+            _json(run.result),
+            run.ending,
+            run.error,
+            _json(list(run.troubles)),
+            run.id,
+        ),
+    )
+
+
+def under_way(conn: apsw.Connection) -> bool:
+    """Whether a run was begun and has no end, be it that its process was killed."""
+    return bool(
+        conn.execute("SELECT EXISTS (SELECT 1 FROM maintenance_run WHERE finished_at IS NULL)").fetchone()[0]
+    )
+
+
+def known_since(conn: apsw.Connection) -> int:
+    """When this file first met a program that maintains it, in milliseconds."""
+    return int(
+        conn.execute("SELECT applied_at FROM schema_migration WHERE version = ?", (VERSION,)).fetchone()[0]
     )
 
 
@@ -84,6 +107,115 @@ def last_runs(conn: apsw.Connection) -> dict[Task, Run]:
             (task.value,),
         )
     }
+
+
+# -- taking back --
+
+
+def changed_by(conn: apsw.Connection, action: str) -> list[str]:
+    """The memories that a run changed, where that still stands, in the order in which it did."""
+    return [
+        ident
+        for (ident,) in conn.execute(
+            "SELECT memory_id FROM memory_event WHERE action_id = ? AND actor = 'maintenance' "
+            "AND undone_by IS NULL GROUP BY memory_id ORDER BY min(seq)",
+            (action,),
+        )
+    ]
+
+
+def take_back(
+    conn: apsw.Connection, action: str, ids: Sequence[str], by: Write
+) -> tuple[list[str], list[str]]:
+    """Memories are as they were before an action of maintenance, but for those of which anything that it
+    changed was changed since. Answers the ids of the first, and the words of the others."""
+    plans = events.before_action(conn, action, "maintenance", frozenset(ids))
+    changed, left = [], []
+    for ident, before in plans.items():
+        found = fields.current(conn, ident, ["content", "scope", "scope_id"]) or {}
+        if before.keys() != _touched(conn, action, ident) or _is_double(conn, ident, before, found):
+            left.append(found["content"][:_QUOTED])
+            continue
+        _set_back(conn, ident, before, by)
+        duplicates.part(conn, action, ident)
+        conn.execute(
+            "UPDATE memory_event SET undone_by = ? WHERE action_id = ? AND memory_id = ?",
+            (by.action_id, action, ident),
+        )
+        changed.append(ident)
+    return changed, left
+
+
+def _touched(conn: apsw.Connection, action: str, ident: str) -> set[str]:
+    """The fields of a memory that an action changed; of one that it made, its status."""
+    names: set[str] = set()
+    for (before,) in conn.execute(
+        "SELECT before FROM memory_event WHERE action_id = ? AND memory_id = ? AND actor = 'maintenance' "
+        "AND undone_by IS NULL",
+        (action, ident),
+    ):
+        if before is None:
+            return {"status"}
+        names |= records.from_json(before).keys()
+    return names
+
+
+def _is_double(conn: apsw.Connection, ident: str, before: dict[str, Any], found: dict[str, Any]) -> bool:
+    """Whether it would live on beside another one with the very same words."""
+    if before.get("status") not in memories.LIVING and "content" not in before:
+        return False
+    words = before.get("content", found["content"])
+    same = memories.find_same(conn, words, Scope(found["scope"]), found["scope_id"])
+    return any(other != ident and status in memories.LIVING for _, other, status in same)
+
+
+def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Write) -> None:
+    row = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
+    now = fields.current(conn, ident, list(before))
+    also = {"updated_at": by.now} if "content" in before else {}
+    if before:
+        back = {name: fields.stored(name, value) for name, value in before.items()}
+        fields.write(conn, row, back | also)
+    events.record(conn, ident, "undo", by.actor, by.action_id, by.now, now, before, by.reason)
+
+
+def undone(conn: apsw.Connection, row: int, now: int, back: int, left: Sequence[Trouble]) -> None:
+    """Notes that a run was taken back: `back` memories, and what was left as it is."""
+    run = get(conn, row)
+    if run.action_id:
+        conflict_history.take_back(conn, run.action_id, f"run {row}")
+    conn.execute(
+        "UPDATE maintenance_run SET undone_at = ?, result = ?, troubles = ? WHERE row = ?",
+        (
+            now,
+            _json(run.result | {"items_restored": back, "items_left": len(left)}),
+            _json([*run.troubles, *left[:_MOST_LEFT]]),
+            row,
+        ),
+    )
+
+
+# -- what failed --
+
+
+def concerns_the_file(error: BaseException) -> bool:
+    """Whether a failure is of the memory file as a whole (busy, full, damaged, not to be written), so that
+    trying the next record is of no use."""
+    whole = (
+        apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.CorruptError, apsw.NotADBError,
+        apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.InterruptError,
+    )  # fmt: skip
+    return isinstance(error, StorageError) and isinstance(error.__cause__, whole)
+
+
+def watched(conn: apsw.Connection, stopping: Callable[[], bool], work: Callable[[], T]) -> T:
+    """Does `work`, whose statements on `conn` take long, and breaks it off with a StorageError as soon as
+    `stopping` says so."""
+    conn.set_progress_handler(stopping, _STEPS, id=_WATCH)
+    try:
+        return work()
+    finally:
+        conn.set_progress_handler(None, id=_WATCH)
 
 
 def _run(row: Sequence[Any]) -> Run:

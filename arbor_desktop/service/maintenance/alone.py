@@ -1,0 +1,52 @@
+"""One runner of maintenance among all processes on a home: a lock that the system gives back when its holder
+dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arbor_desktop.core.errors import MaintenanceFailed, StorageError
+
+PATIENCE_SECONDS = 0.5
+"""Whoever only looks whether somebody holds the lock holds it for a moment."""
+
+
+class Alone:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / ".maintenance.lock"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Raises MaintenanceFailed where another thread or process holds it, StorageError where nothing can
+        be written."""
+        from filelock import FileLock, Timeout  # most commands never maintain
+
+        lock = FileLock(self._path, PATIENCE_SECONDS, mode=0o600, poll_interval=0.02)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise MaintenanceFailed("Maintenance is under way already. Wait until it is done.") from None
+        except OSError as error:
+            raise StorageError(f"{self._path} can't be written: {error.strerror}.") from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def is_held(self) -> bool:
+        """Whether any thread or process holds it now."""
+        from filelock import FileLock, Timeout
+
+        if not self._path.exists():
+            return False
+        lock = FileLock(self._path, 0, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            return True
+        except OSError:  # nothing can be written here, so nobody maintains
+            return False
+        lock.release()
+        return False

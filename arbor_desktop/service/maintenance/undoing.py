@@ -1,0 +1,48 @@
+"""Takes back what a run of maintenance changed in memories, through their histories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.maintenance import Trouble
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import maintenance
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import Write
+
+AT_ONCE = 100
+"""Memories a transaction: whoever else writes waits no longer than that takes."""
+SINCE = "It was changed since, so it was left as it is."
+
+
+@dataclass(slots=True)
+class _Done:
+    changed: list[str] = field(default_factory=list)
+    left: list[Trouble] = field(default_factory=list)
+
+
+def take_back(rt: Runtime, row: int) -> list[str]:
+    """Killed in the midst of it, it can be asked for again. Answers the ids of what changed. Raises NotFound,
+    and InvalidInput where the run was taken back already or is not over."""
+    run = rt.db.read(lambda c: maintenance.get(c, row))
+    if run.undone_at is not None:
+        raise InvalidInput("That run was taken back already.", id=row)
+    action = run.action_id
+    ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
+    if not ids:
+        raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
+    by, done = rt.by("undo", f"Maintenance ({run.task.value}) was taken back"), _Done()
+    for start in range(0, len(ids), AT_ONCE):
+        some = ids[start : start + AT_ONCE]
+        changed, left = rt.db.write(partial(_some, action=str(action), ids=some, by=by))
+        done.changed += changed
+        done.left += left
+    rt.db.write(lambda c: maintenance.undone(c, row, by.now, len(done.changed), done.left))
+    return done.changed
+
+
+def _some(conn: Connection, action: str, ids: list[str], by: Write) -> tuple[list[str], list[Trouble]]:
+    changed, left = maintenance.take_back(conn, action, ids, by)
+    return changed, [Trouble(f"“{text}”", SINCE) for text in left]
