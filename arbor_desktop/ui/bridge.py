@@ -81,6 +81,8 @@ class Bridge(QObject):
         self._newest: dict[Hashable, _Job] = {}
         self._open_jobs = 0
         self._closed = False
+        self.closing = threading.Event()
+        """Set when the window ends: what runs for long looks at it, and stops."""
         self._service: _Service | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._news_lock = threading.Lock()
@@ -151,6 +153,7 @@ class Bridge(QObject):
         if self._closed:
             return
         self._closed = True
+        self.closing.set()
         self._stop_listening()
         self._readers.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)

@@ -1,0 +1,1 @@
+"""Maintenance in the window: the strip, the log of runs, and what both ask of the service."""

@@ -1,0 +1,244 @@
+"""The log of maintenance: what ran when, what came of it, and the way to take it back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.maintenance import FULL, MaintenanceStatus, Run, Task
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Hairline, IconButton, Label, Snackbar
+from arbor_desktop.ui.components.cards import Card
+from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.run_row import RunRow
+from arbor_desktop.ui.maintenance.words import task_title, tr, undone_words
+
+SIZE = (720, 620)
+AT_ONCE = 30
+ALL = "all"
+
+
+class LogDialog(QDialog):
+    """`archived_wanted` when the archived memories are to be shown; the dialog closes then."""
+
+    archived_wanted = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        parent: QWidget,
+        *,
+        clock: Clock = system_clock,
+        task: Task | None = None,
+        snackbar_ms: int = 8000,
+    ) -> None:
+        """Begins with the runs of `task`, where it is given."""
+        super().__init__(parent)
+        self._icons, self._theme, self._clock, self._host = icons, icons.theme, clock, parent
+        self._limit = AT_ONCE
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Maintenance log"))
+        self.setModal(True)
+        self.desk = MaintenanceDesk(bridge, self)
+        self.filter = ComboBox(icons, tr("Task"))
+        self.filter.add(tr("All tasks"), ALL)
+        for each in Task:
+            self.filter.add(task_title(each), each.value)
+        self.filter.set_current_data(task.value if task else ALL)
+        self.run_button = Button(icons, tr("Run now"), icon="play")
+        self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc")
+        self.progress = RunProgress(icons, self)
+        self.rows: list[RunRow] = []
+        self.card = Card(self._theme)
+        self.older = Button(icons, tr("Show older runs"), variant="link")
+        self.empty = EmptyState(icons, "activity", "")
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
+        self._lay_out()
+        self._connect()
+        self.desk.refresh()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        head = QHBoxLayout()
+        head.setContentsMargins(px(20), px(10), px(12), px(10))
+        head.setSpacing(px(8))
+        head.addWidget(Label(self._theme, tr("Maintenance log"), "title"))
+        head.addStretch(1)
+        head.addWidget(self.filter)
+        head.addWidget(self.run_button)
+        head.addWidget(self.close_button)
+        self._under_way = QWidget(self)
+        bar = QHBoxLayout(self._under_way)
+        bar.setContentsMargins(px(20), px(8), px(20), px(10))
+        bar.addWidget(self.progress)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(Hairline(self._theme))
+        column.addWidget(self._under_way)
+        column.addWidget(self._content(), 1)
+        column.addWidget(self.empty, 1)
+        column.addWidget(self.snackbar)
+        self.empty.hide()
+        self._under_way.hide()
+        room = self._host.window().size()
+        self.resize(min(px(SIZE[0]), room.width() - px(40)), min(px(SIZE[1]), room.height() - px(40)))
+
+    def _content(self) -> QWidget:
+        px = self._theme.px
+        self._list = QVBoxLayout(self.card)
+        self._list.setContentsMargins(1, 1, 1, 1)
+        self._list.setSpacing(0)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(20), px(14), px(20), px(16))
+        column.setSpacing(px(10))
+        column.addWidget(self.card)
+        column.addWidget(self.older, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName(tr("Runs"))
+        self.area.setWidget(body)
+        self.card.hide()
+        self.older.hide()
+        return self.area
+
+    def _connect(self) -> None:
+        self.filter.activated.connect(self._filtered)
+        self.run_button.clicked.connect(self._run)
+        self.progress.cancelled.connect(self.desk.cancel)
+        self.close_button.clicked.connect(self.reject)
+        self.older.clicked.connect(self._show_older)
+        self.desk.status_changed.connect(self._stands)
+        self.desk.refused.connect(lambda why: self.snackbar.show_message(why, icon="warning"))
+        QShortcut(QKeySequence(Qt.Key.Key_F5), self).activated.connect(self.refresh)
+
+    @property
+    def task(self) -> str | None:
+        """The task whose runs are shown; None for all."""
+        chosen = self.filter.current_data
+        return None if chosen == ALL else str(chosen)
+
+    def refresh(self) -> None:
+        """Asks for the log anew. One more than are shown, to know whether there are older ones."""
+        self.desk.log(self._limit + 1, self.task, self._listed, self._failed)
+
+    # What is shown
+
+    def _listed(self, runs: list[Run]) -> None:
+        self.older.setVisible(len(runs) > self._limit)
+        shown = runs[: self._limit]
+        if [row.run for row in self.rows] != shown:
+            self._fill(shown)
+        self.card.setVisible(bool(shown))
+        self.area.setVisible(bool(shown))
+        self.empty.setVisible(not shown)
+        if not shown:
+            self._show_empty()
+
+    def _fill(self, runs: list[Run]) -> None:
+        opened = {row.run.id for row in self.rows if not row.troubles.isHidden()}
+        while (item := self._list.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        now = self._clock()
+        self.rows = [RunRow(self._icons, run, now, self.card) for run in runs]
+        for number, row in enumerate(self.rows):
+            if number:
+                self._list.addWidget(Hairline(self._theme, parent=self.card))
+            self._list.addWidget(row)
+            row.undo_wanted.connect(self._undo)
+            row.archived_wanted.connect(self._show_archived)
+            if row.run.id in opened:
+                row.more.click()
+            row.show()
+        inner = [widget for row in self.rows for widget in focusable(row)]
+        follow(focusable_before(self.card, outside=self.card), inner)
+
+    def _show_empty(self) -> None:
+        if self.task is None:
+            self.empty.show_state(
+                "activity",
+                tr("Nothing has run yet"),
+                tr("Maintenance keeps memories true while you are away. What it did stands here."),
+            )
+            return
+        show_all = Button(self._icons, tr("Show all tasks"))
+        show_all.clicked.connect(self._show_all)
+        self.empty.show_state(
+            "activity",
+            tr("{task} has not run yet").format(task=task_title(Task(self.task))),
+            actions=(show_all,),
+        )
+
+    def _failed(self, why: str) -> None:
+        again = Button(self._icons, tr("Try again"))
+        again.clicked.connect(self.refresh)
+        self.card.hide()
+        self.area.hide()
+        self.empty.show()
+        self.empty.show_state("error", tr("The log can't be read"), why, actions=(again,))
+
+    def _stands(self, status: MaintenanceStatus) -> None:
+        running = self.desk.under_way
+        if self._under_way.isHidden() == running or status.running is None:
+            self.refresh()  # one has begun or ended
+        self._under_way.setVisible(running)
+        self.run_button.setEnabled(not running)
+        self.progress.show_status(status, stopping=self.desk.stopping)
+
+    # What a person does
+
+    def _run(self) -> None:
+        self.desk.run(self.task or FULL)
+
+    def _filtered(self) -> None:
+        self._limit = AT_ONCE
+        self.refresh()
+
+    def _show_all(self) -> None:
+        self.filter.set_current_data(ALL)
+        self._filtered()
+
+    def _show_older(self) -> None:
+        self._limit += AT_ONCE
+        self.refresh()
+
+    def _show_archived(self) -> None:
+        self.archived_wanted.emit()
+        self.accept()
+
+    def _undo(self, run: Run) -> None:
+        for row in self.rows:
+            if row.run.id == run.id:
+                row.wait()
+        self.desk.undo(run, self._undone, self._not_undone)
+
+    def _undone(self, run: Run) -> None:
+        self.snackbar.show_message(undone_words(run), icon="undo")
+        self.refresh()
+
+    def _not_undone(self, why: str) -> None:
+        self.snackbar.show_message(why, icon="warning")
+        for row in self.rows:
+            row.undo_button.setEnabled(True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))

@@ -1,0 +1,60 @@
+"""How far a run is: the step's words, a bar, the share, and the way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.maintenance import MaintenanceStatus
+from arbor_desktop.ui.components import Button, ElidedLabel, Label, ProgressBar
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.words import percent, progress_words, tr
+
+_PARTS = 1000
+
+
+class RunProgress(QWidget):
+    """Shows real values only; where another process runs it, none are known, and it can't be stopped here."""
+
+    cancelled = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme = icons.theme
+        px = theme.px
+        self.line = ElidedLabel(theme, "", "small", "text", parent=self)
+        self.share = Label(theme, "100 %", "small600", "text", parent=self)
+        self.share.setMinimumWidth(self.share.sizeHint().width())
+        self.bar = ProgressBar(theme, tr("Maintenance"), self)
+        self.cancel = Button(icons, tr("Cancel"), size="small", parent=self)
+        self.cancel.setAccessibleName(tr("Stop maintenance"))
+        self.cancel.setToolTip(tr("What is done so far stays done"))
+        self.cancel.clicked.connect(self.cancelled)
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        head.addWidget(self.line, 1)
+        head.addWidget(self.share)
+        left = QVBoxLayout()
+        left.setSpacing(px(4))
+        left.addLayout(head)
+        left.addWidget(self.bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(14))
+        row.addLayout(left, 1)
+        row.addWidget(self.cancel)
+
+    def show_status(self, status: MaintenanceStatus, *, stopping: bool = False) -> None:
+        """Shows how far it is; "Stopping…" from the wish to its end."""
+        running = status.running
+        if running is None:
+            self.line.setText(tr("Another Arbor process runs it") if status.elsewhere else tr("Beginning…"))
+        else:
+            self.line.setText(tr("Stopping…") if stopping else progress_words(running))
+        self.share.setText(percent(running) if running else "")
+        self.bar.setVisible(running is not None)
+        self.bar.set_value(round(_PARTS * running.share) if running else 0, _PARTS)
+        if running is not None:
+            self.bar.setAccessibleName(f"{progress_words(running)}, {percent(running)}")
+        self.cancel.setVisible(not status.elsewhere)
+        self.cancel.setEnabled(running is not None and not stopping)

@@ -1,0 +1,239 @@
+"""The strip under the Insights page: when maintenance ran last, what came of it, and the way to run it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.maintenance import FULL, Ending, MaintenanceStatus, Run
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, FlowLayout, Hairline, InlineError, Label
+from arbor_desktop.ui.components.cards import Card
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.words import (
+    Item,
+    duration_words,
+    items,
+    last_round,
+    result_words,
+    task_title,
+    tr,
+    when_words,
+)
+from arbor_desktop.ui.status import clock_time
+
+_NARROW = 760
+"""Below this width the buttons stand under what was done."""
+
+
+class MaintenanceStrip(Card):
+    """Keeps itself current. `archived_wanted`: the person wants to see what was archived."""
+
+    archived_wanted = Signal()
+
+    def __init__(
+        self, icons: Icons, bridge: Bridge, *, clock: Clock = system_clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(icons.theme, parent)
+        self._icons, self._bridge, self._clock = icons, bridge, clock
+        self.desk = MaintenanceDesk(bridge, self)
+        self.setAccessibleName(tr("Maintenance"))
+        theme = icons.theme
+        self.title = Label(theme, tr("Maintenance"), "body600", parent=self)
+        self.when = Label(theme, "", "caption", "text2", parent=self)
+        self.done = _Done(icons, self)
+        self.progress = RunProgress(icons, self)
+        self.error = InlineError(theme, self)
+        self.log_button = Button(icons, tr("Show log"), variant="link", parent=self)
+        self.run_button = Button(icons, tr("Run now"), icon="play", parent=self)
+        self.run_button.setToolTip(tr("Runs all tasks now, one after the other"))
+        self.run_button.setAccessibleDescription(self.run_button.toolTip())
+        self._lay_out()
+        self.progress.cancelled.connect(self.desk.cancel)
+        self.run_button.clicked.connect(self.run)
+        self.log_button.clicked.connect(self.show_log)
+        self.desk.status_changed.connect(self._show)
+        self.desk.refused.connect(self._refused)
+        self._show(self.desk.status)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch(1)
+        words.addWidget(self.title)
+        words.addWidget(self.when)
+        words.addStretch(1)
+        middle = QWidget(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        middle.setSizePolicy(policy)
+        inner = QVBoxLayout(middle)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(px(2))
+        inner.addStretch(1)
+        inner.addWidget(self.done)
+        inner.addWidget(self.progress)
+        inner.addWidget(self.error)
+        inner.addStretch(1)
+        about = QHBoxLayout()
+        about.setSpacing(px(14))
+        about.addLayout(words)
+        about.addWidget(Hairline(self._theme, vertical=True, parent=self))
+        about.addWidget(middle, 1)
+        actions = QHBoxLayout()
+        actions.setSpacing(px(14))
+        actions.addStretch(1)
+        actions.addWidget(self.log_button)
+        actions.addWidget(self.run_button)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(px(15), px(9), px(9), px(9))
+        self._row.setSpacing(px(8))
+        self._row.addLayout(about, 1)
+        self._row.addLayout(actions)
+
+    # What a person asks for
+
+    def refresh(self) -> None:
+        """Looks anew how it stands."""
+        self.desk.refresh()
+
+    def run(self) -> None:
+        """Runs all tasks now."""
+        self.error.show_error("")
+        self.desk.run(FULL)
+
+    def show_log(self) -> QWidget:
+        """Opens the log of runs."""
+        from arbor_desktop.ui.maintenance.log_dialog import LogDialog  # as late as its first use
+
+        dialog = LogDialog(self._icons, self._bridge, self.window(), clock=self._clock)
+        dialog.archived_wanted.connect(self.archived_wanted)
+        dialog.open()
+        return dialog
+
+    # What is shown
+
+    def _show(self, status: MaintenanceStatus) -> None:
+        running = status.running is not None or self.desk.under_way
+        self.progress.setVisible(running)
+        self.done.setVisible(not running)
+        self.progress.show_status(status, stopping=self.desk.stopping)
+        self.run_button.setVisible(not running)
+        if running:
+            self.error.show_error("")
+        runs = last_round(status.last)
+        self.when.setText(self._when(status, runs))
+        self.done.show_runs(runs, known=self.desk.known)
+        self.setAccessibleDescription(
+            f"{self.when.text()}. {result_words(runs)}" if runs else self.when.text()
+        )
+        self.updateGeometry()
+
+    def _when(self, status: MaintenanceStatus, runs: list[Run]) -> str:
+        now = self._clock()
+        if self.desk.under_way:
+            return tr("running now")
+        if runs:
+            took = sum((run.finished_at or run.started_at) - run.started_at for run in runs)
+            return tr("last run {when}, {took}").format(
+                when=when_words(runs[-1].started_at, now), took=duration_words(took)
+            )
+        if not self.desk.known:
+            return ""
+        if status.next is None:
+            return tr("switched off")
+        return tr("first run {when}").format(when=clock_time(status.next[1], now))
+
+    def _refused(self, why: str) -> None:
+        self.error.show_error(why)
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._row.direction() != way:
+            self._row.setDirection(way)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.refresh()
+
+
+class _Done(QWidget):
+    """What the last runs did, each thing with its glyph, broken like words in a paragraph."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._shown: list[tuple[str, str, str, str]] | None = None
+        self._flow = FlowLayout(self, spacing=icons.theme.px(16), line_spacing=icons.theme.px(4))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_runs(self, runs: list[Run], *, known: bool) -> None:
+        wanted = [(*_glyph(item), item.lead, item.value) for item in items(runs)]
+        for run in runs:
+            if run.ending in (Ending.FAILED, Ending.STOPPED, Ending.INTERRUPTED):
+                wanted.append(_ended(run))
+        if not wanted and known:
+            words = tr("Nothing needed to be done") if runs else tr("It has not run yet")
+            wanted = [("check" if runs else "clock", "text2", words, "")]
+        if wanted == self._shown:
+            return
+        self._shown = wanted
+        while (old := self._flow.takeAt(0)) is not None:
+            widget = old.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for glyph, token, lead, value in wanted:
+            part = _Part(self._icons, glyph, token, lead, value, self)
+            self._flow.addWidget(part)
+            part.show()
+        self.updateGeometry()
+
+    @property
+    def words(self) -> list[str]:
+        """What is shown, for eyes: "Merged 6 duplicates"."""
+        return [f"{lead} {value}".strip() for _, _, lead, value in self._shown or ()]
+
+
+class _Part(QWidget):
+    """A glyph, a quiet word, and the figure."""
+
+    def __init__(self, icons: Icons, glyph: str, token: str, lead: str, value: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        theme = icons.theme
+        self._icons, self._glyph, self._token = icons, glyph, token
+        self.setAccessibleName(f"{lead} {value}".strip())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(14) + theme.px(5), 0, 0, 0)
+        row.setSpacing(theme.px(6))
+        row.addWidget(Label(theme, lead, "small", "text2", parent=self))
+        if value:
+            row.addWidget(Label(theme, value, "small", "text", parent=self))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        size = self._icons.theme.px(14)
+        self._icons.paint(QPainter(self), self._glyph, self._token, 0, (self.height() - size) / 2, 14)
+
+
+def _glyph(item: Item) -> tuple[str, str]:
+    return ("warning", "warn") if item.warns else ("check", "text")
+
+
+def _ended(run: Run) -> tuple[str, str, str, str]:
+    words = {
+        Ending.FAILED: tr("failed in part"),
+        Ending.STOPPED: tr("was stopped"),
+        Ending.INTERRUPTED: tr("was interrupted"),
+    }[run.ending or Ending.FAILED]
+    return "warning", "danger" if run.ending is Ending.FAILED else "warn", task_title(run.task), words
