@@ -119,6 +119,12 @@ class Engine:
     def running(self) -> bool:
         return self._thread is not None
 
+    @property
+    def busy(self) -> bool:
+        """Whether a file or a conversation is in work."""
+        with self._changed:
+            return self._current is not None
+
     # -- the door --
 
     def notice(self, path: str) -> None:

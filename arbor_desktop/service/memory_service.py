@@ -32,6 +32,7 @@ from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.insights import Figures
 from arbor_desktop.service.lifecycle import Lifecycle
 from arbor_desktop.service.maintenance.runner import Maintenance
+from arbor_desktop.service.maintenance.scheduler import Scheduler
 from arbor_desktop.service.maintenance.tasks import tasks
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
@@ -99,6 +100,7 @@ class MemoryService:
         self.maintenance = Maintenance(
             runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention)
         )
+        self._scheduler = Scheduler(runtime, self.maintenance, lambda: self._engine.busy)
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -219,6 +221,8 @@ class MemoryService:
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self._project_reading.close()
+        self._scheduler.close()
+        self.maintenance.close()
         self._catching_up.close()
         self._neighbours.close()
         if self._vectors is not None:
@@ -237,7 +241,6 @@ class MemoryService:
 
     def _do_chores(self) -> None:
         self.housekeeping.check_and_back_up()
-        self.retention.run_daily()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         capture = any(key.startswith("capture.") for key in keys)
@@ -299,8 +302,10 @@ class MemoryService:
         self._catching_up.start()
         self._project_reading.start()
         self._engine.start()
+        self._scheduler.start()
 
     def stop_watching(self) -> None:
+        self._scheduler.close()
         self._engine.close()
 
     def watch_once(self) -> dict[str, int]:

@@ -39,14 +39,6 @@ class Retention:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._ran_on: int | None = None
-
-    def run_daily(self) -> None:
-        """Runs once a day of this process."""
-        today = self._rt.clock() // DAY_MS
-        if self._ran_on != today:
-            self.run()
-            self._ran_on = today
 
     def run(self, stopping: Callable[[], bool] = never) -> Retained:
         """One conversation, or a few hundred turns, a transaction: may be stopped or killed at any moment."""

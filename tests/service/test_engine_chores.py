@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.engine import CHORE_DELAY_SECONDS, CHORE_SECONDS, Engine
 
@@ -24,12 +22,8 @@ def test_the_chore_is_done_soon_after_the_start_and_then_every_hour(service: Mem
     assert done == [CHORE_DELAY_SECONDS, now]
 
 
-def test_a_running_service_makes_its_daily_backup_and_tends_old_text(
-    service: MemoryService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_running_service_looks_after_its_file(service: MemoryService) -> None:
     service.store("Worth a backup", type="fact")
-    tended: list[bool] = []
-    monkeypatch.setattr(service.retention, "run_daily", lambda: tended.append(True))
     assert service._engine._chore is not None
     service._engine._chore()
-    assert tended and list(service.home.backups.glob("daily-*.db"))
+    assert list(service.home.backups.glob("daily-*.db"))

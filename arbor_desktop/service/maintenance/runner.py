@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
+from arbor_desktop.core.errors import ArborError, InvalidInput, MaintenanceFailed, StorageError
 from arbor_desktop.core.maintenance import FULL, Ending, MaintenanceStatus, Progress, Run, Task
 from arbor_desktop.service.maintenance.alone import Alone
 from arbor_desktop.service.maintenance.schedule import next_times
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 Tell = Callable[[Progress], None]
 ANNOUNCED_EVERY_SECONDS = 0.1
 """Progress is announced no more often than this."""
+SCHEDULE = "schedule"
+"""Who runs what is due."""
 CUT_SHORT = "Arbor ended before it was done. What was done is kept."
 
 
@@ -41,6 +44,9 @@ class Maintenance:
         self._lock = threading.Lock()
         self._progress: Progress | None = None
         self._cancelled = threading.Event()
+        self._closed = False
+        self._ended = threading.Event()
+        self._ended.set()
 
     def run(
         self,
@@ -64,15 +70,33 @@ class Maintenance:
         stopping: Callable[[], bool] | None = None,
     ) -> list[Run]:
         """Runs those tasks that `which` names as soon as nobody else maintains: it is asked then."""
-        with self._alone.held():
-            self._cancelled.clear()
+        with self._alone.held(), self._under_way():
             done = []
             for each in which():
                 run = self._run_one(each, actor, progress, stopping)
                 done.append(run)
-                if run.ending is Ending.STOPPED:
+                if run.ending in (Ending.STOPPED, Ending.INTERRUPTED):
                     break
             return done
+
+    @contextmanager
+    def _under_way(self) -> Iterator[None]:
+        with self._lock:
+            if self._closed:
+                raise MaintenanceFailed("Arbor is about to end.")
+            self._cancelled.clear()
+            self._ended.clear()
+        try:
+            yield
+        finally:
+            self._ended.set()
+
+    def close(self) -> None:
+        """Stops what is under way, waits until it has stopped, and begins nothing more."""
+        with self._lock:
+            self._closed = True
+            self._cancelled.set()
+        self._ended.wait()
 
     def cancel(self) -> None:
         """Stops what is under way in this process, at its next look. What was done stays done."""
@@ -130,7 +154,7 @@ class Maintenance:
         )
         ending, error = Ending.FAILED, CUT_SHORT
         try:
-            ending, error = self._do(steps, work)
+            ending, error = self._do(steps, work, by_schedule=actor == SCHEDULE)
         finally:
             with self._lock:
                 self._progress = None
@@ -168,8 +192,9 @@ class Maintenance:
             return replace(run, ending=Ending.FAILED, error=said)
         return run
 
-    def _do(self, steps: Sequence[Step], work: Work) -> tuple[Ending, str]:
-        """A step that fails as a whole is noted, and the next is done."""
+    def _do(self, steps: Sequence[Step], work: Work, *, by_schedule: bool) -> tuple[Ending, str]:
+        """A step that fails as a whole is noted, and the next is done. What is broken off because the program
+        ends is taken up again at the next start; what a person stops is not."""
         failed: list[str] = []
         for number, step in enumerate(steps):
             try:
@@ -177,6 +202,8 @@ class Maintenance:
                 work.check()
                 step.run(work)
             except Stopped:
+                if self._closed or (by_schedule and not self._cancelled.is_set()):
+                    return Ending.INTERRUPTED, CUT_SHORT
                 return Ending.STOPPED, "Stopped. What was done so far is kept."
             except ArborError as error:
                 failed.append(f"{step.title}: {error.message}")
