@@ -42,6 +42,7 @@ class LogDialog(QDialog):
         super().__init__(parent)
         self._icons, self._theme, self._clock, self._host = icons, icons.theme, clock, parent
         self._limit = AT_ONCE
+        self._stood: object = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Maintenance log"))
         self.setModal(True)
@@ -194,8 +195,10 @@ class LogDialog(QDialog):
 
     def _stands(self, status: MaintenanceStatus) -> None:
         running = self.desk.under_way
-        if self._under_way.isHidden() == running or status.running is None:
-            self.refresh()  # one has begun or ended
+        now = (running, status.running and status.running.task, tuple(status.last.values()))
+        if now != self._stood:  # one has begun or ended
+            self._stood = now
+            self.refresh()
         self._under_way.setVisible(running)
         self.run_button.setEnabled(not running)
         self.progress.show_status(status, stopping=self.desk.stopping)

@@ -15,6 +15,7 @@ from arbor_desktop.ui.maintenance.words import (
     result_words,
     task_title,
     tr,
+    undone_words,
     when_words,
 )
 from arbor_desktop.ui.status import ago
@@ -103,12 +104,10 @@ class RunRow(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        number = max(len(self.run.troubles), self.run.result.get("failures", 0))
         opened = not self.troubles.isHidden()
-        what = tr("1 thing that failed") if number == 1 else tr("%n things that failed", number)
-        self.more.set_label(
-            tr("Hide {what}").format(what=what) if opened else tr("Show {what}").format(what=what)
-        )
+        what = _troubles_words(self.run)
+        words = tr("Hide {what}") if opened else tr("Show {what}")
+        self.more.set_label(words.format(what=what))
 
     def wait(self) -> None:
         """While it is being taken back."""
@@ -129,11 +128,16 @@ class _Troubles(QWidget):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             column.addWidget(label)
-        hidden = run.result.get("failures", 0) - len(run.troubles)
+        hidden = run.result.get("failures", 0) + run.result.get("items_left", 0) - len(run.troubles)
         if hidden > 0 and run.troubles:
             words = tr("and 1 more") if hidden == 1 else tr("and %n more", hidden)
             column.addWidget(Label(theme, words, "small", "text3", parent=self))
         self.hide()
+
+    @property
+    def text(self) -> str:
+        """All of it, a line each."""
+        return "\n".join(label.text() for label in self.findChildren(Label))
 
 
 def _about(run: Run, now: int) -> str:
@@ -144,4 +148,15 @@ def _about(run: Run, now: int) -> str:
 def _undone(run: Run, now: int) -> str:
     if run.undone_at is None:
         return ""
-    return tr("Taken back {when}").format(when=ago(run.undone_at, now))
+    return tr("Taken back {when}: {what}").format(when=ago(run.undone_at, now), what=undone_words(run))
+
+
+def _troubles_words(run: Run) -> str:
+    """What is folded: what failed, what was left when the run was taken back, or both."""
+    failed, left = run.result.get("failures", 0), run.result.get("items_left", 0)
+    if failed and left:
+        return tr("%n details", failed + left)
+    if left:
+        return tr("what was left as it is")
+    number = max(failed, len(run.troubles))
+    return tr("1 thing that failed") if number == 1 else tr("%n things that failed", number)

@@ -15,10 +15,6 @@ ROUND_GAP_MS = 90 * 60_000
 """Runs that begin within so long of each other are one night's: they are told of together."""
 
 
-LEFT = "It was changed since, so it was left as it is."
-"""How the service says that a memory is not taken back."""
-
-
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     return translated("Maintenance", text, count)
@@ -104,6 +100,10 @@ _OF_TEXT = frozenset({"items_compressed"})
 """Counters that mean turns of old conversations where the daily task counts them."""
 
 
+_OF_UNDOING = frozenset({"items_restored", "items_left"})
+"""Told where a run was taken back."""
+
+
 def items(runs: Iterable[Run]) -> list[Item]:
     """What these runs did, summed; what is nothing is left out, and what failed comes last."""
     known = _counters()
@@ -118,7 +118,7 @@ def items(runs: Iterable[Run]) -> list[Item]:
         if saved := counts.get("bytes_saved"):
             value = tr("{what}, {size} less").format(what=value, size=size_words(saved))
         found.append(Item(tr("Packed"), value, tr("{what} packed").format(what=value)))
-    ours = {*known, "bytes_saved", "text.items_compressed"}
+    ours = {*known, *_OF_UNDOING, "bytes_saved", "text.items_compressed"}
     for name, count in counts.items():
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
             words = name.replace("_", " ")
@@ -213,9 +213,13 @@ def last_round(last: dict[Task, Run]) -> list[Run]:
 
 def undone_words(run: Run) -> str:
     """What came back when a run was taken back, and how much was left as it is."""
-    if left := sum(1 for trouble in run.troubles if trouble.why == LEFT):
-        said = (
+    back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
+    said = (
+        tr("1 memory is as it was before") if back == 1 else tr("%n memories are as they were before", back)
+    )
+    if left:
+        rest = (
             tr("1 was changed since and stays") if left == 1 else tr("%n were changed since and stay", left)
         )
-        return tr("Taken back; {left}").format(left=said)
-    return tr("Taken back: the memories are as they were")
+        return f"{said}, {rest}"
+    return said
