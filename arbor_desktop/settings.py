@@ -174,6 +174,12 @@ SETTINGS = (
             minimum=0, maximum=3650),
     Setting("confidence.floor", 0.1, float, "Floor", "Confidence never fades below this.",
             minimum=0, maximum=1),
+    Setting("lifecycle.purge_archived_days", 0, int, "Delete archived memories",
+            "Archived memories are deleted for good after so many days; 0 keeps them. What is pinned or "
+            "sensitive always stays.", minimum=0, maximum=36_500),
+    Setting("lifecycle.compact", True, bool, "Shorten long memories",
+            "Once a week, long memories that are older than a month get a short form made of their own words, "
+            "which is shown and told in place of the whole text. The text stays and is still found."),
     Setting("search.vectors", "off", str, "Search by meaning",
             "The model that finds what is meant by other words; without one, search goes by words alone.",
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
@@ -192,6 +198,12 @@ SETTINGS = (
             minimum=0.0, maximum=1.0),
     Setting("context.max_tokens", 2000, int, "Context budget",
             "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
+    Setting("learning.promote", True, bool, "Share what holds everywhere",
+            "What a project taught and what proved right becomes a global memory where its words name nothing "
+            "of that project, or where two projects taught it. History says why; one click takes it back."),
+    Setting("learning.common_technologies", ["react", "typescript", "node", "python", "git"], list,
+            "Common technologies",
+            "Gotchas of these hold in every project: they may become global memories."),
     Setting("maintenance.nightly", DEFAULT_TIMES[Task.NIGHTLY], str, "Nightly",
             "When duplicates of the day are merged and contradictions looked for; a line of crontab, or off.",
             refuse=_no_times),

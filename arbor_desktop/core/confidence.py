@@ -5,10 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.core.memory import MemoryType, Privacy, Source
 
 EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 """These privacy levels do not decay."""
+
+DEFAULT_RATE = 0.1
+"""Under the exponential policy half is left after 138 idle days past the grace; what was sure (0.95) is
+forgotten after about eight and a half months."""
+CONTEXT_RATE = 0.4
+"""What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when: after
+three months without a word on it, it goes."""
+CONCLUDED_FASTER = 2.0
+"""What an assistant concluded and nobody confirmed fades at twice the speed of what a person said."""
+
+
+def rate_of(kind: MemoryType, source: Source) -> float:
+    """How fast what a conversation taught fades. What somebody stores by hand or through the API fades at
+    `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
+    rate = CONTEXT_RATE if kind is MemoryType.CONTEXT else DEFAULT_RATE
+    return rate * CONCLUDED_FASTER if source is Source.AI_INFERRED else rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +37,11 @@ class DecayPolicy:
     floor: float = 0.1
 
 
+def idle_days(now: int, reinforced_at: int, confirmed_at: int | None) -> float:
+    """Days since a memory was last used, said, confirmed or set by hand; below 0 where a clock was wrong."""
+    return (now - max(reinforced_at, confirmed_at or 0)) / DAY_MS
+
+
 def current_confidence(
     confidence: float,
     *,
@@ -31,11 +52,13 @@ def current_confidence(
     now: int,
     policy: DecayPolicy,
 ) -> float:
-    """The confidence of today, 0 to 1. Times in milliseconds. `store.records.confidence_sql` is the same."""
+    """The confidence of today, 0 to 1, never more than was stored. Times in milliseconds; one that is in the
+    future, as after a clock was set back, counts as now. `store.records.confidence_sql` is the same."""
     if privacy in EXEMPT:
         return confidence
-    idle_days = (now - max(reinforced_at, confirmed_at or 0)) / DAY_MS
+    idle = idle_days(now, reinforced_at, confirmed_at)
+    rate = max(0.0, decay_rate)
     if policy.name == "linear":
-        return max(0.0, confidence - 0.01 * decay_rate * max(0.0, idle_days - 1.0))
-    worth: float = confidence * (1 - 0.05 * decay_rate) ** max(0.0, idle_days - policy.grace_days)
-    return max(min(policy.floor, confidence), worth)
+        return max(0.0, confidence - 0.01 * rate * max(0.0, idle - 1.0))
+    left: float = max(0.0, 1 - 0.05 * rate) ** max(0.0, idle - policy.grace_days)
+    return max(min(policy.floor, confidence), confidence * left)

@@ -3,10 +3,18 @@ click."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.insights import Rate
+from arbor_desktop.core.maintenance import Progress, Task
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import lifecycle
+from arbor_desktop.store import conflicts, lifecycle, purge
+from arbor_desktop.store.database import Connection
+
+AT_ONCE = 200
+"""So many memories are archived or erased in one transaction: others need not wait long to write."""
 
 
 class Lifecycle:
@@ -14,13 +22,12 @@ class Lifecycle:
         self._rt = runtime
 
     def run_decay(self) -> dict[str, int]:
-        """Archives what the policy says (spec 5.2) and answers `{updated, archived}`: `updated` are worth
+        """Archives what the daily rule says (spec 5.2) and answers `{updated, archived}`: `updated` are worth
         less today than when last rebased. Done twice, it archives nothing more."""
-        by = self._rt.by("maintenance")
-        updated = self._rt.db.read(lambda c: lifecycle.count_faded(c, by.policy, by.now))
-        archived = self._rt.db.write(lambda c: lifecycle.archive_faded(c, by))
-        self._rt.announce(tuple(archived), status=True, conflicts=bool(archived))
-        return {"updated": updated, "archived": len(archived)}
+        work = Work(Task.DAILY, self._rt.by("maintenance"), lambda: False, _nobody)
+        updated = self._rt.db.read(lambda c: lifecycle.count_faded(c, work.by.policy, work.by.now))
+        self._forget(work)
+        return {"updated": updated, "archived": work.counts["items_archived"]}
 
     def stale(self) -> Rate:
         """Active memories that nobody used, said or confirmed for 90 days and that were never used, of all
@@ -28,9 +35,72 @@ class Lifecycle:
         return Rate(*self._rt.db.read(lambda c: lifecycle.stale(c, self._rt.clock())))
 
     def steps(self) -> list[Step]:
-        return [Step("Archiving what faded", self._archive)]
+        """For every day."""
+        return [Step("Archiving what faded", self._forget)]
 
-    def _archive(self, work: Work) -> None:
-        archived = self._rt.db.write(lambda c: lifecycle.archive_faded(c, work.by))
-        self._rt.announce(tuple(archived), status=True, conflicts=bool(archived))
+    def weekly_steps(self) -> list[Step]:
+        return [Step("Archiving what proved nothing", partial(self._forget, weekly=True))]
+
+    def purge_steps(self) -> list[Step]:
+        """For every month. Does nothing unless the setting says after how many days."""
+        return [Step("Deleting what was archived long ago", self._purge)]
+
+    def _forget(self, work: Work, *, weekly: bool = False) -> None:
+        by = work.by
+        ids = self._rt.db.read(lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly))
+        work.count("items_archived", 0)
+        for start in range(0, len(ids), AT_ONCE):
+            work.check()
+            self._archive(ids[start : start + AT_ONCE], work, weekly)
+            work.at(min(start + AT_ONCE, len(ids)), len(ids))
+
+    def _archive(self, ids: list[str], work: Work, weekly: bool) -> None:
+        """All in one transaction; where that fails, one by one, so that only what fails is left out."""
+        try:
+            self._archive_together(ids, work, weekly)
+        except Exception as error:  # noqa: BLE001 - whichever memory it is, the others go on
+            failed = 0
+            for ident in ids:
+                try:
+                    self._archive_together([ident], work, weekly)
+                except Exception as single:  # noqa: BLE001 - told in the run's log
+                    failed += 1
+                    if failed == len(ids) > 1:
+                        raise error from None  # not a matter of one memory: the disk is full, …
+                    work.failed(f"Archiving {ident}", single)
+
+    def _archive_together(self, ids: list[str], work: Work, weekly: bool) -> None:
+        def write(conn: Connection) -> tuple[list[str], list[str]]:
+            together = conflicts.with_others(conn, ids)  # a conflict ends with its last but one
+            return lifecycle.forget(conn, ids, work.by, weekly=weekly), together
+
+        archived, touched = self._rt.db.write(write)
         work.count("items_archived", len(archived))
+        if archived:
+            self._rt.announce(tuple(touched), status=True, conflicts=True)
+
+    def _purge(self, work: Work) -> None:
+        days = self._rt.settings.get("lifecycle.purge_archived_days")
+        if not days:
+            return
+        before = work.by.now - days * DAY_MS
+        gone = 0
+        try:
+            while erased := self._erase(before):
+                gone += erased
+                work.count("items_purged", erased)
+                work.at(gone, 0)
+                work.check()
+        finally:
+            if gone:
+                self._rt.db.outside_transaction(purge.scrub)
+
+    def _erase(self, before: int) -> int:
+        erased = self._rt.db.write(lambda c: purge.memories(c, lifecycle.long_archived(c, before, AT_ONCE)))
+        if erased:
+            self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
+        return len(erased)
+
+
+def _nobody(progress: Progress) -> None:
+    """Nobody watches."""

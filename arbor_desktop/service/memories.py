@@ -8,6 +8,7 @@ from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter, check_sort, parse_enum
+from arbor_desktop.core.forgetting import slower
 from arbor_desktop.core.memory import (
     Category,
     FeedbackKind,
@@ -23,7 +24,7 @@ from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, events, memories, purge, relations, search
+from arbor_desktop.store import conflicts, events, lifecycle, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -201,11 +202,8 @@ class Memories:
         def write(conn: Connection) -> None:
             for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
                 checked = checks.changes(fields, (memory.scope, memory.scope_id))
-                if "confidence" in checked:  # a confidence by hand is one of today
-                    checked["reinforced_at"] = by.now
-                row = memories.rows_of(conn, [memory.id])[0][0]
                 doubles.refuse_double(conn, memory, checked)
-                memories.change(conn, row, checked, by, "edited")
+                _edit(conn, memory, checked, by)
 
         return self._written(write, ids, by)
 
@@ -215,8 +213,7 @@ class Memories:
 
         def write(conn: Connection) -> None:
             for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
-                row = memories.rows_of(conn, [memory.id])[0][0]
-                memories.change(conn, row, {"tags": checks.tags((*memory.tags, *added))}, by, "edited")
+                _edit(conn, memory, {"tags": checks.tags((*memory.tags, *added))}, by)
 
         self._rt.db.write(write)
         return self._announced(ids)
@@ -229,16 +226,13 @@ class Memories:
         return self._set_status(ids, Status.ARCHIVED, "archived", archived_at=True)
 
     def restore(self, *ids: str) -> list[Memory]:
-        """Back to active, from whatever it was."""
-        return self._set_status(ids, Status.ACTIVE, "restored", archived_at=False)
+        """Back to active, from whatever it was. That a person wants it is a yes: it starts anew, so that it
+        is not forgotten again for what it was forgotten for."""
+        return self._set_status(ids, Status.ACTIVE, "restored", archived_at=False, also=lifecycle.vouched)
 
     def accept(self, *ids: str) -> list[Memory]:
         """A person's yes to a pending memory: it becomes active, and confirmed."""
-
-        def also(by: Write) -> dict[str, Any]:
-            return {"confirmed_at": by.now, "needs_review": False}
-
-        return self._set_status(ids, Status.ACTIVE, "accepted", also=also)
+        return self._set_status(ids, Status.ACTIVE, "accepted", also=lifecycle.accepted)
 
     def reject(self, *ids: str) -> list[Memory]:
         """A person's no: capture does not bring it again. What was marked outdated and is active is thereby
@@ -265,12 +259,12 @@ class Memories:
         action: str,
         *,
         archived_at: bool | None = None,
-        also: Callable[[Write], dict[str, Any]] | None = None,
+        also: Callable[[Connection, str, Write], dict[str, Any]] | None = None,
     ) -> list[Memory]:
         if not ids:
             raise InvalidInput("Name at least one memory.")
         by = self._rt.by("user")
-        fields: dict[str, Any] = {"status": status} | (also(by) if also else {})
+        fields: dict[str, Any] = {"status": status}
         if archived_at is not None:
             fields["archived_at"] = by.now if archived_at else None
 
@@ -279,7 +273,7 @@ class Memories:
                 if status is Status.ACTIVE and before not in LIVING:
                     memory = memories.get(conn, ident, by.policy, by.now)
                     doubles.refuse_double(conn, memory, {"content": memory.content})
-                memories.change(conn, row, fields, by, action)
+                memories.change(conn, row, fields | (also(conn, ident, by) if also else {}), by, action)
 
         return self._written(write, ids, by)
 
@@ -309,7 +303,7 @@ class Memories:
             row = memories.rows_of(conn, [id])[0][0]
             values = events.version(conn, id, seq, RESTORABLE)
             doubles.refuse_double(conn, memories.get(conn, id, by.policy, by.now), values)
-            memories.change(conn, row, values, by, "restored version")
+            memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
 
         return self._written(write, [id], by)[0]
 
@@ -319,6 +313,7 @@ class Memories:
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
             undone = events.undo(conn, by.action_id, by.now)
+            lifecycle.keep_brought_back(conn, by)
             deciding.ask_once(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
             done = self._comparing.of(conn, undone.ids, by)
@@ -345,7 +340,7 @@ class Memories:
                 return
             also: dict[str, Any] = {}
             if word is FeedbackKind.CONFIRM:
-                also = {"confirmed_at": by.now, "needs_review": False}
+                also = lifecycle.confirmed(conn, id, by)
             elif word is FeedbackKind.OUTDATED:
                 also = {"needs_review": True}
             memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
@@ -426,6 +421,20 @@ class Memories:
         self._rt.db.outside_transaction(purge.scrub)
         self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
         return {"memories": len(erased), "conversations": count}
+
+
+def _edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
+    """A change by hand, which starts from what the memory is worth today. One that changes nothing leaves its
+    worth alone, too."""
+    today = {"confidence": memory.current_confidence}
+    if all(today.get(name, getattr(memory, name)) == value for name, value in fields.items()):
+        return
+    row = memories.rows_of(conn, [memory.id])[0][0]
+    if memory.status is Status.ARCHIVED and fields.get("status") is Status.ACTIVE:
+        fields = lifecycle.vouched(conn, memory.id, by) | {"archived_at": None} | fields
+    if "type" in fields and "decay_rate" not in fields:
+        fields = fields | {"decay_rate": slower(memory.decay_rate, fields["type"])}
+    memories.change(conn, row, memories.rebased(conn, row, by) | fields, by, "edited")
 
 
 def _existing(conn: Connection, ids: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from arbor_desktop.core.confidence import rate_of
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
@@ -16,6 +17,7 @@ from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.learning import Learning
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
@@ -56,12 +58,13 @@ class Tally:
 
 
 class Memorizer:
-    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing, learning: Learning) -> None:
         self._rt = runtime
         self._worker = worker
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
+        self._learning = learning
 
     def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
@@ -157,6 +160,8 @@ class Memorizer:
         for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
         tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
+        for ident in self._learning.learned(conn, row, by):
+            tally.touched(ident)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:
             # A trivial rest does not unsay what was memorized.
@@ -265,6 +270,7 @@ class Memorizer:
             technology=candidate.technology,
             details=candidate.details,
             expires_at=candidate.expires_at,
+            decay_rate=rate_of(candidate.type, candidate.source),
         )
 
     def _status(self, candidate: Candidate, confidence: float) -> Status:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arbor_desktop import resources
+from arbor_desktop.core.confidence import rate_of
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.errors import ExtractionFailed, NotFound
 from arbor_desktop.core.memory import Evidence, Scope, Status
@@ -182,6 +183,7 @@ class Responses:
             technology=note.technology,
             details=note.details,
             expires_at=note.expires_at,
+            decay_rate=rate_of(note.type, note.source),
         )
 
 

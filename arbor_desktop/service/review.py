@@ -21,7 +21,7 @@ from arbor_desktop.service.comparing import AT_ONCE, Comparing
 from arbor_desktop.service.meeting import LIVING, around, can_meet
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import conflicts, conversation_list, memories, ranked, search
+from arbor_desktop.store import conflicts, conversation_list, lifecycle, memories, ranked, search
 from arbor_desktop.store import review as rows
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
@@ -209,7 +209,7 @@ class Review:
             known = _Known.of(conn, [row.id for row in found], self._rt.settings)
             accepted = [row for row in found if row.id not in touching and row.row not in known.unknown]
             for row in accepted:
-                _accept(conn, row.row, by)
+                _accept(conn, row.row, row.id, by)
             known.keep(conn, [row.row for row in accepted])
             ids = tuple(row.id for row in accepted)
             return Certain(ids, tuple(row.id for row in found if row.id not in set(ids)))
@@ -249,7 +249,7 @@ class Review:
             doubles.refuse_double(conn, memory, {"content": words})
             row = memories.rows_of(conn, [id])[0][0]
             memories.change(conn, row, {"content": words}, by, "edited")
-            _accept(conn, row, by)
+            _accept(conn, row, id, by)
             done = self._comparing.of(conn, [id], by)
             return (id, *done.by_memory, *done.changed)
 
@@ -302,9 +302,10 @@ def is_certain(confidence: float, least: float) -> bool:
     return round(confidence, 2) >= round(least, 2)
 
 
-def _accept(conn: Connection, row: int, by: Write) -> None:
-    fields = {"status": Status.ACTIVE, "confirmed_at": by.now, "needs_review": False}
-    memories.change(conn, row, fields, by, "accepted")
+def _accept(conn: Connection, row: int, ident: str, by: Write) -> None:
+    memories.change(
+        conn, row, {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by), by, "accepted"
+    )
 
 
 def _in_conflict(conn: Connection) -> set[str]:

@@ -11,6 +11,8 @@ from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.results import HistoryEntry, Undone
 from arbor_desktop.store import conflict_history, fields, records
 
+EDITS = ("edited", "restored version")
+REBASING = ("confidence", "reinforced_at")
 _INSERT = "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) VALUES (?,?,?,?,?,?,?,?)"
 
 
@@ -123,6 +125,8 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     for row in rows:
         per_memory.setdefault(row[-1], []).append(_entry(row))
     plans = {ident: _plan(entries) for ident, entries in per_memory.items()}
+    if action in EDITS:
+        plans = {ident: _without_rebasing(conn, ident, plan) for ident, plan in plans.items()}
     blocked = [
         ident for ident, plan in plans.items() if fields.current(conn, ident, list(plan[1])) != plan[1]
     ]
@@ -165,6 +169,19 @@ def before_action(
         if now is not None:
             found[ident] = {name: value for name, value in before.items() if now.get(name) == after.get(name)}
     return found
+
+
+def _without_rebasing(
+    conn: apsw.Connection, ident: str, plan: tuple[dict[str, Any], dict[str, Any]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An edit also takes the confidence as of its day. Where a use or a yes did so again since, that stands,
+    and keeps nobody from taking back what was edited."""
+    before, after = plan
+    others = [name for name in after if name not in REBASING]
+    here = {name: after[name] for name in REBASING if name in after}
+    if not others or fields.current(conn, ident, list(here)) == here:
+        return plan
+    return {name: before[name] for name in others}, {name: after[name] for name in others}
 
 
 def _plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:

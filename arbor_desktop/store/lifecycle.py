@@ -1,17 +1,30 @@
-"""Which memories faded or ran out, over the whole store."""
+"""Which memories faded, ran out or are stale, over the whole store; archiving them, and bringing them back."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
 import apsw
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.confidence import EXEMPT, DecayPolicy
+from arbor_desktop.core.forgetting import (
+    FADED_BELOW,
+    LINEAR_BELOW,
+    LINEAR_IDLE_DAYS,
+    UNPROVEN_BELOW,
+    UNPROVEN_DAYS,
+    forgotten_for,
+    kept,
+    slower,
+)
 from arbor_desktop.core.memory import Status
 from arbor_desktop.store import memories, records
 from arbor_desktop.store.memories import Write
 
+_EXEMPT = f"({', '.join(repr(level.value) for level in EXEMPT)})"
 _LAST_WORD = "max(m.reinforced_at, ifnull(m.confirmed_at, 0))"
 """When memory `m` was last used, said, confirmed or set by hand."""
 STALE_DAYS = 90
@@ -70,21 +83,100 @@ def helpful(conn: apsw.Connection, since: int, project: str | None = None) -> tu
 
 def count_faded(conn: apsw.Connection, policy: DecayPolicy, now: int) -> int:
     """Active memories that are worth less now than when their confidence was stored."""
-    sql = f"SELECT count(*) FROM memory m WHERE m.status = 'active' AND {records.confidence_sql(policy, now)} < m.confidence"
+    worth = records.confidence_sql(policy, now)
+    sql = f"SELECT count(*) FROM memory m WHERE m.status = 'active' AND {worth} < m.confidence"
     return int(conn.execute(sql).fetchone()[0])
 
 
-def archive_faded(conn: apsw.Connection, by: Write) -> list[str]:
-    """Archives active memories below 0.3, and those whose time has run out. Answers their ids."""
-    worth = records.confidence_sql(by.policy, by.now)
+def forgettable(conn: apsw.Connection, policy: DecayPolicy, now: int, *, weekly: bool = False) -> list[str]:
+    """Ids of what is to be archived at `now`, the oldest first: exactly what `core.forgetting` says."""
+    worth = records.confidence_sql(policy, now)
+    faded = f"{worth} < {FADED_BELOW}"
+    if policy.name == "linear":
+        faded = f"({worth} < {LINEAR_BELOW} AND {_LAST_WORD} <= :now - {LINEAR_IDLE_DAYS * DAY_MS})"
+    if weekly:
+        faded = (
+            f"({faded} OR (m.source = 'ai_inferred' AND m.confirmed_at IS NULL AND {worth} < {UNPROVEN_BELOW} "
+            f"AND max(m.reinforced_at, ifnull(m.last_used_at, 0)) <= :now - {UNPROVEN_DAYS * DAY_MS}))"
+        )
     found = conn.execute(
-        f"SELECT m.row, m.id, {worth}, m.expires_at IS NOT NULL AND m.expires_at <= ? FROM memory m "
-        "WHERE m.status = 'active' AND m.privacy_level NOT IN ('always_include', 'sensitive') "
-        f"AND ({worth} < 0.3 OR m.expires_at <= ?)",
-        (by.now, by.now),
-    ).fetchall()
-    for row, _, value, expired in found:
-        why = "Its time has run out" if expired else f"Faded to {value:.2f} without being used"
-        fields = {"status": Status.ARCHIVED, "archived_at": by.now}
-        memories.change(conn, row, fields, replace(by, reason=why), "archived", touch=False)
-    return [ident for _, ident, _, _ in found]
+        "SELECT m.id FROM memory m WHERE m.status IN ('active', 'pending') "
+        f"AND m.privacy_level NOT IN {_EXEMPT} "
+        f"AND (m.expires_at <= :now OR (m.status = 'active' AND {faded})) ORDER BY m.row",
+        {"now": now},
+    )
+    return [ident for (ident,) in found]
+
+
+def forget(conn: apsw.Connection, ids: Sequence[str], by: Write, *, weekly: bool = False) -> list[str]:
+    """Archives those of the memories that are still to be forgotten: somebody may have used one meanwhile.
+    Answers their ids."""
+    done = []
+    for memory in memories.get_many(conn, ids, by.policy, by.now):
+        why = forgotten_for(memory, by.now, by.policy, weekly=weekly)
+        if why is None:
+            continue
+        worth = round(memory.current_confidence, 4)
+        row = memories.rows_of(conn, [memory.id])[0][0]
+        memories.change(
+            conn, row, {"status": Status.ARCHIVED, "archived_at": by.now}, replace(by, reason=why.said(worth)),
+            "archived", touch=False, noted={"why": why.value, "final_confidence": worth},
+        )  # fmt: skip
+        done.append(memory.id)
+    return done
+
+
+def vouched(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
+    """What a memory that a person brings back is from now on (`core.forgetting.kept`), as its fields. Raises
+    NotFound."""
+    return asdict(kept(memories.get(conn, ident, by.policy, by.now), by.now))
+
+
+def accepted(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
+    """The same for a memory that a person says yes to: a date that it has still holds."""
+    fields = vouched(conn, ident, by)
+    return {name: value for name, value in fields.items() if name != "expires_at"} | {"needs_review": False}
+
+
+def confirmed(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
+    """What a person's yes to a memory in use changes beside its confidence. Raises NotFound."""
+    memory = memories.get(conn, ident, by.policy, by.now)
+    return {
+        "confirmed_at": by.now,
+        "needs_review": False,
+        "decay_rate": slower(memory.decay_rate, memory.type),
+    }
+
+
+def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:
+    """Of what the action `by` took out of the archive, by undoing something: what would be forgotten again the
+    next night lives on, as if restored. Answers the ids of these. All others are as they were before."""
+    back = [
+        ident
+        for (ident,) in conn.execute(
+            "SELECT DISTINCT e.memory_id FROM memory_event e JOIN memory m ON m.id = e.memory_id "
+            "WHERE e.action_id = ? AND m.status = 'active' AND json_extract(e.before, '$.status') = 'archived' "
+            "AND json_extract(e.after, '$.status') = 'active'",
+            (by.action_id,),
+        )
+    ]
+    again = [
+        memory.id
+        for memory in memories.get_many(conn, back, by.policy, by.now)
+        if forgotten_for(memory, by.now, by.policy, weekly=True) is not None
+    ]
+    for row, ident, _ in memories.rows_of(conn, again):
+        because = replace(by, reason="Brought back: it starts anew")
+        memories.change(conn, row, vouched(conn, ident, by), because, "restored", touch=False)
+    return again
+
+
+def long_archived(conn: apsw.Connection, before: int, limit: int) -> list[int]:
+    """Rows of some memories that were archived before a moment (milliseconds), the oldest first. What is
+    pinned or sensitive is never among them."""
+    found = conn.execute(
+        "SELECT m.row FROM memory m WHERE m.status = 'archived' AND ifnull(m.archived_at, m.updated_at) < ? "
+        f"AND m.privacy_level NOT IN {_EXEMPT} ORDER BY m.row LIMIT ?",
+        (before, limit),
+    )
+    return [row for (row,) in found]

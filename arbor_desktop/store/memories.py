@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -160,11 +160,19 @@ def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, 
 
 
 def change(
-    conn: apsw.Connection, row: int, fields: dict[str, Any], by: Write, action: str, *, touch: bool = True
+    conn: apsw.Connection,
+    row: int,
+    fields: dict[str, Any],
+    by: Write,
+    action: str,
+    *,
+    touch: bool = True,
+    noted: Mapping[str, Any] | None = None,
 ) -> bool:
     """Sets `fields` of one memory and records what really changed. Answers whether anything did.
 
-    A changed confidence is rebased: it is taken as of now (5.1). `touch` False leaves `updated_at`.
+    A new confidence comes with the `reinforced_at` from which it counts (see `rebased`). `touch` False leaves
+    `updated_at`. `noted`: what the history says beside the new values.
     """
     names = list(fields)
     current = conn.execute(f"SELECT id, {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
@@ -180,7 +188,7 @@ def change(
         updates["updated_at"] = by.now
     columns.write(conn, row, updates)
     before = {name: columns.plain(name, before_raw[name]) for name in changed}
-    after = {name: columns.plain(name, after_raw[name]) for name in changed}
+    after = {name: columns.plain(name, after_raw[name]) for name in changed} | dict(noted or {})
     events.record(conn, ident, action, by.actor, by.action_id, by.now, before, after, by.reason)
     return True
 
@@ -189,6 +197,12 @@ def worth(conn: apsw.Connection, row: int, by: Write) -> float:
     """The confidence of today, from which every adjustment starts."""
     sql = f"SELECT {records.confidence_sql(by.policy, by.now)} FROM memory m WHERE m.row = ?"
     return float(conn.execute(sql, (row,)).fetchone()[0])
+
+
+def rebased(conn: apsw.Connection, row: int, by: Write) -> dict[str, Any]:
+    """What a change by hand sets beside its own fields: today's confidence, counted from now (spec 5.1), so
+    that what faded until now is not counted again, at another speed or under another privacy."""
+    return {"confidence": round(worth(conn, row, by), 6), "reinforced_at": by.now}
 
 
 def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop.core.forgetting import slower
 from arbor_desktop.core.memory import MemoryType, Privacy, Source, Status
 from arbor_desktop.store import events, records
 from arbor_desktop.store import fields as columns
@@ -87,6 +88,12 @@ def take_in(
         conn, near.id, "merged", by.actor, by.action_id, by.now,
         {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
     )  # fmt: skip
+
+
+def as_stated(conn: apsw.Connection, row: int) -> dict[str, Any]:
+    """The speed at which a memory fades once a person said it themselves."""
+    rate, kind = conn.execute("SELECT decay_rate, type FROM memory WHERE row = ?", (row,)).fetchone()
+    return {"decay_rate": slower(rate, MemoryType(kind))}
 
 
 def worded_by(conn: apsw.Connection, ident: str) -> str | None:

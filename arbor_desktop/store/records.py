@@ -70,12 +70,13 @@ def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
     """SQL of the confidence at `now`: the same function as core.confidence.current_confidence."""
     t = table
     idle = f"(({int(now)} - max({t}.reinforced_at, ifnull({t}.confirmed_at, 0))) / {float(DAY_MS)})"
+    rate = f"max(0.0, {t}.decay_rate)"
     if policy.name == "linear":
-        worth = f"max(0.0, {t}.confidence - 0.01 * {t}.decay_rate * max(0.0, {idle} - 1.0))"
+        worth = f"max(0.0, {t}.confidence - 0.01 * {rate} * max(0.0, {idle} - 1.0))"
     else:
         days = f"max(0.0, {idle} - {float(policy.grace_days)})"
         floor = f"min({float(policy.floor)}, {t}.confidence)"
-        worth = f"max({floor}, {t}.confidence * pow(1 - 0.05 * {t}.decay_rate, {days}))"
+        worth = f"max({floor}, {t}.confidence * pow(max(0.0, 1 - 0.05 * {rate}), {days}))"
     return f"(CASE WHEN {t}.privacy_level IN ('always_include', 'sensitive') THEN {t}.confidence ELSE {worth} END)"
 
 

@@ -95,9 +95,9 @@ def test_facets_count_types_without_their_own_filter(db: Database, add: Add, clo
 
 @given(
     confidence=st.floats(0, 1),
-    rate=st.floats(0, 10),
-    idle=st.integers(0, 4000),
-    confirmed=st.none() | st.integers(0, 4000),
+    rate=st.floats(-1, 30),
+    idle=st.integers(-4000, 4000),
+    confirmed=st.none() | st.integers(-4000, 4000),
     privacy=st.sampled_from(list(Privacy)),
     policy=st.sampled_from([DecayPolicy(), DecayPolicy("linear"), DecayPolicy(grace_days=0, floor=0.3)]),
 )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from arbor_desktop.core.maintenance import Task
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.housekeeping import Housekeeping
+from arbor_desktop.service.learning import Learning
 from arbor_desktop.service.lifecycle import Lifecycle
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.retention import Retention
@@ -19,6 +20,7 @@ def tasks(
     lifecycle: Lifecycle,
     housekeeping: Housekeeping,
     retention: Retention,
+    learning: Learning,
 ) -> Mapping[Task, Sequence[Step]]:
     def compare(work: Work) -> None:
         done = 0
@@ -36,10 +38,12 @@ def tasks(
             work.count(name, many)
 
     return {
-        Task.NIGHTLY: [Step("Looking for contradictions", compare)],
+        Task.NIGHTLY: [Step("Looking for contradictions", compare), *learning.steps()],
         Task.DAILY: [
             *lifecycle.steps(),
             Step("Packing old conversations", retain),
             Step("Backing up", back_up),
         ],
+        Task.WEEKLY: [*lifecycle.weekly_steps()],
+        Task.MONTHLY: [*lifecycle.purge_steps()],
     }

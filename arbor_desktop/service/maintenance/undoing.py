@@ -8,7 +8,7 @@ from functools import partial
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.maintenance import Trouble
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import maintenance
+from arbor_desktop.store import lifecycle, maintenance
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import Write
 
@@ -45,4 +45,5 @@ def take_back(rt: Runtime, row: int) -> list[str]:
 
 def _some(conn: Connection, action: str, ids: list[str], by: Write) -> tuple[list[str], list[Trouble]]:
     changed, left = maintenance.take_back(conn, action, ids, by)
+    lifecycle.keep_brought_back(conn, by)  # else it is forgotten again the next night
     return changed, [Trouble(f"“{text}”", SINCE) for text in left]

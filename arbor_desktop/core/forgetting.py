@@ -1,0 +1,98 @@
+"""What is forgotten, and why (spec 5.2). Pure; `store.lifecycle` asks the same of the whole store in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import EXEMPT, DecayPolicy, idle_days, rate_of
+from arbor_desktop.core.memory import Memory, MemoryType, Source, Status
+
+FADED_BELOW = 0.3
+LINEAR_BELOW = 0.15
+LINEAR_IDLE_DAYS = 7
+UNPROVEN_BELOW = 0.5
+UNPROVEN_DAYS = 90
+LIVES_ON = 0.6
+"""What a person brought back is worth at least: at the usual speed it lives on for five and a half months."""
+
+
+class Why(StrEnum):
+    EXPIRED = "expired"
+    FADED = "faded"
+    UNPROVEN = "unproven"
+
+    def said(self, worth: float) -> str:
+        """For the history, with what the memory was worth at last."""
+        return {
+            Why.EXPIRED: f"Its time has run out; its confidence was {worth:.2f}",
+            Why.FADED: f"Faded to {worth:.2f} without being used",
+            Why.UNPROVEN: f"An assistant's conclusion that nobody confirmed or used for {UNPROVEN_DAYS} "
+            f"days; its confidence was {worth:.2f}",
+        }[self]
+
+
+def forgotten_for(memory: Memory, now: int, policy: DecayPolicy, *, weekly: bool = False) -> Why | None:
+    """Why a memory is to be archived at `now` (milliseconds); None where it stays. `weekly`: whether an
+    assistant's conclusions that proved nothing go, too.
+
+    What is pinned or sensitive stays, also where its time has run out: it is told no more then, which is all
+    that a date asks for, and a program does not put away what a person said to keep. What waits for a yes or
+    no is a person's to decide, and goes only where its time has run out.
+    """
+    if memory.privacy_level in EXEMPT:
+        return None
+    if memory.status not in (Status.ACTIVE, Status.PENDING):
+        return None
+    if memory.expires_at is not None and memory.expires_at <= now:
+        return Why.EXPIRED
+    if memory.status is Status.PENDING:
+        return None
+    worth = memory.current_confidence
+    idle = idle_days(now, memory.reinforced_at, memory.confirmed_at)
+    if policy.name == "linear":
+        if worth < LINEAR_BELOW and idle >= LINEAR_IDLE_DAYS:
+            return Why.FADED
+    elif worth < FADED_BELOW:
+        return Why.FADED
+    return Why.UNPROVEN if weekly and _is_unproven(memory, now) else None
+
+
+def _is_unproven(memory: Memory, now: int) -> bool:
+    last = max(memory.reinforced_at, memory.last_used_at or 0)
+    return (
+        memory.source is Source.AI_INFERRED
+        and memory.current_confidence < UNPROVEN_BELOW
+        and memory.confirmed_at is None
+        and last <= now - UNPROVEN_DAYS * DAY_MS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a memory is from now on whose worth a person has just vouched for."""
+
+    confidence: float
+    reinforced_at: int
+    confirmed_at: int
+    decay_rate: float
+    expires_at: int | None
+
+
+def kept(memory: Memory, now: int) -> Kept:
+    """A person brought the memory back, or said yes to it: it starts anew from what it is worth, at least
+    from `LIVES_ON`, fades no faster than what a person said, and a date that has passed no longer holds."""
+    passed = memory.expires_at is not None and memory.expires_at <= now
+    return Kept(
+        confidence=round(max(memory.current_confidence, LIVES_ON), 6),
+        reinforced_at=now,
+        confirmed_at=now,
+        decay_rate=slower(memory.decay_rate, memory.type),
+        expires_at=None if passed else memory.expires_at,
+    )
+
+
+def slower(rate: float, kind: MemoryType) -> float:
+    """The speed of what a person vouches for: as it is, or that of its kind if that is slower."""
+    return min(rate, rate_of(kind, Source.USER_STATED))
