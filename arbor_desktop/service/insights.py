@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.days import each_day, local_day, spans
 from arbor_desktop.core.insights import Insights, Rate
 from arbor_desktop.service.runtime import Runtime
@@ -14,7 +13,6 @@ from arbor_desktop.store.insights_measures import measures
 DEFAULT_DAYS = 182
 YEAR_DAYS = 371
 """A year of whole weeks, and the one that has today in it."""
-WEEK_MS = 7 * DAY_MS
 
 
 class Figures:
@@ -29,7 +27,7 @@ class Figures:
     def _count(self, conn: Connection, place: Place, days: int, now: int) -> Insights:
         parts, year, today = spans(now, days), each_day(now, YEAR_DAYS), local_day(now)
         since = parts[0][0]
-        counts = insights.counts(conn, place, now - WEEK_MS)
+        counts = insights.counts(conn, place, self._rt.policy, now)
         talks = insights.talks(conn, place)
         everywhere = talks if place.project is None else insights.talks(conn, Place())
         helpful = Rate(*lifecycle.helpful(conn, since, place.project))
@@ -51,7 +49,7 @@ class Figures:
             by_type=counts.by_type,
             by_category=counts.by_category,
             by_source=counts.by_source,
-            histogram=insights.histogram(conn, place, self._rt.policy, now),
+            histogram=counts.histogram,
             captured=insights.captured_by_day(conn, place, year),
             used=insights.used_by_day(conn, place, year),
             measures=measures(conn, place, since, helpful, stale),

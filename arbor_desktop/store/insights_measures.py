@@ -11,11 +11,20 @@ import apsw
 import msgspec
 
 from arbor_desktop.core.insights import Measure, Rate
+from arbor_desktop.core.memory import Status
+from arbor_desktop.store import records
 from arbor_desktop.store.insights import Place
 
 SUBSTANTIAL_COMPLEXITY = 3
 SUBSTANTIAL_TURNS = 10
 """A session of at least this complexity (1 to 5), or with so many turns of the person, is a substantial one."""
+_LARGEST = 5
+_FIELD_BYTES = 200
+"""About what the columns of a memory take that are no texts."""
+_TEXT_BYTES = (
+    "octet_length(m.content) + octet_length(m.search_text) + octet_length(m.fold) + octet_length(m.details) "
+    "+ octet_length(m.tags) + ifnull(octet_length(m.summary), 0)"
+)
 PROJECT_BYTES, GLOBAL_BYTES = 10_000_000, 50_000_000
 _BEGAN = "ifnull(nullif(c.started_at, 0), c.created_at)"
 _CODING = "(o.files_created != '[]' OR o.files_modified != '[]' OR o.commands != '[]')"
@@ -64,15 +73,15 @@ def hit_rate(conn: apsw.Connection, place: Place, since: int) -> Rate:
     first told to a session, or noted to have helped in one: before that none could be a hit.
     """
     first = conn.execute(
-        f"SELECT min(began) FROM (SELECT {_BEGAN} AS began FROM usage_event u JOIN conversation c "
-        "ON c.row = u.conversation UNION ALL "
-        f"SELECT {_BEGAN} FROM receipt r JOIN conversation c ON c.row = r.conversation)"
+        f"SELECT min({_BEGAN}) FROM conversation c WHERE EXISTS (SELECT 1 FROM usage_event u WHERE u.success "
+        "AND u.conversation IS NOT NULL AND u.conversation = c.row) "
+        "OR c.row IN (SELECT r.conversation FROM receipt r)"
     ).fetchone()[0]
     if first is None:
         return Rate()
     hits, whole = conn.execute(
         "SELECT ifnull(sum(EXISTS (SELECT 1 FROM usage_event u JOIN memory m ON m.row = u.memory "
-        f"WHERE u.conversation = c.row AND u.success AND {_PATTERN_OR_PREFERENCE})), 0), count(*) "
+        f"WHERE u.success AND u.conversation IS NOT NULL AND u.conversation = c.row AND {_PATTERN_OR_PREFERENCE})), 0), count(*) "
         "FROM session_outcome o JOIN conversation c ON c.row = o.conversation "
         f"WHERE {_BEGAN} >= :since AND {_CODING} AND {place.conversation_sql}",
         place.values(since=max(since, first)),
@@ -92,7 +101,7 @@ def prevention(conn: apsw.Connection, place: Place, since: int) -> Rate:
     for row, project, at, text in conn.execute(
         f"SELECT m.row, CASE m.scope WHEN 'project' THEN m.scope_id END, min({_BEGAN}), e.error_text FROM evidence e "
         "JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
-        f"WHERE e.error_text != '' AND m.category = 'bug_patterns' AND m.status = 'active' AND {place.memory_sql} "
+        f"WHERE e.error_text IS NOT NULL AND m.category = 'bug_patterns' AND m.status = 'active' AND {place.memory_sql} "
         "GROUP BY m.row, e.error_text",
         place.values(),
     ):
@@ -203,19 +212,39 @@ def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
 
 
 def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | None]:
-    """Bytes of the largest project's memories, and of those that hold everywhere: their texts, what search by
-    word and by meaning needs of them, and their fields. Their history, and conversations, are apart."""
-    projects: list[int] = []
-    everywhere: int | None = None
-    for scope, size in conn.execute(
-        "SELECT m.scope, sum(octet_length(m.content) + octet_length(m.search_text) + octet_length(m.fold) + "
-        "octet_length(m.details) + octet_length(m.tags) + ifnull(octet_length(m.summary), 0) + 200 + "
-        "ifnull((SELECT sum(octet_length(v.vector)) FROM embedding v WHERE v.owner = 'memory' AND v.owner_row = m.row), 0)) "
-        f"FROM memory m WHERE m.scope != 'conversation' AND {place.memory_sql} GROUP BY m.scope, m.scope_id",
-        place.values(),
-    ):
-        if scope == "project":
-            projects.append(size)
-        else:
-            everywhere = size
-    return (max(projects) if projects else None, everywhere)
+    """Bytes of the project whose memories take most, and of those that hold everywhere: their texts, what search
+    by word and by meaning needs of them, and their fields, whatever their status. An estimate: of vectors, by the
+    size of one; of projects, the few that have the most memories are looked at. History is apart."""
+    vector = sum(
+        size
+        for (size,) in conn.execute(
+            "SELECT max(octet_length(vector)) FROM (SELECT model, vector FROM embedding WHERE owner = 'memory' LIMIT 8) "
+            "GROUP BY model"
+        )
+    )
+    size = f"sum({_TEXT_BYTES} + {_FIELD_BYTES + vector})"
+    every = f"m.status IN ({records.marks(list(Status))})"
+    statuses = tuple(str(status) for status in Status)
+    paths = [place.project]
+    if place.project is None:
+        paths = [
+            path
+            for (path,) in conn.execute(
+                f"SELECT m.scope_id FROM memory m WHERE {every} AND m.scope = 'project' "
+                "GROUP BY 1 ORDER BY count(*) DESC LIMIT ?",
+                (*statuses, _LARGEST),
+            ).fetchall()
+        ]
+    projects = [
+        conn.execute(
+            f"SELECT {size} FROM memory m WHERE {every} AND m.scope = 'project' AND m.scope_id = ?",
+            (*statuses, path),
+        ).fetchone()[0]
+        for path in paths
+    ]
+    everywhere = None
+    if place.project is None:
+        everywhere = conn.execute(
+            f"SELECT {size} FROM memory m NOT INDEXED WHERE m.scope = 'global'"
+        ).fetchone()[0]
+    return max((found for found in projects if found is not None), default=None), everywhere

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +109,15 @@ class World:
     def _add(self, step: Step, by: Write) -> None:
         kiln = step.what == "new in the kiln"
         new = NewMemory(
-            content=f"Number {len(self.lives)}", type=list(MemoryType)[step.which % 6], category=Category.FACTS,
-            scope=Scope.PROJECT if kiln else Scope.GLOBAL, scope_id=KILN if kiln else None, confidence=step.confidence,
+            content=f"Number {len(self.lives)}",
+            type=list(MemoryType)[step.which % 6],
+            category=Category.FACTS,
+            scope=Scope.PROJECT if kiln else Scope.GLOBAL,
+            scope_id=KILN if kiln else None,
+            confidence=step.confidence,
             status=Status.PENDING if step.what == "new pending" else Status.ACTIVE,
             privacy_level=Privacy.ALWAYS_INCLUDE if step.which % 5 == 0 else Privacy.NORMAL,
-        )  # fmt: skip
+        )
         ident, _ = memories.insert(self.conn, new, by)
         self.lives[ident] = Life(self.now, [])
         self._note(ident)
@@ -179,7 +184,7 @@ def test_the_histogram_counts_what_each_is_worth_today(steps: list[Step], name: 
             if memory.status is Status.ACTIVE:
                 edges = [n / 10 - 1e-10 for n in range(1, 10)]
                 expected[bisect_right(edges, memory.current_confidence)] += 1
-        assert insights.histogram(world.conn, Place(), policy, now) == tuple(expected)
+        assert insights.counts(world.conn, Place(), policy, now).histogram == tuple(expected)
 
     lived(steps, check)
 
@@ -187,7 +192,7 @@ def test_the_histogram_counts_what_each_is_worth_today(steps: list[Step], name: 
 @given(STEPS, st.sampled_from([None, KILN]))
 def test_counts_by_type_and_the_last_point_of_growth_agree(steps: list[Step], project: str | None) -> None:
     def check(world: World) -> None:
-        found = insights.counts(world.conn, Place(project), world.now - 7 * DAY_MS)
+        found = insights.counts(world.conn, Place(project), POLICY, world.now)
         growth = insights.growth(world.conn, Place(project), spans(world.now, 30))
         last = {kind.value: series[-1] for kind, series in growth.by_type.items() if series[-1]}
         assert found.by_type == last
@@ -224,7 +229,7 @@ def test_days_and_weeks_end_at_midnight_where_the_person_is() -> None:
         parts = spans(until, days)
         assert parts[-1][1] == until + 1
         assert all(datetime.fromtimestamp(start / 1000).hour == 0 for start, _ in parts)
-        assert all(end == start for (_, end), (start, _) in zip(parts, parts[1:], strict=False))
+        assert all(end == start for (_, end), (start, _) in pairwise(parts))
         assert until - parts[0][0] >= (days - 1) * DAY_MS
     assert len(spans(until, 30)) == 30
     assert len(spans(until, 182)) == 26
