@@ -178,8 +178,8 @@ SETTINGS = (
             "Archived memories are deleted for good after so many days; 0 keeps them. What is pinned or "
             "sensitive always stays.", minimum=0, maximum=36_500),
     Setting("lifecycle.compact", True, bool, "Shorten long memories",
-            "Once a week, long memories that are older than a month get a short form made of their own words, "
-            "which is shown and told in place of the whole text. The text stays and is still found."),
+            "Once a week, long memories that are older than a month get a short form in their own words, which "
+            "is shown and told in place of the whole text. The text stays and is still found."),
     Setting("search.vectors", "off", str, "Search by meaning",
             "The model that finds what is meant by other words; without one, search goes by words alone.",
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),

@@ -30,6 +30,7 @@ from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.insights import Figures
+from arbor_desktop.service.learning import Learning
 from arbor_desktop.service.lifecycle import Lifecycle
 from arbor_desktop.service.maintenance.runner import Maintenance
 from arbor_desktop.service.maintenance.scheduler import Scheduler
@@ -84,7 +85,8 @@ class MemoryService:
         self._contexts = Contexts(runtime, relevance.fitting)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
-        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing))
+        self._learning = Learning(runtime, self._comparing)
+        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing, self._learning))
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
@@ -98,7 +100,7 @@ class MemoryService:
         self._project_reading = ProjectReading(runtime, project_files)
         self._projects = Projects(runtime, project_files)
         self.maintenance = Maintenance(
-            runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention)
+            runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning)
         )
         self._scheduler = Scheduler(runtime, self.maintenance, lambda: self._engine.busy)
         self.settings.subscribe(self._settings_changed)
@@ -127,6 +129,9 @@ class MemoryService:
         self.report_failure = self._memories.report_failure
         self.adjust_confidence = self._memories.adjust_confidence
         self.purge = self._memories.purge
+        self.promote = self._learning.promote
+        self.keep_to_project = self._learning.keep_to_project
+        self.homes = self._learning.homes
 
         self.search = self._retrieval.search
         self.retrieve = self._retrieval.retrieve

@@ -7,11 +7,13 @@ for want of proof becomes active, if it is certain enough then and nobody decide
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop import resources
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Turn
 from arbor_desktop.core.memory import MemoryType, Source, Status
 from arbor_desktop.core.outcome import Outcome
@@ -39,7 +41,7 @@ class Settled:
 class Outcomes:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._marks: Marks | None = None
+        self._known: tuple[Marks, str] | None = None
 
     def get(self, conversation_id: str) -> Outcome | None:
         """None where there is none: not memorized, or kept too long already. Raises NotFound."""
@@ -60,20 +62,53 @@ class Outcomes:
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
             return None
         # Imported where it is needed: most commands memorize nothing.
-        from arbor_desktop.extract.outcome import derive, load_marks
+        from arbor_desktop.extract.outcome import derive
 
         if not turns or turns[0].number > 1:
             turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
-        if self._marks is None:
-            self._marks = load_marks(resources.read_text("extract/outcome.toml"))
-        return derive(turns, self._marks, project=conversation.project, paths=conversation.paths)
+        return derive(turns, self._rules()[0], project=conversation.project, paths=conversation.paths)
 
-    def commit(self, conn: Connection, conversation: int, derived: Derived | None, by: Write) -> Settled:
-        """Stores the outcome, within the transaction that memorizes, and verifies what the session taught."""
+    def _rules(self) -> tuple[Marks, str]:
+        """What outcomes are derived by, and its version: another one derives them anew."""
+        if self._known is None:
+            from arbor_desktop.extract.outcome import RULES, load_marks
+
+            text = resources.read_text("extract/outcome.toml")
+            version = f"{RULES} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
+            self._known = load_marks(text), version
+        return self._known
+
+    def waiting(self, limit: int) -> list[str]:
+        """Conversations, newest first, whose outcome is missing or was derived by older rules. Those that
+        ended longer ago than outcomes are kept have none, and want none."""
+        days = self._rt.settings.get("retention.outcome_days")
+        since = self._rt.clock() - days * DAY_MS if days else 0
+        return self._rt.db.read(lambda c: outcomes.waiting(c, self._rules()[1], since, limit))
+
+    def derive_again(self, conversation_id: str, by: Write) -> list[str]:
+        """Derives the outcome of a memorized conversation anew, and what it proves. It is as old as it was
+        before, or as its conversation. Answers the memories that this changed; raises NotFound."""
+        conversation = self._rt.db.read(lambda c: conversations.get(c, conversation_id))
+        derived = self.of(conversation, (), ConversationStatus.MEMORIZED, None)
+
+        def write(conn: Connection) -> list[str]:
+            if conversations.get(conn, conversation_id).memorized_through != conversation.memorized_through:
+                return []  # it was memorized meanwhile, and so was its outcome
+            row = conversations.row_of(conn, conversation_id)
+            at = outcomes.derived_at(conn, row) or conversation.ended_at or by.now
+            return self.commit(conn, row, derived, by, at).changed
+
+        return self._rt.db.write(write)
+
+    def commit(
+        self, conn: Connection, conversation: int, derived: Derived | None, by: Write, at: int | None = None
+    ) -> Settled:
+        """Stores the outcome, within the transaction that memorizes, and verifies what the session taught.
+        `at`: when it was derived, by default now."""
         settled = Settled()
         if derived is None:
             return settled
-        outcomes.put(conn, conversation, derived.outcome, by.now)
+        outcomes.put(conn, conversation, derived.outcome, by.now if at is None else at, self._rules()[1])
         for learning in outcomes.resting(conn, conversation):
             if learning.kind is None:
                 continue

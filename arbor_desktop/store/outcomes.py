@@ -12,6 +12,7 @@ import apsw
 import msgspec
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.core.learning import kind_of
 from arbor_desktop.core.memory import Category, MemoryType, Source, Status
 from arbor_desktop.core.outcome import (
     Check,
@@ -23,6 +24,7 @@ from arbor_desktop.core.outcome import (
     TaskType,
 )
 from arbor_desktop.store.packing_text import turn_text
+from arbor_desktop.store.retention import HAS_TEXT
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 _ERRORS = msgspec.json.Decoder(tuple[ErrorMet, ...])
@@ -30,8 +32,8 @@ _CHECKS = msgspec.json.Decoder(tuple[Check, ...])
 _DECISIONS = msgspec.json.Decoder(tuple[Decision, ...])
 
 
-def put(conn: apsw.Connection, conversation: int, outcome: Outcome, now: int) -> None:
-    """Stores a conversation's outcome in the place of the one before."""
+def put(conn: apsw.Connection, conversation: int, outcome: Outcome, at: int, rules: str = "") -> None:
+    """Stores a conversation's outcome in the place of the one before. `rules`: by which it was derived."""
     conn.execute(
         "INSERT INTO session_outcome (conversation, task, type, complexity, outcome, files_created, "
         "files_modified, commands, decisions, errors, verification, at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) "
@@ -50,8 +52,8 @@ def put(conn: apsw.Connection, conversation: int, outcome: Outcome, now: int) ->
             _json(outcome.commands),
             _json(outcome.decisions),
             _json(outcome.errors),
-            _json({"checks": outcome.checks}),
-            now,
+            _json({"checks": outcome.checks, "rules": rules}),
+            at,
         ),
     )
 
@@ -96,6 +98,28 @@ def expire(conn: apsw.Connection, before: int) -> list[str]:
     ]
 
 
+def waiting(conn: apsw.Connection, rules: str, since: int, limit: int) -> list[str]:
+    """Memorized conversations, newest first, whose outcome is missing or was derived by other rules, and whose
+    text is there. What ended before `since` (milliseconds) has none any more."""
+    return [
+        ident
+        for (ident,) in conn.execute(
+            "SELECT c.id FROM conversation c LEFT JOIN session_outcome o ON o.conversation = c.row "
+            f"WHERE c.status = 'memorized' AND {HAS_TEXT} AND CASE WHEN o.row IS NULL "
+            "THEN ifnull(c.ended_at, c.created_at) >= ?1 "
+            "ELSE ifnull(json_extract(o.verification, '$.rules'), '') != ?2 END "
+            "ORDER BY ifnull(c.ended_at, c.created_at) DESC, c.row DESC LIMIT ?3",
+            (since, rules, limit),
+        )
+    ]
+
+
+def derived_at(conn: apsw.Connection, conversation: int) -> int | None:
+    """When its outcome was derived; None where there is none."""
+    found = conn.execute("SELECT at FROM session_outcome WHERE conversation = ?", (conversation,)).fetchone()
+    return None if found is None else int(found[0])
+
+
 def turns(conn: apsw.Connection, conversation: int) -> list[Turn]:
     """What an outcome is derived from: what was said and done, and not taken back."""
     return [
@@ -128,15 +152,8 @@ class Resting:
     @property
     def kind(self) -> str | None:
         """Which learning it is (spec 1.1): gotcha, decision, pattern, quirk; None for what is no learning."""
-        if self.category is Category.BUG_PATTERNS:
-            return "gotcha"
-        if self.category is Category.ARCHITECTURAL_DECISIONS:
-            return "decision"
-        if self.category is Category.IMPLEMENTATION_NOTES:
-            return "pattern"
-        if self.category is Category.PROJECT_CONVENTIONS and self.details.get("applies_to"):
-            return "quirk"
-        return None
+        found = kind_of(self.category, self.details)
+        return None if found is None else found.value
 
 
 def resting(conn: apsw.Connection, conversation: int) -> list[Resting]:

@@ -25,6 +25,8 @@ from arbor_desktop.extract.outcome.proof import Proof, proof_of
 from arbor_desktop.extract.outcome.steps import Step, answers, steps_of
 from arbor_desktop.extract.outcome.verdicts import verdicts, worked_at
 
+RULES = 1
+"""Raised whenever the same turns come to another outcome: those of before are then derived anew."""
 _QUIET = frozenset((TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY))
 
 

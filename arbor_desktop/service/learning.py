@@ -1,0 +1,368 @@
+"""What sessions taught, told wherever it holds (spec 5.5): a learning of one project becomes a global memory
+where its words say nothing of that project, where two projects taught it, or where the person says so.
+
+Nobody's choice is overruled: what a person or a program put into a project by hand, and what was moved ever
+before, stays. Nor is anybody asked because of it: what would contradict another memory, in any project, stays
+where it is until the person makes it global.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from arbor_desktop import resources
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.ids import new_id
+from arbor_desktop.core.learning import SEEN_IN, Home, holds_everywhere, may_travel, refusal
+from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.service import checks, doubles, merging
+from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.maintenance.work import Step, Work
+from arbor_desktop.service.outcomes import Outcomes
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import captures, conflicts, learning, memories
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.learning import KEPT_HERE, PROMOTED
+from arbor_desktop.store.memories import NewMemory, Write
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.locality import Locality
+
+BY_HAND = "Promoted: you made it global"
+OUTCOMES_A_NIGHT = 1000
+AT_ONCE = 50
+"""So many learnings are looked at before another transaction begins."""
+_LONGEST_TITLE = 120
+
+
+@cache
+def everybodys() -> Locality:
+    """What is everybody's and what is somebody's own. Made once in a process, and never changed."""
+    # Imported where it is needed: most commands promote nothing.
+    from arbor_desktop.core.locality import Locality
+
+    return Locality.parse(
+        resources.read_text("learning.toml"), resources.read_text("extract/technology.toml")
+    )
+
+
+class _Hindered(Exception):
+    """Something speaks against it, such as a memory that it would contradict: nothing of it is done."""
+
+
+@dataclass(slots=True)
+class Promoted:
+    """What became global. `changed`: every memory that is another one now; `conflicts`: whether any began or
+    ended."""
+
+    ids: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    conflicts: bool = False
+
+
+class Learning:
+    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+        self._rt = runtime
+        self._comparing = comparing
+        self._outcomes = Outcomes(runtime)
+
+    # -- by a person --
+
+    def promote(self, *ids: str, actor: str = "user") -> list[Memory]:
+        """Makes memories of projects global. One that a global memory says already is merged into that. All
+        or, if one may not be, none. Answers the global memories; raises InvalidInput, NotFound."""
+        if not ids:
+            raise InvalidInput("Name at least one memory.")
+        by = self._rt.by(actor, BY_HAND)
+
+        def write(conn: Connection) -> Promoted:
+            done = Promoted()
+            for ident in dict.fromkeys(ids):
+                memory = _get(conn, ident, by)
+                if wrong := refusal(memory):
+                    raise InvalidInput(f"“{_short(memory)}” can't be made global. {wrong}", id=ident)
+                self._make_global(conn, memory, by, done)
+            self._compare(conn, by, done)
+            return done
+
+        done = self._rt.db.write(write)
+        return self._announced(done)
+
+    def keep_to_project(self, *ids: str, project: str | None = None, actor: str = "user") -> list[Memory]:
+        """Takes global memories back to the project that they come from, or to `project`. What was merged
+        into one when it was made global is itself again. They are not made global again without being asked
+        for. Raises InvalidInput, NotFound."""
+        if not ids:
+            raise InvalidInput("Name at least one memory.")
+        path = None if project is None else checks.project_path(project)
+        by = self._rt.by(actor)
+
+        def write(conn: Connection) -> Promoted:
+            done = Promoted()
+            for ident in dict.fromkeys(ids):
+                self._take_back(conn, _get(conn, ident, by), path, by, done)
+            self._compare(conn, by, done)
+            return done
+
+        return self._announced(self._rt.db.write(write))
+
+    def homes(self, id: str) -> list[str]:
+        """The projects that a global memory may go back to: the one it was promoted from, then those that it
+        was learned in. Raises NotFound."""
+
+        def read(conn: Connection) -> list[str]:
+            memories.rows_of(conn, [id])
+            before = learning.promotion_of(conn, id)
+            found = [before.project] if before else []
+            return list(dict.fromkeys([*found, *learning.projects_of(conn, id)]))
+
+        return self._rt.db.read(read)
+
+    # -- by itself --
+
+    def learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
+        """Promotes what a session taught, as part of the transaction that memorizes it. Answers the memories
+        that this changed."""
+        if not self._rt.settings.get("learning.promote"):
+            return []
+        done = Promoted()
+        for ident in learning.travelling_of(conn, conversation):
+            alone = replace(by, actor="maintenance", action_id=new_id(by.now))
+            self._consider(conn, ident, alone, done)
+        return done.changed
+
+    def steps(self) -> list[Step]:
+        """What maintenance does every night."""
+        return [
+            Step("Reading what sessions came to", self._derive),
+            Step("Looking for what holds everywhere", self._promote_all),
+        ]
+
+    def _derive(self, work: Work) -> None:
+        """Outcomes of sessions that an older version memorized, or none did."""
+        waiting = self._outcomes.waiting(OUTCOMES_A_NIGHT)
+        for number, ident in enumerate(waiting):
+            work.at(number, len(waiting))
+            work.check()
+            try:
+                changed = self._outcomes.derive_again(ident, work.by)
+            except Exception as error:  # noqa: BLE001 - noted; one odd session must not keep the others
+                work.failed(f"Conversation {ident}", error)
+                continue
+            self._rt.announce(tuple(changed), (ident,), status=bool(changed))
+            work.count("outcomes_derived")
+        work.count("outcomes_derived", 0)
+
+    def _promote_all(self, work: Work) -> None:
+        work.count("memories_promoted", 0)
+        if not self._rt.settings.get("learning.promote"):
+            return
+        waiting = self._rt.db.read(learning.travelling)
+        for start in range(0, len(waiting), AT_ONCE):
+            work.at(start, len(waiting))
+            work.check()
+            some = waiting[start : start + AT_ONCE]
+            chosen = self._rt.db.read(partial(self._worth_it, some=some, by=work.by))
+            for ident in chosen:
+                try:
+                    done = self._promote_one(ident, work.by)
+                except Exception as error:  # noqa: BLE001 - noted; the others are looked at all the same
+                    work.failed(f"Memory {ident}", error)
+                    continue
+                self._rt.announce(tuple(done.changed), status=bool(done.changed), conflicts=done.conflicts)
+                work.count("memories_promoted", len(done.ids))
+
+    def _worth_it(self, conn: Connection, *, some: Sequence[str], by: Write) -> list[str]:
+        return [ident for ident in some if self._reason(conn, _get(conn, ident, by))]
+
+    def _promote_one(self, ident: str, by: Write) -> Promoted:
+        def write(conn: Connection) -> Promoted:
+            done = Promoted()
+            self._consider(conn, ident, by, done)
+            return done
+
+        return self._rt.db.write(write)
+
+    def _consider(self, conn: Connection, ident: str, by: Write, done: Promoted) -> None:
+        """Makes one memory global, if anything says that it holds everywhere and nothing contradicts it."""
+        memory = _get(conn, ident, by)
+        why = self._reason(conn, memory)
+        if why is None:
+            return
+        mine = Promoted()
+        try:
+            with conn:  # within the transaction: taken back alone
+                reason, others = why
+                self._make_global(conn, memory, replace(by, reason=reason), mine, others)
+                self._compare(conn, by, mine)
+                if mine.conflicts:
+                    raise _Hindered
+                captures.note(
+                    conn,
+                    by.now,
+                    "learning",
+                    _short(memory),
+                    "success",
+                    reason=reason,
+                    project=memory.scope_id,
+                )
+        except _Hindered:
+            return
+        done.ids += mine.ids
+        done.changed += mine.changed
+
+    def _reason(self, conn: Connection, memory: Memory) -> tuple[str, list[Memory]] | None:
+        """Why a memory holds everywhere, and those of other projects that say the same."""
+        if not may_travel(memory) or learning.was_placed(conn, memory.id):
+            return None
+        assert memory.scope_id is not None
+        if others := self._elsewhere(conn, memory):
+            names = list(dict.fromkeys(_name(one.scope_id) for one in (memory, *others)))
+            return SEEN_IN.format(
+                count=len({one.scope_id for one in others}) + 1, names=", ".join(names)
+            ), others
+        home = Home(_name(memory.scope_id), learning.technologies(conn, memory.scope_id))
+        common = self._rt.settings.get("learning.common_technologies")
+        reason = holds_everywhere(memory, home, everybodys(), common)
+        return None if reason is None else (reason, [])
+
+    def _elsewhere(self, conn: Connection, memory: Memory) -> list[Memory]:
+        """Learnings of other projects that say the same and may travel as well."""
+        from arbor_desktop.core import likeness
+
+        mine = likeness.read(memory.content)
+        if mine.here:  # "this project" is another one there
+            return []
+        found = []
+        for ident, content in learning.elsewhere(conn, mine.anchors, memory.scope_id or ""):
+            if not likeness.same(mine, likeness.read(content)):
+                continue
+            other = _get(conn, ident, self._rt.by("maintenance"))
+            if may_travel(other) and not learning.was_placed(conn, ident) and _agree(memory, other):
+                found.append(other)
+        return found
+
+    # -- how --
+
+    def _make_global(
+        self, conn: Connection, memory: Memory, by: Write, done: Promoted, others: Sequence[Memory] = ()
+    ) -> None:
+        """One memory is told everywhere: itself or, if there is one already, the global one that says the
+        same; and that one speaks for `others` as well."""
+        row = memories.rows_of(conn, [memory.id])[0][0]
+        known = self._held(conn, memory, by)
+        if known is not None:
+            keeper, keeper_row = known
+            absorbed = [memory, *others]
+        else:
+            memories.change(conn, row, {"scope": Scope.GLOBAL, "scope_id": None}, by, PROMOTED)
+            keeper, keeper_row = memory.id, row
+            absorbed = list(others)
+        done.ids.append(keeper)
+        done.changed.append(keeper)
+        for other in absorbed:
+            self._absorb(conn, other, keeper, keeper_row, by)
+            done.changed.append(other.id)
+
+    def _held(self, conn: Connection, memory: Memory, by: Write) -> tuple[str, int] | None:
+        """The global memory (id, row) that says the same. One that a person turned down, or does not want
+        told, is their word on this one too: only they change it."""
+        known = merging.held(conn, _global(memory))
+        if known is None:
+            return None
+        there = _get(conn, known.id, by)
+        if there.status is Status.ACTIVE and there.privacy_level in (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE):
+            return known.id, known.row
+        if by.actor == "maintenance":
+            raise _Hindered
+        if not known.living:
+            return None
+        state = "waits for review" if there.status is Status.PENDING else "is kept private"
+        raise InvalidInput(
+            f"A global memory that {state} says the same as “{_short(memory)}”: decide on that one first.",
+            id=memory.id, existing_id=known.id,
+        )  # fmt: skip
+
+    def _absorb(self, conn: Connection, other: Memory, keeper: str, keeper_row: int, by: Write) -> None:
+        """Another memory says the same: its evidence is the keeper's too, and it stands back."""
+        row = memories.rows_of(conn, [other.id])[0][0]
+        conflicts.share_evidence(conn, keeper_row, [other.id])
+        told = f"{by.reason}. Also learned in {_name(other.scope_id)}: “{_short(other)}”"
+        memories.adjust(conn, keeper_row, memories.REINFORCEMENT, replace(by, reason=told), "merged")
+        gone = f"{by.reason}. A global memory says the same"
+        memories.change(
+            conn, row, {"status": Status.SUPERSEDED}, replace(by, reason=gone), "merged into a global one"
+        )
+        learning.link(conn, row, keeper_row)
+
+    def _take_back(
+        self, conn: Connection, memory: Memory, project: str | None, by: Write, done: Promoted
+    ) -> None:
+        if memory.scope is not Scope.GLOBAL:
+            raise InvalidInput(f"“{_short(memory)}” is not global.", id=memory.id)
+        before = learning.promotion_of(conn, memory.id)
+        homes = [before.project] if before else learning.projects_of(conn, memory.id)
+        target = project or (homes[0] if len(homes) == 1 else None)
+        if target is None:
+            known = f" It was learned in {', '.join(homes)}." if homes else ""
+            raise InvalidInput(f"Say which project “{_short(memory)}” belongs to.{known}", id=memory.id)
+        fields = {"scope": Scope.PROJECT, "scope_id": target}
+        doubles.refuse_double(conn, memory, fields)
+        by = replace(by, reason=f"Kept to {_name(target)}")
+        row = memories.rows_of(conn, [memory.id])[0][0]
+        memories.change(conn, row, fields, by, KEPT_HERE)
+        done.ids.append(memory.id)
+        done.changed.append(memory.id)
+        if before is None or target != before.project:
+            return
+        back = learning.absorbed(conn, memory.id, before.action_id)
+        for ident in back:
+            other = memories.rows_of(conn, [ident])[0][0]
+            memories.change(conn, other, {"status": Status.ACTIVE}, by, "restored")
+        learning.part(conn, back, memory.id)
+        done.changed += back
+
+    def _compare(self, conn: Connection, by: Write, done: Promoted) -> None:
+        """Finds what contradicts the memories in their new places."""
+        touched = conflicts.with_others(conn, done.changed)
+        compared = self._comparing.of(conn, list(dict.fromkeys(done.changed)), by)
+        done.conflicts = compared.anything
+        done.changed = list(dict.fromkeys([*done.changed, *touched, *compared.by_memory, *compared.changed]))
+
+    def _announced(self, done: Promoted) -> list[Memory]:
+        self._rt.announce(tuple(dict.fromkeys(done.changed)), status=True, conflicts=True)
+        ids = list(dict.fromkeys(done.ids))
+        return self._rt.db.read(lambda c: memories.get_many(c, ids, self._rt.policy, self._rt.clock()))
+
+
+def _get(conn: Connection, ident: str, by: Write) -> Memory:
+    return memories.get(conn, ident, by.policy, by.now)
+
+
+def _global(memory: Memory) -> NewMemory:
+    """The same as a global memory, to be held against those that there are."""
+    return NewMemory(
+        content=memory.content, type=memory.type, category=memory.category, scope=Scope.GLOBAL,
+        confidence=memory.current_confidence, source=memory.source, status=memory.status,
+        tags=memory.tags, technology=memory.technology, details=memory.details, expires_at=memory.expires_at,
+    )  # fmt: skip
+
+
+def _agree(one: Memory, other: Memory) -> bool:
+    """Whether nothing beside their texts contradicts that two say the same."""
+    if one.technology and other.technology and one.technology.casefold() != other.technology.casefold():
+        return False
+    return one.type is other.type and one.category is other.category
+
+
+def _name(path: str | None) -> str:
+    return PurePath((path or "").replace("\\", "/")).name or (path or "")
+
+
+def _short(memory: Memory) -> str:
+    flat = " ".join(memory.shown_text.split())
+    return flat if len(flat) <= _LONGEST_TITLE else f"{flat[: _LONGEST_TITLE - 1].rstrip()}…"
