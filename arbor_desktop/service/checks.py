@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.core import details as core_details
 from arbor_desktop.core.clock import from_iso
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import parse_enum
@@ -14,6 +15,7 @@ from arbor_desktop.core.memory import (
     MAX_CONTENT,
     MIN_CONTENT,
     Category,
+    Memory,
     MemoryType,
     Privacy,
     Scope,
@@ -129,12 +131,17 @@ def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
     return text or None
 
 
-def details(value: Any) -> dict[str, Any]:
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise InvalidInput("details must be an object.", field="details")
-    return value
+def details(value: Any, category: Category, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the category's fields hold has their types; what it held before, and all else, stays as it is."""
+    return core_details.checked(_storable(value), category, before)
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {_storable(name): _storable(one) for name, one in value.items()}
+    return [_storable(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def decay_rate(value: Any) -> float:
@@ -147,9 +154,17 @@ def decay_rate(value: Any) -> float:
     return rate
 
 
-def changes(fields: dict[str, Any], current_scope: tuple[Scope, str | None] | None) -> dict[str, Any]:
-    """The fields of an edit, checked. `current_scope` completes a scope given by half."""
+def changes(
+    fields: dict[str, Any],
+    current_scope: tuple[Scope, str | None] | None,
+    before: Memory | None = None,
+) -> dict[str, Any]:
+    """The fields of an edit, checked. `current_scope` completes a scope given by half; `before` says which
+    category details are of, and what they held."""
     checked: dict[str, Any] = {}
+    category = Category.FACTS if before is None else before.category
+    if fields.get("category") is not None:
+        category = parse_enum(Category, fields["category"], "category")
     readers: dict[str, Any] = {
         "content": content,
         "summary": lambda v: optional_text(v, "summary", MAX_CONTENT),
@@ -162,7 +177,7 @@ def changes(fields: dict[str, Any], current_scope: tuple[Scope, str | None] | No
         "tags": tags,
         "technology": lambda v: optional_text(v, "technology"),
         "branch": lambda v: optional_text(v, "branch"),
-        "details": details,
+        "details": lambda v: details(v, category, before.details if before else None),
         "expires_at": lambda v: moment(v, "expires_at"),
         "decay_rate": decay_rate,
         "needs_review": bool,

@@ -102,6 +102,7 @@ class Memories:
         decay_rate: float | None = None,
     ) -> NewMemory:
         kind = parse_enum(MemoryType, type, "type")
+        of = parse_enum(Category, category, "category") if category else checks.DEFAULT_CATEGORY[kind]
         place = checks.place(scope, scope_id)
         origin = parse_enum(Source, source, "source")
         if confidence is None:
@@ -109,9 +110,7 @@ class Memories:
         return NewMemory(
             content=checks.content(content),
             type=kind,
-            category=parse_enum(Category, category, "category")
-            if category
-            else checks.DEFAULT_CATEGORY[kind],
+            category=of,
             scope=place[0],
             scope_id=place[1],
             branch=checks.optional_text(branch, "branch"),
@@ -120,7 +119,7 @@ class Memories:
             privacy_level=parse_enum(Privacy, privacy_level, "privacy_level"),
             tags=checks.tags(tags),
             technology=checks.optional_text(technology, "technology"),
-            details=checks.details(details),
+            details=checks.details(details, of),
             expires_at=checks.moment(expires_at, "expires_at"),
             decay_rate=0.1 if decay_rate is None else checks.decay_rate(decay_rate),
         )
@@ -201,7 +200,7 @@ class Memories:
 
         def write(conn: Connection) -> None:
             for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
-                checked = checks.changes(fields, (memory.scope, memory.scope_id))
+                checked = checks.changes(fields, (memory.scope, memory.scope_id), memory)
                 doubles.refuse_double(conn, memory, checked)
                 _edit(conn, memory, checked, by)
 
