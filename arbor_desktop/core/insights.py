@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbor_desktop.core.clock import to_iso
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.core.memory import MemoryType, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,17 @@ class Node:
     type: MemoryType
     confidence: float
     project: str | None = None
+    status: Status = Status.ACTIVE
+
+
+EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together")
+"""How two memories hang together, what says most first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes`, `merged_into`,
-    `conflict` (open), or `said together` (one turn gave both)."""
+    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` took the place of
+    `b`), `merged_into`, `conflict` (open), or `said together` (one turn gave both)."""
 
     a: int
     b: int
@@ -123,18 +128,50 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class MemoryGraph:
-    """`total`: how many memories there are, of which `nodes` are the best connected."""
+    """`total`: how many memories are active or wait for review; `nodes` are those that hang together with
+    another, the best connected first, and what they replaced. `connected`: how many such there are in all."""
 
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
     total: int = 0
+    connected: int = 0
+
+
+MOMENT_KINDS = (
+    "learned",
+    "added",
+    "changed",
+    "promoted",
+    "accepted",
+    "rejected",
+    "review",
+    "archived",
+    "restored",
+    "replaced",
+    "deleted",
+    "undone",
+    "conflict",
+    "decided",
+    "maintenance",
+    "project",
+)
+"""What can happen to the memory, see Moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One thing that happened to the memory: `kind` is `learned` (a conversation made memories), `changed`,
-    `archived`, `conflict`, `decided`, `maintenance`, …; `count` memories were concerned, `memory_ids` are the
-    first of them."""
+    """One thing that happened to the memory, an action over many of them as one.
+
+    `kind`: `learned` (a conversation made memories), `added` (by hand, an agent or an import), `changed`
+    (what they say, or where they hold), `promoted` (from a project to everywhere), `accepted`, `rejected`,
+    `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
+    `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
+
+    `at`: when the last of it happened, in milliseconds; `title`: the conversation's title, the memory's
+    words, the topic, the task, the project's name, "" where several memories have none in common;
+    `count` memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the history; `reason`:
+    why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a run's counters.
+    """
 
     at: int
     kind: str
@@ -143,6 +180,11 @@ class Moment:
     memory_ids: tuple[str, ...] = ()
     conversation_id: str | None = None
     project: str | None = None
+    id: str = ""
+    actor: str = ""
+    reason: str | None = None
+    decision: str | None = None
+    figures: dict[str, int] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -153,4 +195,8 @@ class Moment:
             "memory_ids": list(self.memory_ids),
             "conversation_id": self.conversation_id,
             "project": self.project,
+            "actor": self.actor,
+            "reason": self.reason,
+            "decision": self.decision,
+            "figures": self.figures,
         }

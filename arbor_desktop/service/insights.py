@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from arbor_desktop.core.days import each_day, local_day, spans
-from arbor_desktop.core.insights import Insights, Rate
+from arbor_desktop.core.insights import Insights, MemoryGraph, Moment, Rate
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import insights, lifecycle
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.insights import Place
+from arbor_desktop.store.insights_graph import graph
 from arbor_desktop.store.insights_measures import measures
+from arbor_desktop.store.insights_timeline import timeline
 
 DEFAULT_DAYS = 182
 YEAR_DAYS = 371
@@ -23,6 +27,22 @@ class Figures:
         """All figures of the last `days`, of one project (by its path) or of all, counted in one snapshot."""
         now = self._rt.clock()
         return self._rt.db.read(lambda conn: self._count(conn, Place(project), max(1, days), now))
+
+    def memory_graph(self, project: str | None = None, limit: int = 3000) -> MemoryGraph:
+        """How memories hang together, of one project or of all: at most `limit`, the best connected."""
+        now, policy = self._rt.clock(), self._rt.policy
+        return self._rt.db.read(lambda conn: graph(conn, Place(project), policy, now, max(0, limit)))
+
+    def timeline(
+        self,
+        before: str | None = None,
+        limit: int = 100,
+        project: str | None = None,
+        kinds: Collection[str] | None = None,
+    ) -> tuple[tuple[Moment, ...], str | None]:
+        """What happened, the newest first: at most `limit` moments of these kinds (all without), and where
+        the next page begins, to be given as `before`; None at the end. Raises InvalidInput."""
+        return self._rt.db.read(lambda conn: timeline(conn, Place(project), before, max(1, limit), kinds))
 
     def _count(self, conn: Connection, place: Place, days: int, now: int) -> Insights:
         parts, year, today = spans(now, days), each_day(now, YEAR_DAYS), local_day(now)
