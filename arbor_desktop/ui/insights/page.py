@@ -1,23 +1,49 @@
-"""The Insights page."""
+"""The Insights page: what is remembered, how it came about, and how well it serves."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Label
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.results import Changes
+from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights import reads
+from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
+from arbor_desktop.ui.insights.charts_view import ChartsView
+from arbor_desktop.ui.insights.exporting import Exporting
+from arbor_desktop.ui.insights.reads import Answer, Wish
 from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.window_state import WindowState
+
+_REFRESH_MS = 1000
+"""Changes come in bursts: the figures are counted at most so often."""
+_SLOW_MS = 400
+"""Counting that takes longer is said."""
+_LOW = 640
+"""In a lower window, maintenance scrolls with the charts and leaves them the room."""
+_VIEW, _DAYS, _PROJECT = "insights/view", "insights/days", "insights/project"
 
 
 class InsightsPage(QWidget):
-    """Nothing here waits: the service is asked through the bridge."""
+    """Nothing here waits: the service is asked through the bridge. Figures that are there stay until others
+    come."""
 
     memory_wanted = Signal(str)
     conversation_wanted = Signal(str, object)
+    memories_wanted = Signal(object)
+    """The fields of a question to the Memories page."""
+    archived_wanted = Signal()
+    capture_settings_wanted = Signal()
 
     def __init__(
         self,
@@ -26,9 +52,197 @@ class InsightsPage(QWidget):
         *,
         clock: Clock = system_clock,
         state: WindowState | None = None,
+        refresh_ms: int = _REFRESH_MS,
+        snackbar_ms: int = 8000,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._icons, self._bridge, self._clock, self._state = icons, bridge, clock, state
+        self._behind = True
+        self.answer: Answer | None = None
+        self.bar = InsightsBar(icons, (CHARTS,), self)
+        self.charts = ChartsView(icons, state, self)
+        self.strip = MaintenanceStrip(icons, bridge, clock=clock, parent=self)
+        self.empty = EmptyState(icons, "activity", "", parent=self)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        self.exporting = Exporting(self.charts, bridge, clock, state, self)
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.soon.timeout.connect(self.refresh)
+        self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self.slow.timeout.connect(lambda: self.bar.counting.setText(tr("Counting…")))
+        self._lay_out()
+        self._connect(bridge)
+        self._recall()
+
+    def _lay_out(self) -> None:
+        px = self._icons.theme.px
+        self.stack = QStackedWidget(self)
+        self._strip_below = True
+        for content in (self.charts, self.empty):
+            self.stack.addWidget(content)
+        self.foot = QWidget(self)
+        below = QVBoxLayout(self.foot)
+        below.setContentsMargins(0, 0, 0, px(12))
+        below.setSpacing(px(10))
+        below.addWidget(Hairline(self._icons.theme, parent=self.foot))
+        self._strip_place = QVBoxLayout()
+        self._strip_place.setContentsMargins(px(16), 0, px(16), 0)
+        self._strip_place.addWidget(self.strip)
+        below.addLayout(self._strip_place)
         column = QVBoxLayout(self)
-        column.addWidget(Label(icons.theme, tr("Insights"), "title", parent=self))
-        column.addStretch(1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.foot)
+        column.addWidget(self.snackbar)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.bar.wanted.connect(self._wanted)
+        self.bar.pictures_wanted.connect(self.exporting.save_pictures)
+        self.bar.tables_wanted.connect(self.exporting.save_tables)
+        self.bar.page_wanted.connect(self.exporting.save_page)
+        self.charts.memories_wanted.connect(self.memories_wanted)
+        self.strip.archived_wanted.connect(self.archived_wanted)
+        self.exporting.said.connect(lambda text, icon: self.snackbar.show_message(text, icon=icon))
+
+    def _recall(self) -> None:
+        """What was chosen last."""
+        if self._state is None:
+            self.bar.show_wish(Wish())
+            return
+        days = self._state.value(_DAYS)
+        known = int(days) if days.isdecimal() and int(days) in RANGES else Wish().days
+        self.bar.show_wish(Wish(known, self._state.value(_PROJECT) or None))
+
+    # What other parts of the window ask
+
+    def focus_main(self) -> None:
+        self.charts.cards["growth"].main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: the bar, each chart, maintenance."""
+        charts = [card.main_widget() for card in self.charts.cards.values()]
+        groups = [self.bar.range, *charts, self.strip.run_button]
+        return [widget for widget in groups if widget.isVisible()]
+
+    def refresh(self) -> None:
+        """Counts anew; what is seen stays until the answer is there."""
+        self.soon.stop()
+        self._behind = False
+        if not self.slow.isActive():
+            self.slow.start()
+        service, wish = self._bridge.service, self.bar.wish
+        self._bridge.run(
+            reads.answer,
+            service,
+            wish,
+            done=self._came,
+            failed=self._failed,
+            key="insights.answer",
+            owner=self,
+        )
+
+    # The answer
+
+    def _wanted(self, wish: Wish) -> None:
+        if self._state is not None:
+            self._state.set_value(_DAYS, str(wish.days))
+            self._state.set_value(_PROJECT, wish.project or "")
+        self.refresh()
+
+    def _came(self, answer: Answer) -> None:
+        self._rest()
+        self.answer = answer
+        self.bar.set_projects(answer.projects)
+        self.bar.export.setEnabled(True)
+        self.charts.show_answer(answer)
+        if _nothing(answer):
+            self._show_empty(answer.wish)
+        else:
+            self._show(self.charts)
+
+    def _failed(self, error: BaseException) -> None:
+        self._rest()
+        if not isinstance(error, ArborError):
+            self._bridge.failed.emit(failure(error, "insights"))
+            return
+        if self.answer is not None:
+            self.snackbar.show_message(error_words(error), icon="warning")
+            return
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.refresh)
+        self.bar.export.setEnabled(False)
+        self.empty.show_state(
+            "error", tr("The figures can't be counted"),
+            tr("The memories are still on this computer. Nothing was changed."),
+            code=error_words(error), actions=(retry,),
+        )  # fmt: skip
+        self._show(self.empty)
+
+    def _show_empty(self, wish: Wish) -> None:
+        self.bar.export.setEnabled(False)
+        if wish.project is not None:
+            every = Button(self._icons, tr("Show all projects"))
+            every.clicked.connect(self._all_projects)
+            name = project_name(wish.project)
+            self.empty.show_state(
+                "activity", tr("Nothing of {project} yet").format(project=name),
+                tr("There is no memory and no conversation of this project."), actions=(every,),
+            )  # fmt: skip
+        else:
+            read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+            read.clicked.connect(self.capture_settings_wanted)
+            self.empty.show_state(
+                "activity", tr("Nothing to count yet"),
+                tr("Here stands how your memories grow, how far they can be trusted and how often they help. "
+                   "It begins with the first conversation."),
+                actions=(read,),
+            )  # fmt: skip
+        self._show(self.empty)
+
+    def _all_projects(self) -> None:
+        wish = Wish(self.bar.wish.days)
+        self.bar.show_wish(wish)
+        self._wanted(wish)
+
+    def _show(self, content: QWidget) -> None:
+        self.stack.setCurrentWidget(content)
+        self.foot.setVisible(content is self.charts and self._strip_below)
+
+    def _rest(self) -> None:
+        self.slow.stop()
+        self.bar.counting.setText("")
+
+    # Heights
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        below = self.height() >= self._icons.theme.px(_LOW)
+        if below != self._strip_below:
+            self._strip_below = below
+            (self._strip_place if below else self.charts.column).addWidget(self.strip)
+            self.foot.setVisible(below and self.stack.currentWidget() is self.charts)
+
+    # The store
+
+    def _store_changed(self, changes: Changes) -> None:
+        told = changes.memories or changes.all_memories or changes.conversations or changes.all_conversations
+        if not (told or changes.maintenance or changes.conflicts or changes.projects or changes.settings):
+            return
+        if not self.isVisible():
+            self._behind = True
+        elif not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self.refresh()
+
+
+def _nothing(answer: Answer) -> bool:
+    found = answer.insights
+    ever = any(any(values) for values in found.growth.by_type.values())
+    return not (found.memories or found.conversations or ever or found.captured)

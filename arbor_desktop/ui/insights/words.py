@@ -2,9 +2,179 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from arbor_desktop.core.insights import Insights, Measure, Rate
+from arbor_desktop.core.maintenance import MaintenanceStatus, Task
+from arbor_desktop.core.memory import Category, MemoryType, Source
+from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name
+from arbor_desktop.ui.memories.words import category_label, source_label, type_label
+from arbor_desktop.ui.settings.words import size_words
 from arbor_desktop.ui.translation import translated
+
+NO_FIGURE = "–"
+_MINUTE, _HOUR = 60_000, 3_600_000
+_NIGHT_ENDS, _EVENING = 6, 18
+"""What comes before 6 in the morning is tonight's; after 18, tonight's too."""
 
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     return translated("Insights", text, count)
+
+
+def dollars(value: float) -> str:
+    """`$3.18`; what is less than a cent is not called nothing."""
+    if 0 < value < 0.005:
+        return tr("under $0.01")
+    return f"${value:,.2f}"
+
+
+def when_short(at: int, now: int) -> str:
+    """How long ago in few words: `just now`, `4 min ago`, `3 h ago`, `yesterday`, `5 days ago`, `19 Nov`."""
+    passed = now - at
+    if passed < _MINUTE:
+        return tr("just now")
+    if passed < _HOUR:
+        return tr("%n min ago", passed // _MINUTE)
+    moment, today = _local(at), _local(now)
+    days = (today.date() - moment.date()).days
+    if days <= 0:
+        return tr("%n h ago", passed // _HOUR)
+    if days == 1:
+        return tr("yesterday")
+    if days < 14:
+        return tr("%n days ago", days)
+    if days < 28:
+        return tr("%n weeks ago", days // 7)
+    return day_words(moment.date(), year=moment.year != today.year)
+
+
+def next_run(status: MaintenanceStatus, now: int) -> tuple[str, str]:
+    """When maintenance comes next, and which day and task that is: `03:00` and `tonight, daily task`."""
+    if status.running is not None:
+        return tr("now"), f"{_task(status.running.task)}, {percent(status.running.share)}"
+    if status.elsewhere:
+        return tr("now"), tr("in another window")
+    if status.next is None:
+        return tr("off"), tr("switched off in Settings")
+    task, at = status.next
+    moment = _local(at)
+    if at <= now:
+        return tr("due"), _task(task)
+    return f"{moment.hour:02}:{moment.minute:02}", f"{_day_of(moment, _local(now))}, {_task(task)}"
+
+
+def _day_of(moment: datetime, now: datetime) -> str:
+    days = (moment.date() - now.date()).days
+    tonight = (days == 0 and moment.hour >= _EVENING) or (
+        days == 1 and moment.hour < _NIGHT_ENDS and now.hour >= _NIGHT_ENDS
+    )
+    if tonight:
+        return tr("tonight")
+    if days == 0:
+        return tr("today")
+    if days == 1:
+        return tr("tomorrow")
+    return weekday_name(moment.date()) if days < 7 else day_words(moment.date())
+
+
+def _task(task: Task) -> str:
+    return {
+        Task.NIGHTLY: tr("nightly task"),
+        Task.DAILY: tr("daily task"),
+        Task.WEEKLY: tr("weekly task"),
+        Task.MONTHLY: tr("monthly task"),
+    }[task]
+
+
+def share_words(rate: Rate) -> str:
+    """`86 %`; a dash where there is nothing to count."""
+    return NO_FIGURE if rate.share is None else percent(rate.share)
+
+
+def captured_words(insights: Insights) -> str:
+    """What the last update brought."""
+    if insights.last_updated is None:
+        return tr("nothing memorized yet")
+    if insights.captured_last == 0:
+        return tr("nothing new in it")
+    return (
+        tr("1 memory captured")
+        if insights.captured_last == 1
+        else tr("%n memories captured", insights.captured_last)
+    )
+
+
+def kind_label(by: str, name: str) -> str:
+    """A category, type or source as people call it; one that is not known as it is written."""
+    known: dict[str, str] = {
+        "category": {c.value: category_label(c) for c in Category},
+        "type": {t.value: type_label(t) for t in MemoryType},
+        "source": {s.value: source_label(s) for s in Source},
+    }[by]
+    return known.get(name) or name.replace("_", " ").capitalize()
+
+
+def span_words(days: int) -> str:
+    """What the charts over time are of."""
+    return tr("by type, last %n days", days) if days <= 60 else tr("by type, last %n weeks", round(days / 7))
+
+
+def measure_words(measure: Measure) -> tuple[str, str]:
+    """What a measure is called, and what it counts."""
+    known = {
+        "helpful": (tr("Helpful rate"), tr("of told memories were used or confirmed")),
+        "hit": (tr("Hit rate"), tr("of coding sessions used a stored pattern or preference")),
+        "prevention": (tr("Problems prevented"), tr("of known problems did not come back")),
+        "suggestion": (tr("Suggestions taken"), tr("of conflicts were decided as suggested")),
+        "stale": (tr("Stale share"), tr("of memories: idle over 90 days, never used")),
+        "learnings": (tr("Learnings"), tr("from a substantial session, on average")),
+        "project_bytes": (tr("Size of a project"), tr("memories of the largest one")),
+        "global_bytes": (tr("Size of global memories"), tr("those that hold everywhere")),
+    }
+    return known.get(measure.key) or (measure.key.replace("_", " ").capitalize(), "")
+
+
+def measure_value(measure: Measure) -> str:
+    """The figure, a dash where there is none."""
+    if measure.rate is not None:
+        return share_words(measure.rate)
+    return NO_FIGURE if measure.value is None else _amount(measure.key, measure.value)
+
+
+def measure_part(measure: Measure) -> str:
+    """`148 of 172`; empty for what is no share, and where there is nothing."""
+    rate = measure.rate
+    if rate is None or rate.share is None:
+        return ""
+    return tr("{part} of {whole}").format(part=number(rate.part), whole=number(rate.whole))
+
+
+def goal_words(measure: Measure) -> str:
+    """`goal above 80 %`."""
+    amount = (
+        percent(measure.goal)
+        if measure.goal < 1 and measure.rate is not None
+        else _amount(measure.key, measure.goal)
+    )
+    if measure.key == "learnings":
+        return tr("goal at least {amount}").format(amount=amount)
+    return (tr("goal above {amount}") if measure.above else tr("goal below {amount}")).format(amount=amount)
+
+
+def met_words(measure: Measure) -> tuple[str, str, str]:
+    """(word, glyph, colour) of how a measure stands."""
+    if measure.met is None:
+        return tr("No data yet"), "clock", "text3"
+    return (tr("Met"), "check", "ok") if measure.met else (tr("Not met"), "warning", "warn")
+
+
+def _amount(key: str, value: float) -> str:
+    if key.endswith("_bytes"):
+        return size_words(round(value))
+    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
+
+
+def _local(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000)

@@ -1,0 +1,1 @@
+"""Charts: widgets that are given figures and paint them. They know nothing of where figures come from."""

@@ -1,0 +1,267 @@
+"""Areas over time, stacked, each with its name at its right end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.ui.charts.base import Chart, PointWords
+from arbor_desktop.ui.charts.figures import Cell, Table
+from arbor_desktop.ui.charts.scale import date_ticks, fitting, spread, ticks
+from arbor_desktop.ui.charts.tip import TipLine
+from arbor_desktop.ui.charts.words import day_words, local_day, number, short_number, tr
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`token` is its colour; `values` has one for each moment."""
+
+    key: str
+    label: str
+    token: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """`times`: moments in milliseconds, ascending, evenly apart; `series` from the lowest to the highest."""
+
+    times: tuple[int, ...] = ()
+    series: tuple[Series, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Series, ...]:
+        """Without those that never were above nothing."""
+        return tuple(one for one in self.series if any(one.values))
+
+    def totals(self) -> list[int]:
+        return [sum(one.values[n] for one in self.series) for n in range(len(self.times))]
+
+
+class AreaChart(Chart):
+    """Marked is a moment: a line, a dot on every edge, and all figures of that day."""
+
+    def __init__(self, theme: Theme, name: str, unit: str = "", parent: QWidget | None = None) -> None:
+        """`unit` is what is counted ("memories")."""
+        super().__init__(theme, name, parent)
+        self._unit = unit
+        self._data = Stack()
+        self._totals: list[int] = []
+        self.renew()
+
+    def set_stack(self, data: Stack) -> None:
+        if data != self._data:
+            self._data, self._totals = data, data.totals()
+            self.renew()
+
+    # Figures
+
+    def count(self) -> int:
+        return len(self._data.times) if any(self._totals) else 0
+
+    def first_point(self) -> int:
+        return self.count() - 1
+
+    def words(self, point: int) -> PointWords:
+        day = local_day(self._data.times[point])
+        lines = [TipLine(s.label, number(s.values[point]), s.token) for s in self._data.shown[::-1]]
+        lines.append(TipLine(tr("In all"), number(self._totals[point])))
+        return PointWords(day_words(day, year=True), tuple(lines))
+
+    def summary(self) -> str:
+        first, last = (local_day(t) for t in (self._data.times[0], self._data.times[-1]))
+        latest = ", ".join(f"{s.label} {number(s.values[-1])}" for s in self._data.shown[::-1])
+        words = tr("From {first} to {last}: {start} to {end} {unit}. Now: {latest}.")
+        return words.format(
+            first=day_words(first, year=True), last=day_words(last, year=True), start=number(self._totals[0]),
+            end=number(self._totals[-1]), unit=self._unit, latest=latest,
+        )  # fmt: skip
+
+    def table(self) -> Table:
+        headers = (tr("Day"), *(s.label for s in self._data.series), tr("In all"))
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (local_day(t).isoformat(), *(s.values[n] for s in self._data.series), self._totals[n])
+            for n, t in enumerate(self._data.times)
+        )
+        return Table(self.accessibleName(), headers, rows)
+
+    # Places
+
+    def plot(self) -> QRectF:
+        """Where the areas are."""
+        px = self.px
+        widest = max((self.text_width("caption", short_number(t)) for t in self.ticks()), default=0)
+        left = max(px(34), widest + px(10))
+        labels = max((self.text_width("small", words) for words in self._label_words()), default=0)
+        right = px(24) + labels + px(2)
+        return QRectF(
+            left, px(18), max(px(40), self.width() - left - right), max(px(40), self.height() - px(40))
+        )
+
+    def ticks(self) -> list[int]:
+        return ticks(max(self._totals, default=0), 5 if self.height() >= self.px(180) else 3)
+
+    def x(self, point: int) -> float:
+        box, last = self.plot(), len(self._data.times) - 1
+        return box.left() + (box.width() * point / last if last > 0 else box.width())
+
+    def y(self, value: float) -> float:
+        box, top = self.plot(), max(self._totals, default=0)
+        return box.bottom() - (box.height() * value / top if top else 0)
+
+    def point_at(self, at: QPointF) -> int:
+        box, last = self.plot(), len(self._data.times) - 1
+        if not box.adjusted(-self.px(6), -self.px(18), self.px(6), self.px(6)).contains(at):
+            return -1
+        return max(0, min(last, round((at.x() - box.left()) / box.width() * last))) if last > 0 else 0
+
+    def anchor(self, point: int) -> QRectF:
+        box, x = self.plot(), self.x(point)
+        return QRectF(x - 1, box.top(), 2, box.height() * 0.6)
+
+    def edges(self, point: int) -> list[float]:
+        """Heights of the upper edges there, from the lowest area to the highest."""
+        below, found = 0, []
+        for series in self._data.shown:
+            below += series.values[point]
+            found.append(self.y(below))
+        return found
+
+    # Painting
+
+    def paint_figures(self, painter: QPainter) -> None:
+        self._paint_grid(painter)
+        self._paint_areas(painter)
+        self._paint_days(painter)
+        self._paint_labels(painter)
+
+    def _paint_grid(self, painter: QPainter) -> None:
+        box = self.plot()
+        for value in self.ticks():
+            y = round(self.y(value))
+            painter.fillRect(QRectF(round(box.left()), y, round(box.width()), 1), self.theme.color("border"))
+            line = QRectF(0, y - self.px(8), box.left() - self.px(8), self.px(16))
+            self.write(painter, "caption", "text3", line, short_number(value), "right")
+
+    def _paint_areas(self, painter: QPainter) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.theme.color("card"), 1))
+        box = self.plot()
+        points = range(len(self._data.times))
+        xs = [self.x(n) for n in points] if len(points) > 1 else [box.left(), box.right()]
+        below = [0.0] * len(points)
+        lower = [self.y(0)] * len(xs)
+        for series in self._data.shown:
+            below = [b + v for b, v in zip(below, series.values, strict=True)]
+            upper = [self.y(value) for value in below] * (1 if len(points) > 1 else 2)
+            edge = [QPointF(x, y) for x, y in zip(xs, upper, strict=True)]
+            back = [QPointF(x, y) for x, y in zip(xs[::-1], lower[::-1], strict=True)]
+            painter.setBrush(self.theme.color(series.token))
+            painter.drawPolygon(QPolygonF(edge + back))
+            lower = upper
+        painter.restore()
+        # The edge of the lowest area would lighten the axis.
+        line = QRectF(round(box.left()), round(box.bottom()), round(box.width()), 1)
+        painter.fillRect(line, self.theme.color("border"))
+
+    def _paint_days(self, painter: QPainter) -> None:
+        box, times = self.plot(), self._data.times
+        if len(times) == 1:
+            self._write_day(painter, box.center().x(), day_words(local_day(times[0])), "centre")
+            return
+        span = times[-1] - times[0]
+        places = [
+            (box.left() + box.width() * (at - times[0]) / span, t)
+            for at, t in date_ticks(times[0], times[-1])
+        ]
+        taken = float("-inf")
+        for n, (x, text) in enumerate(places):
+            width = self.text_width("caption", text)
+            follows = places[n + 1][0] - x if n + 1 < len(places) else width
+            if n == 0 and follows < width * 1.6:
+                continue  # the first month is all but over: its name would push the next one away
+            at_edge = n == 0 and x - width / 2 < box.left()
+            left = x if at_edge else min(x - width / 2, box.right() + self.px(8) - width)
+            if left > taken:
+                self._write_day(painter, left, text, "left")
+                taken = left + width + self.px(8)
+
+    def _write_day(self, painter: QPainter, x: float, text: str, align: str) -> None:
+        width = self.text_width("caption", text) + 2
+        left = x - width / 2 if align == "centre" else x
+        below = QRectF(left, self.plot().bottom() + self.px(6), width, self.px(16))
+        self.write(painter, "caption", "text3", below, text)
+
+    # Names at the right
+
+    def _label_words(self) -> list[str]:
+        return [f"{s.label} {number(s.values[-1])}" for s in self._data.shown]
+
+    def label_places(self) -> list[tuple[Series, float]]:
+        """The areas that are named, and at which height (the middle of the text), from the lowest upwards."""
+        if not self._data.times:
+            return []
+        line, box = self.theme.line("small"), self.plot()
+        high, low = box.bottom(), box.top() - line / 2
+        room = fitting(high - low - line, line)
+        largest = sorted(self._data.shown, key=lambda s: s.values[-1], reverse=True)[:room]
+        edges = [self.y(0), *self.edges(-1)]
+        middles = {s.key: (a + b) / 2 for s, (a, b) in zip(self._data.shown, pairwise(edges), strict=True)}
+        named = [s for s in self._data.shown if s in largest]
+        # From the top down, as the screen counts.
+        wanted = [middles[s.key] for s in named[::-1]]
+        found = spread(wanted, line, low + line / 2, high - line / 2)
+        return list(zip(named, found[::-1], strict=True))
+
+    def _paint_labels(self, painter: QPainter) -> None:
+        x, side = self.plot().right() + self.px(10), self.px(8)
+        for series, y in self.label_places():
+            square = QRectF(round(x), round(y - side / 2), side, side)
+            rounded(painter, square, 2, self.theme.color(series.token))
+            text = f"{series.label} {number(series.values[-1])}"
+            line = QRectF(round(x) + self.px(14), round(y) - self.px(8), self.width(), self.px(16))
+            self.write(painter, "small", "text2", line, text)
+
+    def paint_mark(self, painter: QPainter, point: int) -> None:
+        box, x = self.plot(), round(self.x(point))
+        painter.fillRect(
+            QRectF(x, box.top() - self.px(6), 1, box.height() + self.px(6)), self.theme.color("text2")
+        )
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.theme.color("card"), 1.5))
+        painter.setBrush(self.theme.color("text"))
+        for y in self.edges(point):
+            painter.drawEllipse(QPointF(x + 0.5, y), self.px(3), self.px(3))
+        painter.restore()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.px(320), self.px(200))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(710), self.px(320))
+
+
+def stack_of(times: Sequence[int], series: Sequence[Series]) -> Stack:
+    """A stack whose values are no less than nothing and as many as the moments."""
+    many = len(times)
+    return Stack(
+        tuple(times),
+        tuple(
+            Series(
+                s.key,
+                s.label,
+                s.token,
+                tuple(max(0, v) for v in (*s.values[:many], *(0,) * (many - len(s.values)))),
+            )
+            for s in series
+        ),
+    )

@@ -1,0 +1,209 @@
+"""A year, day by day: weeks from left to right, Monday on top, darker where more happened."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arbor_desktop.ui.charts.base import Chart, K, PointWords, paint_bar
+from arbor_desktop.ui.charts.figures import Table
+from arbor_desktop.ui.charts.words import day_words, month_name, number, tr, weekday_name
+from arbor_desktop.ui.theme import Theme
+
+WEEKS = 52
+_LEVELS = 4
+_MOST_PITCH, _LEAST_PITCH = 18, 8
+
+
+def levels(counts: list[int]) -> list[int]:
+    """The shade of each count: 0 for nothing, then 1 to 4 in equal steps up to what the busiest twentieth of
+    the days begins with, so that one day beyond measure does not bleach all others."""
+    busy = sorted(count for count in counts if count > 0)
+    if not busy:
+        return [0] * len(counts)
+    top = max(_LEVELS, busy[min(len(busy) - 1, int(len(busy) * 0.95))])
+    return [min(_LEVELS, math.ceil(_LEVELS * count / top)) if count > 0 else 0 for count in counts]
+
+
+class Heatmap(Chart):
+    """Marked is a day. Up and down lead by days, left and right by weeks, Home and End to the first and the
+    last, Page up and down by four weeks."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, parent)
+        self._first = date(2000, 1, 3)
+        self._counts: list[int] = []
+        self._levels: list[int] = []
+        self._one = self._many = ""
+        self._busiest = -1
+        self._laid_out_for = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.renew()
+
+    def set_days(self, today: date, by_day: Mapping[str, int], one: str, many: str) -> None:
+        """`by_day`: counts by local day (`2026-11-21`); `one` and `many` are what is counted ("conversation",
+        "conversations")."""
+        first = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
+        days = (today - first).days + 1
+        counts = [max(0, by_day.get((first + timedelta(days=n)).isoformat(), 0)) for n in range(days)]
+        if (first, counts, one, many) == (self._first, self._counts, self._one, self._many):
+            return
+        self._first, self._counts, self._one, self._many = first, counts, one, many
+        self._levels = levels(counts)
+        self._busiest = max(range(days), key=lambda n: (counts[n], n)) if any(counts) else -1
+        self.renew()
+
+    # Figures
+
+    def count(self) -> int:
+        return len(self._counts)
+
+    def first_point(self) -> int:
+        return self.count() - 1
+
+    def day(self, point: int) -> date:
+        return self._first + timedelta(days=point)
+
+    def words(self, point: int) -> PointWords:
+        day = day_words(self.day(point), weekday=True, year=True)
+        return PointWords(f"{day}: {self._counted(self._counts[point])}")
+
+    def _counted(self, count: int) -> str:
+        return f"{number(count)} {self._one if count == 1 else self._many}"
+
+    def busiest_words(self) -> str:
+        """ "Busiest day: Wed 14 Oct, 31 conversations"."""
+        if self._busiest < 0:
+            return tr("Nothing in this year yet")
+        day = day_words(self.day(self._busiest), weekday=True)
+        return tr("Busiest day: {day}, {count}").format(
+            day=day, count=self._counted(self._counts[self._busiest])
+        )
+
+    def summary(self) -> str:
+        days = sum(count > 0 for count in self._counts)
+        words = tr("{count} on {days} of {all} days. {busiest}.")
+        return words.format(
+            count=self._counted(sum(self._counts)), days=number(days), all=len(self._counts),
+            busiest=self.busiest_words(),
+        )  # fmt: skip
+
+    def table(self) -> Table:
+        heading = self._many[:1].upper() + self._many[1:]
+        rows = tuple((self.day(n).isoformat(), count) for n, count in enumerate(self._counts))
+        return Table(self.accessibleName(), (tr("Day"), heading), rows)
+
+    def step(self, point: int, key: Qt.Key) -> int | None:
+        ways = {
+            K.Key_Left: -7,
+            K.Key_Right: 7,
+            K.Key_Up: -1,
+            K.Key_Down: 1,
+            K.Key_PageUp: -28,
+            K.Key_PageDown: 28,
+        }
+        way = ways.get(key)
+        if way is None:
+            return super().step(point, key)
+        target = point + way
+        return target if 0 <= target < self.count() else point
+
+    # Places
+
+    def _left(self) -> int:
+        names = (weekday_name(self._first + timedelta(days=n)) for n in (0, 2, 4, 6))
+        return max(self.px(34), max(self.text_width("caption", name) for name in names) + self.px(8))
+
+    def pitch(self) -> int:
+        """From one day's box to the next one's."""
+        room = (self.width() - self._left()) // WEEKS
+        return max(self.px(_LEAST_PITCH), min(self.px(_MOST_PITCH), room))
+
+    def box(self, point: int) -> QRectF:
+        pitch = self.pitch()
+        week, weekday = divmod(point, 7)
+        side = pitch - max(2, self.px(2))
+        return QRectF(self._left() + week * pitch, self.px(18) + weekday * pitch, side, side)
+
+    def point_at(self, at: QPointF) -> int:
+        pitch = self.pitch()
+        week, weekday = int((at.x() - self._left()) // pitch), int((at.y() - self.px(18)) // pitch)
+        point = week * 7 + weekday
+        return point if 0 <= weekday < 7 and week >= 0 and 0 <= point < self.count() else -1
+
+    def anchor(self, point: int) -> QRectF:
+        return self.box(point)
+
+    # Painting
+
+    def paint_figures(self, painter: QPainter) -> None:
+        pitch = self.pitch()
+        for weekday in (0, 2, 4, 6):
+            row = QRectF(0, self.box(weekday).top(), self._left(), self.box(weekday).height())
+            self.write(painter, "caption", "text3", row, weekday_name(self._first + timedelta(days=weekday)))
+        for n, level in enumerate(self._levels):
+            self._paint_day(painter, self.box(n), level)
+        self._paint_months(painter)
+        self._paint_legend(painter, self.px(18) + 7 * pitch + self.px(7))
+
+    def _paint_day(self, painter: QPainter, box: QRectF, level: int) -> None:
+        paint_bar(painter, box, self.theme.color(f"heat{level}"), self.px(2))
+
+    def _paint_months(self, painter: QPainter) -> None:
+        taken, former = 0.0, 0
+        for week in range(math.ceil(self.count() / 7)):
+            day = self.day(week * 7)
+            if day.month == former:
+                continue
+            x = self.box(week * 7).left()
+            width = self.text_width("caption", month_name(day.month))
+            # A month that is all but over in the first week gives way to the next one.
+            soon_over = week == 0 and day.day > 21
+            if x >= taken and not soon_over and x + width <= self.width() + self.px(4):
+                self.write(
+                    painter, "caption", "text3", QRectF(x, 0, width + 2, self.px(14)), month_name(day.month)
+                )
+                taken = x + width + self.px(6)
+            former = day.month
+
+    def _paint_legend(self, painter: QPainter, top: int) -> None:
+        side, x = self.px(11), self._left()
+        line = QRectF(x, top - self.px(3), self.width(), side + self.px(6))
+        self.write(painter, "caption", "text3", line, tr("Less"))
+        x += self.text_width("caption", tr("Less")) + self.px(7)
+        for level in range(_LEVELS + 1):
+            self._paint_day(painter, QRectF(x, top, side, side), level)
+            x += side + self.px(3)
+        line.setLeft(x + self.px(4))
+        self.write(painter, "caption", "text3", line, tr("More"))
+        right = max(x + self.text_width("caption", tr("More")) + self.px(20), self._right())
+        words = self.busiest_words()
+        box = QRectF(right - self.text_width("caption", words) - 2, line.top(), 0, line.height())
+        box.setRight(right)
+        self.write(painter, "caption", "text2", box, words, "right")
+
+    def _right(self) -> float:
+        return min(self.width(), self.box((WEEKS - 1) * 7).right())
+
+    def paint_mark(self, painter: QPainter, point: int) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.theme.color("text"), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(self.box(point).adjusted(-0.75, -0.75, 0.75, 0.75), 2.5, 2.5)
+        painter.restore()
+
+    def minimumSizeHint(self) -> QSize:
+        wide = self._left() + WEEKS * self.px(_LEAST_PITCH)
+        return QSize(wide, self.px(18) + 7 * self.pitch() + self.px(22))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.pitch() != self._laid_out_for:
+            self._laid_out_for = self.pitch()
+            self.updateGeometry()  # its boxes are squares: the height follows the width

@@ -1,0 +1,266 @@
+"""A chart's figures as a table in its place: can be sorted, selected and copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from arbor_desktop.ui.charts.figures import Cell, Table, to_tsv
+from arbor_desktop.ui.charts.words import number, tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.style import RING_PROPERTY
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_ALIGNED = Qt.ItemDataRole.TextAlignmentRole
+SortRole = Qt.ItemDataRole.UserRole + 1
+
+
+class FiguresModel(QAbstractTableModel):
+    """The rows of a `Table`; numbers are shown as people read them, and sorted and copied as they are."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = Table("", ())
+
+    def show(self, table: Table) -> None:
+        if table != self.table:
+            self.beginResetModel()
+            self.table = table
+            self.endResetModel()
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.table.rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.table.headers)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        cell = self.table.rows[index.row()][index.column()]
+        if role == SortRole:
+            return cell
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown(cell)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = (
+                Qt.AlignmentFlag.AlignLeft if self._words_in(index.column()) else Qt.AlignmentFlag.AlignRight
+            )
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.table.headers[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if self._words_in(section) else Qt.AlignmentFlag.AlignRight
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def _words_in(self, column: int) -> bool:
+        return any(isinstance(row[column], str) for row in self.table.rows[:20])
+
+
+def shown(cell: Cell) -> str:
+    """As people read it; "–" where there is no figure."""
+    if cell is None:
+        return "–"
+    return cell if isinstance(cell, str) else number(cell)
+
+
+class _Sorted(QSortFilterProxyModel):
+    """Numbers by size, texts by letters, nothing last of all."""
+
+    def lessThan(self, left: _Index, right: _Index) -> bool:
+        return _rank(left.data(SortRole)) < _rank(right.data(SortRole))
+
+
+def _rank(cell: Cell) -> tuple[int, float, str]:
+    if cell is None:
+        return (2, 0.0, "")
+    return (1, 0.0, cell.casefold()) if isinstance(cell, str) else (0, float(cell), "")
+
+
+class FiguresTable(QTableView):
+    """Ctrl C copies what is selected, or everything; Esc wants the picture back."""
+
+    chart_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._rows_shown = icons, 0
+        self.figures = FiguresModel(self)
+        proxy = _Sorted(self)
+        proxy.setSourceModel(self.figures)
+        self.setModel(proxy)
+        self.setItemDelegate(_CellDelegate(icons, self))
+        self.setProperty(RING_PROPERTY, "inside")
+        self.setShowGrid(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSortingEnabled(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(icons.theme.px(26))
+        self.verticalHeader().setMinimumSectionSize(icons.theme.px(20))
+        self.setHorizontalHeader(_Head(icons, self))
+        icons.theme.changed.connect(self._dress)
+        self._dress()
+
+    def show_table(self, table: Table) -> None:
+        """Shows these figures in the order they have, until a heading is clicked."""
+        same = table.headers == self.figures.table.headers
+        self.figures.show(table)
+        self.setAccessibleName(tr("{title}, table").format(title=table.title))
+        if not same:
+            self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.model().sort(-1)
+            self._fit_columns()
+
+    def copy(self) -> None:
+        """Puts the selected rows, else all of them, on the clipboard with their headings."""
+        chosen = sorted({index.row() for index in self.selectionModel().selectedIndexes()})
+        rows = chosen if len(chosen) > 1 else range(self.model().rowCount())
+        QGuiApplication.clipboard().setText(
+            to_tsv(self.figures.table.headers, (self._row(row) for row in rows))
+        )
+
+    def _row(self, row: int) -> list[Cell]:
+        model = self.model()
+        return [model.index(row, column).data(SortRole) for column in range(model.columnCount())]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.chart_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            self.setCurrentIndex(self.model().index(0, 0))
+
+    def _dress(self) -> None:
+        theme = self._icons.theme
+        self.setFont(theme.font("small"))
+        palette = theme.palette()
+        palette.setColor(QPalette.ColorRole.Base, theme.color("card"))
+        self.setPalette(palette)
+
+    def _fit_columns(self) -> None:
+        """Names and days have the room that they need, figures share the rest."""
+        head = self.horizontalHeader()
+        for column in range(self.model().columnCount()):
+            fits = column == 0 and self.model().columnCount() > 2
+            mode = QHeaderView.ResizeMode.ResizeToContents if fits else QHeaderView.ResizeMode.Stretch
+            head.setSectionResizeMode(column, mode)
+
+    def set_rows_shown(self, most: int) -> None:
+        """So many rows ask for room, where there are so many; 0: none do, while the chart is shown."""
+        self._rows_shown = most
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        px = self._icons.theme.px
+        rows = min(self._rows_shown, self.figures.rowCount())
+        return QSize(px(160), px(28) + rows * px(26) + 2 if rows else 0)
+
+
+class _Head(QHeaderView):
+    """Flat headings over a line; the one that is sorted by has an arrow."""
+
+    def __init__(self, icons: Icons, parent: FiguresTable) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._icons = icons
+        px = icons.theme.px
+        self.setSectionsClickable(True)
+        self.setSortIndicatorShown(True)
+        self.setSortIndicatorClearable(True)
+        self.setMinimumSectionSize(px(56))
+        self.setFixedHeight(px(28))
+        self.setFont(icons.theme.font("small500"))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        painter.save()
+        painter.fillRect(rect, theme.color("card"))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color("border"))
+        painter.setFont(theme.font("small500"))
+        painter.setPen(theme.color("text3"))
+        align = Qt.AlignmentFlag(self.model().headerData(section, self.orientation(), _ALIGNED))
+        box = rect.adjusted(px(8), 0, -px(8), 0)
+        words = str(self.model().headerData(section, self.orientation()))
+        if self.sortIndicatorSection() == section:
+            arrow = "↑" if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else "↓"
+            words = f"{arrow} {words}" if align & Qt.AlignmentFlag.AlignRight else f"{words} {arrow}"
+        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, align, text)
+        painter.restore()
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """A line below every row; what is selected is tinted, and the cell of the keys has an edge."""
+
+    def __init__(self, icons: Icons, view: FiguresTable) -> None:
+        super().__init__(view)
+        self._icons, self._view = icons, view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        theme = self._icons.theme
+        words = str(index.data(Qt.ItemDataRole.DisplayRole))
+        wide = QFontMetrics(theme.font("small")).horizontalAdvance(words) + 2 * theme.px(8) + 2
+        return QSize(wide, theme.px(26))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        theme = self._icons.theme
+        rect = option.rect
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("selected"))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("border"))
+        if option.state & QStyle.StateFlag.State_HasFocus and self._view.hasFocus():
+            painter.setPen(theme.color("focus"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.color("text"))
+        align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
+        inner = rect.adjusted(theme.px(8), 0, -theme.px(8), 0)
+        text = painter.fontMetrics().elidedText(
+            index.data(Qt.ItemDataRole.DisplayRole), Qt.TextElideMode.ElideRight, inner.width()
+        )
+        painter.drawText(inner, align, text)

@@ -1,0 +1,63 @@
+"""The words of the charts: dates, numbers, and what stands in their menus."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from arbor_desktop.ui.translation import translated
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_GROUPS = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Charts", text, count)
+
+
+def month_name(number: int) -> str:
+    """`Nov` for 11."""
+    return tr(_MONTHS[number - 1])
+
+
+def weekday_name(day: date) -> str:
+    """`Wed`."""
+    return tr(_DAYS[day.weekday()])
+
+
+def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
+    """`19 Nov`, `Wed 19 Nov`, `19 Nov 2026`."""
+    said = f"{day.day} {month_name(day.month)}"
+    if year:
+        said = f"{said} {day.year}"
+    return f"{weekday_name(day)} {said}" if weekday else said
+
+
+def local_day(ms: int) -> date:
+    """The local day of a moment in milliseconds."""
+    return datetime.fromtimestamp(ms / 1000).date()
+
+
+def number(value: float) -> str:
+    """`1,284`; with decimals only where it has some."""
+    return f"{int(value):,}" if value == int(value) else f"{value:,.2f}"
+
+
+def short_number(value: float) -> str:
+    """`9,999`, `12k`, `3.9M`: for axes and small places."""
+    if abs(value) < 10_000:
+        return number(value)
+    for size, letter in _GROUPS:
+        if abs(value) >= size:
+            part = value / size
+            return f"{part:,.0f}{letter}" if part >= 100 or part == int(part) else f"{part:.1f}{letter}"
+    raise AssertionError("ten thousand and more has a group")
+
+
+def percent(share: float) -> str:
+    """`86 %`. What is not quite nothing or all is not rounded to it."""
+    whole = round(share * 100)
+    if whole == 0 and share > 0:
+        return tr("under 1 %")
+    return f"{99 if whole == 100 and share < 1 else whole} %"

@@ -1,0 +1,196 @@
+"""The bar of the page: what is shown, of which time and project, and Export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.ui.components import Button, ComboBox, Label, Segment
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.reads import Wish
+from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.memories.words import project_name
+
+RANGES = (30, 182, 364)
+CHARTS, TIMELINE, GRAPH = "charts", "timeline", "graph"
+
+
+class InsightsBar(QWidget):
+    """`view_chosen(key)`, `wanted(wish)` and the export signals come from the person alone. Where one row is
+    too short, the views stand in a second one."""
+
+    view_chosen = Signal(str)
+    wanted = Signal(object)
+    pictures_wanted = Signal()
+    tables_wanted = Signal()
+    page_wanted = Signal()
+
+    def __init__(self, icons: Icons, views: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._wish = icons, icons.theme, Wish()
+        self._filling = False
+        self._two_rows = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.title = Label(icons.theme, tr("Insights"), "title", parent=self)
+        self.views = Segment(icons, tr("What is shown"), self)
+        names = {CHARTS: tr("Charts"), TIMELINE: tr("Timeline"), GRAPH: tr("Graph")}
+        for key in views:
+            self.views.add(key, names[key])
+        self.views.setVisible(len(views) > 1)
+        self.views.changed.connect(self._view_changed)
+        self.range = Segment(icons, tr("Time"), self)
+        for days, words in zip(RANGES, (tr("30 days"), tr("6 months"), tr("1 year")), strict=True):
+            self.range.add(str(days), words)
+        self.range.changed.connect(self._range_changed)
+        self.project = ComboBox(icons, tr("Project"), parent=self)
+        self.project.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.project.activated.connect(self._project_chosen)
+        self.counting = Label(icons.theme, "", "small", "text3", parent=self)
+        self.export = Button(icons, tr("Export"), icon="download", parent=self)
+        self.export.clicked.connect(self.open_export)
+        self._lay_out()
+        self.show_wish(self._wish)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        for row, high in ((self._upper, 52), (self._lower, 44)):
+            row.setContentsMargins(px(16), 0, px(16), 0)
+            row.setSpacing(px(12))
+            row.addStrut(px(high) - 1)
+        self._upper.addWidget(self.title)
+        self._upper.addWidget(self.views)
+        self._upper.addWidget(self.counting)
+        self._upper.addStretch(1)
+        for part in (self.range, self.project, self.export):
+            self._upper.addWidget(part)
+        self._lower.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 1)
+        column.setSpacing(0)
+        column.addLayout(self._upper)
+
+    # What is shown
+
+    @property
+    def wish(self) -> Wish:
+        return self._wish
+
+    def show_wish(self, wish: Wish, view: str | None = None) -> None:
+        """Follows a choice that was made elsewhere; nothing is sent."""
+        self._wish, self._filling = wish, True
+        self.range.set_current(str(wish.days))
+        if view is not None:
+            self.views.set_current(view)
+        if wish.project and self.project.findData(wish.project) < 0:
+            self._add(wish.project, project_name(wish.project))
+        self.project.set_current_data(wish.project or "")
+        self.project.setToolTip(wish.project or "")
+        self._filling = False
+        self._fit()
+
+    def set_projects(self, projects: Sequence[str]) -> None:
+        """Fills the picker; two folders of one name are told apart by their paths."""
+        known = (
+            (*projects, self._wish.project)
+            if self._wish.project and self._wish.project not in projects
+            else projects
+        )
+        names = [project_name(path) for path in known]
+        wanted = [("", tr("All projects"))]
+        wanted += [(p, n if names.count(n) == 1 else p) for p, n in zip(known, names, strict=True)]
+        if [
+            (self.project.itemData(n), self.project.itemText(n)) for n in range(self.project.count())
+        ] != wanted:
+            self.project.clear()
+            for path, text in wanted:
+                self._add(path, text)
+        self.show_wish(self._wish)
+
+    def _add(self, path: str, text: str) -> None:
+        self.project.add(text, path, icon="folder")
+        self.project.setItemData(self.project.count() - 1, path, Qt.ItemDataRole.ToolTipRole)
+
+    def set_of_time(self, on: bool) -> None:
+        """Whether the view that is shown is of a time that can be chosen, and can be exported."""
+        self.range.setVisible(on)
+        self.export.setVisible(on)
+        self._fit()
+
+    # What is chosen
+
+    def _view_changed(self, key: str) -> None:
+        if not self._filling:
+            self.view_chosen.emit(key)
+
+    def _range_changed(self, key: str) -> None:
+        self._choose(Wish(int(key), self._wish.project))
+
+    def _project_chosen(self, _row: int) -> None:
+        self._choose(Wish(self._wish.days, str(self.project.current_data or "") or None))
+
+    def _choose(self, wish: Wish) -> None:
+        if not self._filling and wish != self._wish:
+            self._wish = wish
+            self._fit()
+            self.wanted.emit(wish)
+
+    def open_export(self) -> QMenu:
+        """What can be saved."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        icon = self._icons.icon
+        menu.addAction(icon("insights"), tr("All charts as pictures…"), self.pictures_wanted.emit)
+        menu.addAction(icon("copy"), tr("All figures as tables (ZIP)…"), self.tables_wanted.emit)
+        menu.addAction(icon("download"), tr("This page as one picture…"), self.page_wanted.emit)
+        corner = self.export.mapToGlobal(self.export.rect().bottomRight())
+        corner.setX(corner.x() - menu.sizeHint().width())
+        corner.setY(corner.y() + self._theme.px(4))
+        menu.popup(corner)
+        return menu
+
+    # Widths
+
+    def _fit(self) -> None:
+        """The project's name gets the room that it needs, within reason; the views move down where the row
+        is too short."""
+        px = self._theme.px
+        words = QFontMetrics(self._theme.font("body")).horizontalAdvance(self.project.currentText())
+        self.project.setFixedWidth(min(max(px(140), words + px(70)), px(200)))
+        if not self.width():
+            return
+        fixed = [self.title, self.views, self.range, self.project, self.export]
+        shown = [part for part in fixed if not part.isHidden()]
+        needs = sum(part.sizeHint().width() if part is not self.project else part.width() for part in shown)
+        needs += self._upper.spacing() * len(shown) + 2 * px(16)
+        self._set_rows(needs > self.width() and not self.views.isHidden())
+        if self._two_rows and needs - self.views.sizeHint().width() > self.width():
+            self.project.setFixedWidth(px(104))
+
+    def _set_rows(self, two: bool) -> None:
+        if two == self._two_rows:
+            return
+        self._two_rows = two
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        if two:
+            self._upper.removeWidget(self.views)
+            self._lower.insertWidget(0, self.views)
+            column.addLayout(self._lower)
+        else:
+            self._lower.removeWidget(self.views)
+            column.removeItem(self._lower)
+            self._lower.setParent(None)
+            self._upper.insertWidget(1, self.views)
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))

@@ -1,0 +1,169 @@
+"""The measures of success, each with its goal and whether it is met. What is not known has no figure."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from arbor_desktop.core.insights import Measure
+from arbor_desktop.ui.charts.base import Chart, PointWords, paint_bar
+from arbor_desktop.ui.charts.figures import Cell, Table
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.words import (
+    goal_words,
+    measure_part,
+    measure_value,
+    measure_words,
+    met_words,
+    tr,
+)
+
+_ROW, _NARROW, _GAP = 46, 900, 32
+
+
+class Measures(Chart):
+    """A row each, in two columns where there is room. Marked is a row."""
+
+    def __init__(self, icons: Icons, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(icons.theme, name, parent)
+        self._icons = icons
+        self._measures: tuple[Measure, ...] = ()
+        self._laid_out_for = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.renew()
+
+    def set_measures(self, measures: tuple[Measure, ...]) -> None:
+        if measures != self._measures:
+            self._measures = measures
+            self.renew()
+            self.updateGeometry()
+
+    # Figures
+
+    def count(self) -> int:
+        return len(self._measures)
+
+    def words(self, point: int) -> PointWords:
+        measure = self._measures[point]
+        name, about = measure_words(measure)
+        value = measure_value(measure)
+        figure = f"{value} {about}" if measure.met is not None else about
+        part = f" ({measure_part(measure)})" if measure_part(measure) else ""
+        return PointWords(f"{name}: {figure}{part}. {met_words(measure)[0]}, {goal_words(measure)}")
+
+    def summary(self) -> str:
+        met = sum(measure.met is True for measure in self._measures)
+        missed = sum(measure.met is False for measure in self._measures)
+        unknown = len(self._measures) - met - missed
+        return tr("{met} goals met, {missed} not met, {unknown} without data.").format(
+            met=met, missed=missed, unknown=unknown
+        )
+
+    def table(self) -> Table:
+        headers = (
+            tr("Measure"),
+            tr("Value"),
+            tr("Part"),
+            tr("Whole"),
+            tr("Goal"),
+            tr("Standing"),
+            tr("What it counts"),
+        )
+        return Table(self.accessibleName(), headers, tuple(self._row(m) for m in self._measures))
+
+    def _row(self, measure: Measure) -> tuple[Cell, ...]:
+        rate = measure.rate
+        known = rate is not None and rate.share is not None
+        value = None if rate is None or rate.share is None else round(rate.share, 4)
+        name, about = measure_words(measure)
+        return (
+            name,
+            value if rate is not None else measure.value,
+            rate.part if rate is not None and known else None,
+            rate.whole if rate is not None and known else None,
+            goal_words(measure),
+            met_words(measure)[0],
+            about,
+        )
+
+    def step(self, point: int, key: Qt.Key) -> int | None:
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            target = point + (self._per_column() if key == Qt.Key.Key_Right else -self._per_column())
+            return target if self._columns() > 1 and 0 <= target < self.count() else point
+        return super().step(point, key)
+
+    # Places
+
+    def _columns(self) -> int:
+        return 2 if self.width() >= self.px(_NARROW) else 1
+
+    def _per_column(self) -> int:
+        return max(1, -(-self.count() // self._columns()))
+
+    def box(self, point: int) -> QRectF:
+        column, row = divmod(point, self._per_column())
+        columns, gap = self._columns(), self.px(_GAP)
+        wide = (self.width() - (columns - 1) * gap) / columns
+        return QRectF(round(column * (wide + gap)), row * self.px(_ROW), round(wide), self.px(_ROW))
+
+    def point_at(self, at: QPointF) -> int:
+        return next((n for n in range(self.count()) if self.box(n).contains(at)), -1)
+
+    def anchor(self, point: int) -> QRectF:
+        return self.box(point)
+
+    # Painting
+
+    def paint_figures(self, painter: QPainter) -> None:
+        for n, measure in enumerate(self._measures):
+            box = self.box(n)
+            if n % self._per_column():
+                painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), self.theme.color("border"))
+            self._paint_row(painter, box, measure)
+
+    def _paint_row(self, painter: QPainter, box: QRectF, measure: Measure) -> None:
+        px = self.px
+        word, glyph, token = met_words(measure)
+        upper = QRectF(box.left(), box.top() + px(5), box.width(), px(20))
+        lower = QRectF(box.left(), box.top() + px(24), box.width(), px(16))
+        name, about = measure_words(measure)
+        value, part = measure_value(measure), measure_part(measure)
+        standing = f"{word}, {goal_words(measure)}"
+        badge = px(14) + px(5) + self.text_width("caption", standing)
+        self._write_cut(painter, "body500", "text", upper, name, box.width() - px(90))
+        about = f"{part} · {about}" if part else about
+        self._write_cut(painter, "caption", "text3", lower, about, box.width() - badge - px(16))
+        self.write(painter, "section", "text" if measure.met is not None else "text3", upper, value, "right")
+        self.write(painter, "caption", token, lower, standing, "right")
+        x = box.right() - badge
+        self._icons.paint(painter, glyph, token, x, lower.top() + (lower.height() - px(14)) / 2, 14)
+
+    def _write_cut(
+        self, painter: QPainter, style: str, token: str, box: QRectF, text: str, room: float
+    ) -> None:
+        metrics = QFontMetrics(self.theme.font(style))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+        self.write(painter, style, token, box, shown)
+
+    def paint_mark(self, painter: QPainter, point: int) -> None:
+        box = self.box(point)
+        edge = QRectF(box.left() - self.px(8), box.top() + self.px(9), self.px(3), box.height() - self.px(18))
+        paint_bar(painter, edge, self.theme.color("accent"), 1.5)
+        rounded(
+            painter,
+            box.adjusted(-self.px(6), 2, self.px(6), -1),
+            self.px(6),
+            None,
+            self.theme.color("borderStrong"),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._columns() != self._laid_out_for:
+            self._laid_out_for = self._columns()
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.px(280), self._per_column() * self.px(_ROW))

@@ -1,0 +1,158 @@
+"""The row of cards with one figure each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.memory import Category
+from arbor_desktop.ui.charts.figures import Table
+from arbor_desktop.ui.charts.words import number
+from arbor_desktop.ui.components import Card, ElidedLabel
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.reads import Answer
+from arbor_desktop.ui.insights.words import NO_FIGURE, captured_words, next_run, share_words, tr, when_short
+from arbor_desktop.ui.memories.words import moment
+
+_NARROWEST = 146
+
+
+class StatCard(Card):
+    """A glyph and a name, a figure, and a line about it."""
+
+    def __init__(self, icons: Icons, glyph: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(icons.theme, parent)
+        self._icons, self._glyph = icons, glyph
+        theme, px = icons.theme, icons.theme.px
+        self.title = ElidedLabel(theme, title, "small500", "text3", parent=self)
+        self.title.setContentsMargins(0, 0, 0, 0)
+        self.value = ElidedLabel(theme, NO_FIGURE, "display", "text", parent=self)
+        self.note = ElidedLabel(theme, " ", "caption", "text3", parent=self)
+        head = _Head(icons, glyph, self.title, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(12) + 1, px(10) + 1, px(8), px(10) + 1)
+        column.setSpacing(0)
+        for part in (head, self.value, self.note):
+            column.addWidget(part)
+        self.setAccessibleName(title)
+
+    def show_figure(self, value: str, note: str, more: str = "") -> None:
+        """`more` is its tooltip."""
+        self.value.setText(value)
+        self.note.setText(note)
+        self.setToolTip(more)
+        said = tr("no figure") if value == NO_FIGURE else value
+        self.setAccessibleName(f"{self.title.text()}: {said}, {note}")
+
+
+class _Head(QWidget):
+    def __init__(self, icons: Icons, glyph: str, title: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
+        title.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QVBoxLayout(self)
+        row.setContentsMargins(icons.theme.px(14) + icons.theme.px(6), 0, 0, 0)
+        row.addWidget(title)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        top = (self.height() - self._icons.theme.px(14)) / 2
+        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, 14)
+
+
+class StatRow(QWidget):
+    """All cards in one row; where there is no room for that, in rows that are as full as can be."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.cards = {
+            key: StatCard(icons, glyph, title, self)
+            for key, glyph, title in (
+                ("memories", "memories", tr("Total memories")),
+                ("categories", "tag", tr("Categories")),
+                ("conversations", "conversations", tr("Conversations")),
+                ("updated", "clock", tr("Last updated")),
+                ("maintenance", "refresh", tr("Next maintenance")),
+                ("helpful", "check", tr("Helpful rate")),
+                ("stale", "history", tr("Stale share")),
+            )
+        }
+
+    def show_answer(self, answer: Answer) -> None:
+        found, now = answer.insights, answer.insights.until
+        show = {key: card.show_figure for key, card in self.cards.items()}
+        week = found.memories_this_week
+        show["memories"](
+            number(found.memories), f"+{number(week)} {tr('this week')}" if week else tr("none this week")
+        )
+        show["categories"](number(found.categories), tr("of %n in use", len(Category)))
+        show["conversations"](
+            number(found.memorized), tr("of {count} processed").format(count=number(found.conversations))
+        )
+        at = found.last_updated
+        show["updated"](
+            NO_FIGURE if at is None else when_short(at, now),
+            captured_words(found),
+            "" if at is None else moment(at, now),
+        )
+        show["maintenance"](*next_run(answer.maintenance, now))
+        helpful, stale = found.helpful, found.stale
+        words = tr("{part} of {whole} told")
+        show["helpful"](
+            share_words(helpful),
+            words.format(part=number(helpful.part), whole=number(helpful.whole))
+            if helpful.whole
+            else tr("no data yet"),
+            tr("How many of the memories that your AI was told were used or confirmed."),
+        )
+        words = tr("{part} of {whole} memories")
+        show["stale"](
+            share_words(stale),
+            words.format(part=number(stale.part), whole=number(stale.whole))
+            if stale.whole
+            else tr("no data yet"),
+            tr("How many memories were idle for over 90 days and never used."),
+        )
+
+    def table(self) -> Table:
+        """The cards as figures for a file."""
+        rows = tuple((c.title.text(), c.value.text(), c.note.text()) for c in self.cards.values())
+        return Table(tr("At a glance"), (tr("Figure"), tr("Value"), tr("Note")), rows)
+
+    # Places
+
+    @property
+    def _gap(self) -> int:
+        return self._theme.px(10)
+
+    def _rows(self, width: int) -> list[int]:
+        """How many cards each row has."""
+        count = len(self.cards)
+        fit = max(1, (width + self._gap) // (self._theme.px(_NARROWEST) + self._gap))
+        rows = -(-count // fit)
+        return [count // rows + (n < count % rows) for n in range(rows)]
+
+    def _high(self) -> int:
+        return max(card.sizeHint().height() for card in self.cards.values())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        rest = list(self.cards.values())
+        y = 0
+        for many in self._rows(self.width()):
+            wide = (self.width() + self._gap) / many
+            for n in range(many):
+                left, right = round(n * wide), round((n + 1) * wide) - self._gap
+                rest.pop(0).setGeometry(QRectF(left, y, right - left, self._high()).toRect())
+            y += self._high() + self._gap
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        rows = len(self._rows(max(1, self.width())))
+        return QSize(self._theme.px(600), rows * (self._high() + self._gap) - self._gap)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(_NARROWEST), self.sizeHint().height())
