@@ -73,12 +73,13 @@ class ProjectSummary:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A git branch that memories or conversations of a project name."""
+    """A git branch that memories or conversations of a project name, or that is checked out."""
 
     name: str
     memories: int = 0
     conversations: int = 0
     last_seen: int | None = None
+    checked_out: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -86,18 +87,30 @@ class Branch:
             "memories": self.memories,
             "conversations": self.conversations,
             "last_seen": to_iso(self.last_seen),
+            "checked_out": self.checked_out,
         }
 
 
 @dataclass(frozen=True, slots=True)
+class Quirk:
+    """What holds for a part of a project. `applies_to`: patterns of its files, such as `src/legacy/**`."""
+
+    memory_id: str
+    text: str
+    applies_to: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memory_id": self.memory_id, "text": self.text, "applies_to": list(self.applies_to)}
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
-    """Everything known of one project. `quirks` are its memories that hold for parts of it (ids are in the
-    list of its memories); `read_at`: when its files were read last, None: never; `trouble`: why they could
-    not be."""
+    """Everything known of one project. `quirks` are its memories that hold for parts of it; `read_at`: when
+    its files were read last, None: never; `trouble`: what could not be read, and why, in words for people."""
 
     summary: ProjectSummary
     facts: ProjectFacts = ProjectFacts()
-    quirks: tuple[str, ...] = ()
+    quirks: tuple[Quirk, ...] = ()
     frequent_files: tuple[Often, ...] = ()
     frequent_commands: tuple[Often, ...] = ()
     branches: tuple[Branch, ...] = ()
@@ -114,7 +127,7 @@ class Project:
             self.summary.to_dict()
             | self.facts.to_dict()
             | {
-                "quirks": list(self.quirks),
+                "quirks": [one.to_dict() for one in self.quirks],
                 "frequent_files": [one.to_dict() for one in self.frequent_files],
                 "frequent_commands": [one.to_dict() for one in self.frequent_commands],
                 "branches": [one.to_dict() for one in self.branches],
@@ -127,7 +140,8 @@ class Project:
 @dataclass(frozen=True, slots=True)
 class ProjectSession:
     """A session of a project with what it came to; `type`, `status` and `complexity` as in `Outcome`, None
-    where it has none (not memorized, or kept too long already)."""
+    where it has none (not memorized, or kept too long already). `checks`: the tests and builds that ran, each
+    with how it ended last ("pytest passed"); `state` is the conversation's status."""
 
     conversation_id: str
     title: str
@@ -142,14 +156,18 @@ class ProjectSession:
     errors: int = 0
     errors_solved: int = 0
     memories: int = 0
+    checks: tuple[str, ...] = ()
+    state: str = "memorized"
 
     def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__} | {"at": to_iso(self.at)}
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"at": to_iso(self.at), "checks": list(self.checks)}
 
 
 @dataclass(frozen=True, slots=True)
 class SimilarTask:
-    """A past task like one that is asked for, and what it came to. `similarity`: 0 to 1."""
+    """A past task like one that is asked for, and what it came to. `similarity`: 0 to 1; `checks` as in
+    `ProjectSession`."""
 
     conversation_id: str
     task: str
@@ -162,6 +180,7 @@ class SimilarTask:
     files: tuple[str, ...] = ()
     learnings: tuple[str, ...] = ()
     """What it taught, as texts of memories."""
+    checks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -175,4 +194,5 @@ class SimilarTask:
             "at": to_iso(self.at),
             "files": list(self.files),
             "learnings": list(self.learnings),
+            "checks": list(self.checks),
         }

@@ -100,7 +100,10 @@ class MemoryService:
         self._project_reading = ProjectReading(runtime, project_files)
         self._projects = Projects(runtime, project_files)
         self.maintenance = Maintenance(
-            runtime, tasks(self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning)
+            runtime,
+            tasks(
+                runtime, self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning
+            ),
         )
         self._scheduler = Scheduler(runtime, self.maintenance, lambda: self._engine.busy)
         self.settings.subscribe(self._settings_changed)
@@ -194,7 +197,12 @@ class MemoryService:
         self.read_project = self._projects.read_project
         self.project_sessions = self._projects.project_sessions
         self.find_similar_tasks = SimilarTasks(runtime).find_similar_tasks
-        self.insights = Figures(runtime).insights
+        figures = Figures(runtime)
+        self.insights, self.memory_graph, self.timeline = (
+            figures.insights,
+            figures.memory_graph,
+            figures.timeline,
+        )
 
         self.notice = self._engine.notice
         self.pause = self._engine.pause

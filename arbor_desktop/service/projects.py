@@ -2,34 +2,126 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.project import Project, ProjectSummary
+from arbor_desktop import resources
+from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.core.project import Branch, Often, Project, ProjectFacts, ProjectSession, ProjectSummary
 from arbor_desktop.service import checks
+from arbor_desktop.service.layers import project_name
+from arbor_desktop.service.maintenance.work import Step, Work
+from arbor_desktop.service.places_known import MOST_BRANCHES, checked_out
+from arbor_desktop.service.project_files import EXCLUDED, NO_PROJECT, NOT_HERE, ProjectFiles
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import projects
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.projects import Known, Worked
+
+if TYPE_CHECKING:
+    from arbor_desktop.extract.outcome import Marks
+
+MOST_QUIRKS = 50
+LOOKED_AT_SESSIONS = 300
+"""So many of the newest sessions say which files and commands are frequent."""
 
 
 class Projects:
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime
+        self._files = files
+        self._marks: Marks | None = None
 
     def list_projects(self) -> list[ProjectSummary]:
-        """All that memories or conversations are about, the one seen last first."""
-        found = self._rt.db.read(projects.summaries)
-        return [
-            ProjectSummary(
-                one.path, Path(one.path).name or one.path, None, (), one.memories, one.conversations,
-                one.last_seen, Path(one.path).is_dir(),
-            )
-            for one in found
-        ]  # fmt: skip
+        """All that memories or conversations are about, or that were read; the one seen last first."""
+        return [_summary(one) for one in self._rt.db.read(projects.summaries)]
 
     def get_project(self, path: str) -> Project:
-        """Raises NotFound."""
+        """Everything known of a project. Its files are read if they changed since. Raises NotFound where
+        nothing is known of it."""
         wanted = checks.project_path(path)
-        for one in self.list_projects():
-            if one.path == wanted:
-                return Project(one)
-        raise NotFound(f"No memory or conversation is about the project {wanted}.", path=wanted)
+        if not self._rt.db.read(lambda c: projects.summaries(c, wanted)):
+            raise NotFound(f"No memory or conversation is about the project {wanted}.", path=wanted)
+        self._files.refresh(wanted)
+        return self._rt.db.read(lambda c: self._project(c, wanted))
+
+    def read_project(self, path: str) -> Project:
+        """Reads a project's files now, also of one that nothing is about yet. Raises NotFound where it is
+        neither known nor a folder, InvalidInput for an excluded or impossible one that is not known."""
+        wanted = checks.project_path(path)
+        self._files.refresh(wanted, force=True)
+        if self._rt.db.read(lambda c: projects.summaries(c, wanted)):
+            return self._rt.db.read(lambda c: self._project(c, wanted))
+        why = self._files.barred(wanted)
+        if why in (EXCLUDED, NO_PROJECT):
+            raise InvalidInput(f"{wanted}: {why}", path=wanted)
+        raise NotFound(f"There is no folder {wanted}, and nothing is known of such a project.", path=wanted)
+
+    def project_sessions(
+        self, path: str, limit: int = 50, after: str | None = None
+    ) -> tuple[tuple[ProjectSession, ...], str | None]:
+        """Its sessions with what they came to, the newest first, and the mark of the next page (None: that
+        was the last). Raises InvalidInput for a mark that was not given."""
+        checks.limit(limit)
+        wanted = checks.project_path(path)
+        return self._rt.db.read(lambda c: projects.sessions(c, wanted, limit, after))
+
+    def steps(self) -> Sequence[Step]:
+        """What daily maintenance does for projects."""
+        return (Step("Looking at projects' files", self._refresh_all),)
+
+    def _refresh_all(self, work: Work) -> None:
+        known = self._rt.db.read(projects.summaries)
+        for number, one in enumerate(known):
+            work.check()
+            work.at(number, len(known))
+            try:
+                work.count("projects_read", int(self._files.refresh(one.path)))
+            except ArborError as error:
+                work.failed(one.path, error)
+
+    def _project(self, conn: Connection, path: str) -> Project:
+        summary = _summary(projects.summaries(conn, path)[0])
+        stored = projects.get(conn, path)
+        worked = projects.worked(conn, path, LOOKED_AT_SESSIONS)
+        files, commands = self._frequent(worked, path)
+        there = NOT_HERE if not summary.there else None
+        return Project(
+            summary,
+            ProjectFacts() if stored is None else stored.facts,
+            quirks=tuple(projects.quirks(conn, path, MOST_QUIRKS)),
+            frequent_files=files,
+            frequent_commands=commands,
+            branches=_branches(conn, path),
+            read_at=None if stored is None else stored.read_at,
+            trouble=there or (self._files.barred(path) if stored is None else stored.trouble),
+        )
+
+    def _frequent(self, worked: Sequence[Worked], path: str) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
+        from arbor_desktop.extract.outcome import load_marks
+        from arbor_desktop.extract.project.habits import frequent
+
+        if not worked:
+            return (), ()
+        if self._marks is None:
+            self._marks = load_marks(resources.read_text("extract/outcome.toml"))
+        return frequent(((one.files, one.commands) for one in worked), path, self._marks)
+
+
+def _summary(one: Known) -> ProjectSummary:
+    return ProjectSummary(
+        one.path, project_name(one.path), one.type, one.stack, one.memories, one.conversations, one.last_seen,
+        Path(one.path).is_absolute() and Path(one.path).is_dir(),
+    )  # fmt: skip
+
+
+def _branches(conn: Connection, path: str) -> tuple[Branch, ...]:
+    """The one that is checked out, then those heard of, the latest first."""
+    heard = projects.branches(conn, path, MOST_BRANCHES)
+    here = checked_out(Path(path))
+    if here is None:
+        return tuple(heard)
+    mine = next((one for one in heard if one.name == here), Branch(here))
+    return (replace(mine, checked_out=True), *(one for one in heard if one.name != here))
