@@ -218,6 +218,9 @@ SETTINGS = (
             refuse=_no_times),
     Setting("backup.keep_daily", 7, int, "Daily backups kept", "How many daily backups are kept.",
             minimum=1, maximum=365),
+    Setting("backup.keep_weekly", 4, int, "Weekly backups kept",
+            "Of the backups that are older than the daily ones, one a week is kept, so many in all.",
+            minimum=0, maximum=520),
 )  # fmt: skip
 
 

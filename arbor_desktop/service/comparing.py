@@ -22,7 +22,15 @@ from arbor_desktop.service.deciding_alone import clear_decision
 from arbor_desktop.service.judging import Careful
 from arbor_desktop.service.meeting import LIVING, Said, around, can_meet
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflict_history, conflicts, contexts, memories, ranked, search
+from arbor_desktop.store import (
+    conflict_history,
+    conflicts,
+    contexts,
+    maintenance,
+    memories,
+    ranked,
+    search,
+)
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import Write
@@ -141,6 +149,20 @@ class Comparing:
         count, done = self._rt.db.write(write)
         self._announced(done)
         return count
+
+    def waiting(self) -> list[int]:
+        """The rows of all that still waits, newest first."""
+        return self._rt.db.read(lambda conn: conflicts.uncompared(conn, -1)) if self._wanted() else []
+
+    def these(self, rows: Sequence[int]) -> int:
+        """Compares those of these rows that still wait, in one transaction. Answers how many contradictions
+        that found."""
+        by = self._rt.by("maintenance")
+        done = self._rt.db.write(
+            lambda conn: self._compare(conn, maintenance.still_uncompared(conn, rows), by)
+        )
+        self._announced(done)
+        return len(done.new)
 
     def contradict(self, conn: Connection, some: Sequence[Memory], now: int) -> bool:
         """Whether any two of these memories, as they are, contradict each other."""

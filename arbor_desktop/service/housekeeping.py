@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
@@ -13,6 +14,9 @@ from arbor_desktop.paths import Home
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import backup, migrations, statistics
 from arbor_desktop.store.database import Connection
+
+DAILY, WEEKLY = "daily-", "weekly-"
+"""How the names of such backups begin; their day follows."""
 
 
 def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
@@ -64,6 +68,24 @@ def list_backups(home: Home) -> list[tuple[Path, int, int]]:
     return sorted(found, key=lambda entry: -entry[2])
 
 
+def _day_of(path: Path) -> date | None:
+    """The day in a backup's name."""
+    try:
+        return datetime.strptime(path.stem.rpartition("-")[2], "%Y%m%d").date()
+    except ValueError:  # somebody gave it another name
+        return None
+
+
+def _is_new_week(day: date, weekly: Iterable[Path]) -> bool:
+    """Whether no weekly backup is of the week before a day."""
+    kept = [found for path in weekly if (found := _day_of(path)) is not None]
+    return all(abs((day - one).days) >= 7 for one in kept)
+
+
+def _nothing() -> None:
+    """Nobody waits."""
+
+
 class Housekeeping:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
@@ -95,23 +117,38 @@ class Housekeeping:
         backup.restore(conn, source)
         migrations.migrate(conn, self._rt.clock())
 
-    def daily_backup(self) -> Path | None:
-        """Makes today's backup unless there is one; drops those beyond what is kept. Answers the new one."""
-        day = datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d")
-        target = self._rt.home.backups / f"daily-{day}.db"
+    def daily_backup(self, between: Callable[[], object] = _nothing) -> Path | None:
+        """Makes today's backup unless there is one; drops those beyond what is kept. Answers the new one.
+        `between` is called every few megabytes; what it raises ends it, with nothing left behind."""
+        target = self._rt.home.backups / f"{DAILY}{self._day():%Y%m%d}.db"
         if target.exists():
             return None
         try:
-            self._rt.db.read(lambda c: backup.write(c, target))
-            keep = self._rt.settings.get("backup.keep_daily")
-            for old in sorted(self._rt.home.backups.glob("daily-*.db"))[:-keep]:
-                old.unlink(missing_ok=True)
+            self._rt.db.read(lambda c: backup.write(c, target, between))
+            self._drop_old()
         except OSError as error:
             raise StorageError(f"Today's backup can't be written: {error.strerror}.") from error
         return target
 
+    def _drop_old(self) -> None:
+        """The newest daily ones stay. Of those before, one a week is kept as a weekly one."""
+        folder, get = self._rt.home.backups, self._rt.settings.get
+        weekly = sorted(folder.glob(f"{WEEKLY}*.db"))
+        for old in sorted(folder.glob(f"{DAILY}*.db"))[: -get("backup.keep_daily")]:
+            day = _day_of(old)
+            if get("backup.keep_weekly") and day and _is_new_week(day, weekly):
+                weekly.append(old.replace(folder / f"{WEEKLY}{day:%Y%m%d}.db"))
+            else:
+                old.unlink(missing_ok=True)
+        for old in sorted(weekly)[: max(0, len(weekly) - get("backup.keep_weekly"))]:
+            old.unlink(missing_ok=True)
+
+    def _day(self) -> date:
+        return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).date()
+
     def check_and_back_up(self) -> None:
-        """A quick check of the file once a run, and today's backup; a damaged file is not backed up.
+        """A quick check of the file once a run, and a backup if there is none of today or yesterday: the
+        daily task makes them, where it is not switched off. A damaged file is not backed up.
 
         Raises StorageError with what is wrong.
         """
@@ -123,7 +160,9 @@ class Housekeeping:
                     damaged=True,
                 )
             self._checked = True
-        self.daily_backup()
+        days = [_day_of(path) for path in self._rt.home.backups.glob(f"{DAILY}*.db")]
+        if not any(day is not None and day >= self._day() - timedelta(days=1) for day in days):
+            self.daily_backup()
 
     def backups(self) -> list[tuple[Path, int, int]]:
         """(path, bytes, modified in milliseconds), the newest first."""

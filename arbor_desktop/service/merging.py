@@ -55,6 +55,11 @@ def held(conn: Connection, new: NewMemory) -> Held | None:
 
 def nearest(conn: Connection, new: NewMemory) -> Held | None:
     """The memory that says the same as `new` in other words: a living one before others, then the oldest."""
+    return min(alike(conn, new), key=lambda one: (not one.living, one.row), default=None)
+
+
+def alike(conn: Connection, new: NewMemory) -> list[Held]:
+    """All that say the same as `new` in its place, in whatever words."""
     # Imported where it is needed: most commands store nothing.
     from arbor_desktop.core import likeness
 
@@ -68,7 +73,7 @@ def nearest(conn: Connection, new: NewMemory) -> Held | None:
             continue  # without a project nobody knows which one "here" is
         if likeness.same(mine, theirs):
             found.append(Held(other.row, other.id, other.status, other, likeness.fuller(mine, theirs)))
-    return min(found, key=lambda one: (not one.living, one.row), default=None)
+    return found
 
 
 def _are_far_apart(one: str, other: str) -> bool:
@@ -100,7 +105,7 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
     fields = _together(conn, known.near, new, by) | also
-    if known.fuller and not known.turned_down and _may_reword(conn, known.near, new):
+    if known.fuller and not known.turned_down and may_reword(conn, known.near, new):
         fields |= _worded(new)
     near.take_in(conn, known.near, fields, by, new.content, conversation)
 
@@ -117,7 +122,8 @@ def _is_plain_now(conn: Connection, known: Held, new: NewMemory) -> bool:
     return plain and known.status is Status.PENDING and not near.was_reviewed(conn, known.id)
 
 
-def _may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
+def may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
+    """Whether `old` may get the words of `new`, without anybody being asked."""
     if new.status is not Status.ACTIVE and old.status is Status.ACTIVE:
         return False
     if old.source is Source.USER_STATED and new.source is not Source.USER_STATED:

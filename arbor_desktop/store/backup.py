@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,8 +17,9 @@ PAGES_A_STEP = 2_000
 FOLDER = "backups"
 
 
-def write(conn: apsw.Connection, target: Path) -> int:
-    """Copies the whole database to `target`, written aside and renamed. Answers its size in bytes."""
+def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | None = None) -> int:
+    """Copies the whole database to `target`, written aside and renamed. Answers its size in bytes. `between`
+    is called after every few megabytes, and ends it by raising."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     partial = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.partial")
     partial.unlink(missing_ok=True)
@@ -27,6 +29,8 @@ def write(conn: apsw.Connection, target: Path) -> int:
         with copy.backup("main", conn, "main") as job:
             while not job.done:
                 job.step(PAGES_A_STEP)
+                if between is not None:
+                    between()
         copy.execute("PRAGMA journal_mode = DELETE")
         copy.close()
         partial.replace(target)

@@ -43,6 +43,12 @@ def kept_apart(conn: apsw.Connection, one: str, other: str) -> bool:
     )
 
 
+def words(conn: apsw.Connection, row: int) -> str:
+    """The beginning of a memory's text, to name it by."""
+    found = conn.execute("SELECT content FROM memory WHERE row = ?", (row,)).fetchone()
+    return f"“{found[0][:80]}”" if found else f"Memory {row}"
+
+
 def first_home(conn: apsw.Connection, row: int) -> str | None:
     """The conversation that a memory came from first."""
     found = conn.execute(

@@ -195,6 +195,21 @@ def undone(conn: apsw.Connection, row: int, now: int, back: int, left: Sequence[
     )
 
 
+# -- what a task has before it --
+
+
+def still_uncompared(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
+    """Those of these memories that were not compared with others since they changed."""
+    return [
+        row
+        for part in records.chunks(rows)
+        for (row,) in conn.execute(
+            f"SELECT memory FROM uncompared WHERE memory IN ({records.marks(part)}) ORDER BY memory DESC",
+            part,
+        )
+    ]
+
+
 # -- what failed --
 
 

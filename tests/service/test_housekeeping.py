@@ -51,7 +51,13 @@ def test_daily_backups_are_made_once_a_day_and_the_oldest_dropped(
         assert service.housekeeping.daily_backup() is not None
         assert service.housekeeping.daily_backup() is None
         clock.advance(days=1)
-    assert len(service.housekeeping.backups()) == 3
+    kept = sorted(path.name for path, _, _ in service.housekeeping.backups())
+    assert kept == [
+        "daily-20260103.db",
+        "daily-20260104.db",
+        "daily-20260105.db",
+        "weekly-20260101.db",
+    ]
     assert service.housekeeping.sizes()["backups"] > 0
 
 

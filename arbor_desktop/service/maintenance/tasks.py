@@ -9,41 +9,46 @@ from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.learning import Learning
 from arbor_desktop.service.lifecycle import Lifecycle
+from arbor_desktop.service.maintenance import contradictions
+from arbor_desktop.service.maintenance.checking import Checking
+from arbor_desktop.service.maintenance.duplicates import Duplicates
 from arbor_desktop.service.maintenance.work import Step, Work
+from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.retention import Retention
-
-AT_ONCE = 10
+from arbor_desktop.service.runtime import Runtime
 
 
 def tasks(
+    runtime: Runtime,
     comparing: Comparing,
     lifecycle: Lifecycle,
     housekeeping: Housekeeping,
     retention: Retention,
     learning: Learning,
+    projects: Projects,
 ) -> Mapping[Task, Sequence[Step]]:
-    def compare(work: Work) -> None:
-        done = 0
-        while some := comparing.rest(AT_ONCE):
-            done += some
-            work.at(done, 0)
-            work.check()
-        work.count("resources_processed", done)
+    checking = Checking(runtime)
 
     def back_up(work: Work) -> None:
-        work.count("backups_made", int(housekeeping.daily_backup() is not None))
+        work.count("backups_made", int(housekeeping.daily_backup(work.check) is not None))
 
     def retain(work: Work) -> None:
         for name, many in retention.run(work.stopping).to_dict().items():
             work.count(name, many)
+        work.check()
 
     return {
-        Task.NIGHTLY: [Step("Looking for contradictions", compare), *learning.steps()],
+        Task.NIGHTLY: [
+            Duplicates(runtime).step(),
+            contradictions.step(comparing),
+            *learning.steps(),
+        ],
         Task.DAILY: [
             *lifecycle.steps(),
+            *projects.steps(),
             Step("Packing old conversations", retain),
             Step("Backing up", back_up),
         ],
         Task.WEEKLY: [*lifecycle.weekly_steps()],
-        Task.MONTHLY: [*lifecycle.purge_steps()],
+        Task.MONTHLY: [*checking.checks(), *lifecycle.purge_steps(), *checking.tidying()],
     }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.maintenance import Progress, Task, Trouble
+from arbor_desktop.store.maintenance import concerns_the_file
 from arbor_desktop.store.memories import Write
 
 log = logging.getLogger(__name__)
@@ -63,8 +65,19 @@ class Work:
         """Adds to a counter of the result; names as in spec 5.8 where it has one. Also 0 makes it appear."""
         self.counts[name] += many
 
+    @contextmanager
+    def record(self, what: Callable[[], str]) -> Iterator[None]:
+        """What fails within it is noted as one record's failure, which `what` names, and the rest goes on."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not keep the other records
+            self.failed(what(), error)
+
     def failed(self, what: str, error: BaseException) -> None:
-        """Notes that one record failed; the rest goes on."""
+        """Notes that one record failed; the rest goes on. What is no matter of one record (the person stops
+        it; the file is busy, the disk full) is raised again: the step ends."""
+        if isinstance(error, Stopped) or concerns_the_file(error):
+            raise error
         if not isinstance(error, ArborError):
             log.error("Maintenance failed for %s", what, exc_info=error)
         self.counts["failures"] += 1
