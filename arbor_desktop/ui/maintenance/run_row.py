@@ -10,13 +10,13 @@ from arbor_desktop.ui.components import Badge, Button, FlowLayout, InlineError, 
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.words import (
     by_words,
+    day_words,
     duration_of,
     ending_words,
     result_words,
     task_title,
     tr,
     undone_words,
-    when_words,
 )
 from arbor_desktop.ui.status import ago
 
@@ -94,7 +94,7 @@ class RunRow(QWidget):
 
     def _name(self, now: int) -> None:
         run = self.run
-        title = f"{task_title(run.task)}, {when_words(run.started_at, now)}"
+        title = f"{task_title(run.task)}, {day_words(run.started_at, now)}"
         said = [title, self.badge.accessibleName(), self.about.text(), self.result.text(), self.error.text()]
         self.setAccessibleName(". ".join(part for part in said if part))
         self.undo_button.setAccessibleName(tr("Undo {what}").format(what=title))
@@ -141,7 +141,7 @@ class _Troubles(QWidget):
 
 
 def _about(run: Run, now: int) -> str:
-    parts = [when_words(run.started_at, now), by_words(run.actor), duration_of(run)]
+    parts = [day_words(run.started_at, now), by_words(run.actor), duration_of(run)]
     return " · ".join(part for part in parts if part)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
-from arbor_desktop.ui.settings.words import size_words
 from arbor_desktop.ui.status import ago, clock_time
 from arbor_desktop.ui.translation import translated
 
@@ -91,7 +90,7 @@ def _counters() -> dict[str, _Counter]:
             tr("Compared"), tr("1 memory"), "%n memories", tr("{what} compared")
         ),
         "failures": _Counter(
-            tr("Failed"), tr("1 record"), "%n records", tr("{what} could not be done"), warns=True
+            tr("Failed"), tr("1 record"), "%n records", tr("{what} failed"), warns=True
         ),
     }  # fmt: skip
 
@@ -115,9 +114,11 @@ def items(runs: Iterable[Run]) -> list[Item]:
     found = [known[name].item(counts[name]) for name in known if name != "failures" and counts.get(name)]
     if packed := counts.get("text.items_compressed"):
         value = tr("1 old turn") if packed == 1 else tr("%n old turns", packed)
+        said = tr("{what} packed").format(what=value)
         if saved := counts.get("bytes_saved"):
-            value = tr("{what}, {size} less").format(what=value, size=size_words(saved))
-        found.append(Item(tr("Packed"), value, tr("{what} packed").format(what=value)))
+            said = tr("{what} packed ({size} less)").format(what=value, size=_size(saved))
+            value = tr("{what}, {size} less").format(what=value, size=_size(saved))
+        found.append(Item(tr("Packed"), value, said))
     ours = {*known, *_OF_UNDOING, "bytes_saved", "text.items_compressed"}
     for name, count in counts.items():
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
@@ -126,6 +127,11 @@ def items(runs: Iterable[Run]) -> list[Item]:
     if failures := counts.get("failures"):
         found.append(known["failures"].item(failures))
     return found
+
+
+def _size(count: int) -> str:
+    """Bytes as people read them: "4.1 MB", "12 kB"."""
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1000)):,} kB"
 
 
 def result_words(runs: Sequence[Run]) -> str:
@@ -156,6 +162,12 @@ def when_words(at: int, now: int) -> str:
     if moment.year != today.year and at < now:
         return ago(at, now)
     return clock_time(at, now)
+
+
+def day_words(at: int, now: int) -> str:
+    """The same with the day: "today 03:00"."""
+    same = datetime.fromtimestamp(at / 1000).date() == datetime.fromtimestamp(now / 1000).date()
+    return tr("today {time}").format(time=when_words(at, now)) if same else when_words(at, now)
 
 
 def duration_of(run: Run) -> str:
@@ -223,3 +235,38 @@ def undone_words(run: Run) -> str:
         )
         return f"{said}, {rest}"
     return said
+
+
+def task_what(task: Task) -> str:
+    """What a task does, in plain words."""
+    return {
+        Task.NIGHTLY: tr(
+            "Goes through what the last day's conversations left: merges what says the same, and looks for "
+            "contradictions."
+        ),
+        Task.DAILY: tr(
+            "Archives what faded or has run out, packs old conversations as set below, and makes a backup."
+        ),
+        Task.WEEKLY: tr(
+            "Shortens long, old memories, and archives guesses that nobody confirmed or used in 90 days."
+        ),
+        Task.MONTHLY: tr(
+            "Checks every memory, reference and index, mends the search where it disagrees, and tidies the "
+            "memory file."
+        ),
+    }[task]
+
+
+def next_words(at: int, now: int) -> str:
+    """A time to come: "today 15:00", "tomorrow 03:00", "Sunday 04:00", "1 Dec, 05:00"."""
+    moment, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
+    days = (moment.date() - today.date()).days
+    if days == 0:
+        return tr("today {time}").format(time=clock_time(at, now))
+    if 1 < days < 7:
+        weekdays = (
+            tr("Monday"), tr("Tuesday"), tr("Wednesday"), tr("Thursday"), tr("Friday"), tr("Saturday"),
+            tr("Sunday"),
+        )  # fmt: skip
+        return f"{weekdays[moment.weekday()]} {moment.hour:02}:{moment.minute:02}"
+    return clock_time(at, now)

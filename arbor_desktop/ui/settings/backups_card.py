@@ -44,6 +44,7 @@ class BackupsCard(CardBox):
         )  # fmt: skip
         self.add(self.make_row, tr("backup copy save export"))
         self.add(NumberRow(icons, desk, "backup.keep_daily", tr("backups")), tr("retention"))
+        self.add(NumberRow(icons, desk, "backup.keep_weekly", tr("backups")), tr("retention"))
         self.file_button = Button(icons, tr("Choose file…"), size="small", icon="folder")
         self.file_button.clicked.connect(self.choose_source)
         self.file_row = SettingRow(

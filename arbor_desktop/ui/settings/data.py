@@ -13,7 +13,7 @@ from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.backups_card import BackupsCard
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.rows import NumberRow, SwitchRow
+from arbor_desktop.ui.settings.rows import SwitchRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
 
@@ -45,7 +45,6 @@ class DataSection(Section):
         )
         kept.add(always, tr("redaction secrets credentials privacy"))
         kept.add(SwitchRow(icons, desk, "redaction.personal"), tr("redaction privacy email personal"))
-        self._add_retention(icons)
         self._add_data(icons)
         self.backups = BackupsCard(icons, desk, clock, self)
         self.cards.append(self.backups)
@@ -54,19 +53,6 @@ class DataSection(Section):
         self.backups.counted.connect(self.refresh_sizes)
         self._add_end(icons)
         desk.store_changed.connect(self._changed)
-
-    def _add_retention(self, icons: Icons) -> None:
-        card = self.add_card(
-            tr("How long conversations are kept"),
-            tr("Memories and titles stay in any case; only what was said goes. The assistants' own "
-               "files are never touched."),
-        )  # fmt: skip
-        desk, words = self._desk, tr("retention text old conversations keep delete compress")
-        card.add(NumberRow(icons, desk, "retention.keep_conversations", tr("at most")), words)
-        card.add(NumberRow(icons, desk, "retention.keep_days", tr("days")), words)
-        card.add(NumberRow(icons, desk, "retention.keep_megabytes", tr("MB")), words)
-        card.add(NumberRow(icons, desk, "retention.compress_days", tr("days")), words)
-        card.add(NumberRow(icons, desk, "retention.outcome_days", tr("days")), words)
 
     def _add_data(self, icons: Icons) -> None:
         data = self.add_card(tr("Your data"))

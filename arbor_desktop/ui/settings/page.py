@@ -20,6 +20,7 @@ from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.extraction import ExtractionSection
 from arbor_desktop.ui.settings.general import GeneralSection
+from arbor_desktop.ui.settings.maintenance import MaintenanceSection
 from arbor_desktop.ui.settings.memories import MemoriesSection
 from arbor_desktop.ui.settings.review import ReviewSection
 from arbor_desktop.ui.settings.search import SearchSection
@@ -35,11 +36,12 @@ class SettingsPage(QWidget):
     """Everything is applied at once. Nothing here waits: the service is asked through the bridge.
 
     `import_wanted(paths)`: files that a service sent, to be read. `rule_wanted(rule, its name)`: the memories
-    that a rule found.
+    that a rule found. `archived_wanted`: the memories that were archived.
     """
 
     import_wanted = Signal(object)
     rule_wanted = Signal(str, str)
+    archived_wanted = Signal()
 
     def __init__(
         self,
@@ -64,6 +66,7 @@ class SettingsPage(QWidget):
         self.memories = MemoriesSection(icons, self.desk)
         self.finding = SearchSection(icons, self.desk)
         self.data = DataSection(icons, self.desk, clock, open_url)
+        self.maintenance = MaintenanceSection(icons, self.desk, bridge, clock)
         self.sections: tuple[Section, ...] = (
             self.general,
             self.capture,
@@ -72,6 +75,7 @@ class SettingsPage(QWidget):
             self.memories,
             self.finding,
             self.data,
+            self.maintenance,
         )
         self.search = SearchField(icons, tr("Find a setting"))
         self.nothing = EmptyState(icons, "search", "")
@@ -154,6 +158,7 @@ class SettingsPage(QWidget):
         self.capture.sources.import_wanted.connect(self.import_wanted)
         self.extraction.rules.memories_wanted.connect(self.rule_wanted)
         self.data.said.connect(self._say)
+        self.maintenance.archived_wanted.connect(self.archived_wanted)
         self.snackbar.action_triggered.connect(self.undo)
 
     # What other parts of the window ask
@@ -175,6 +180,7 @@ class SettingsPage(QWidget):
         self.extraction.refresh()
         self.finding.refresh()
         self.data.refresh()
+        self.maintenance.refresh()
 
     def undo(self) -> None:
         """Takes back what was removed or reset last on this page; the rest is undone where it was done."""

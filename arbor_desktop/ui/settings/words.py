@@ -56,9 +56,9 @@ def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:
     return str(Path("~") / full.relative_to(own))
 
 
-def range_words(setting: Setting) -> str:
-    """What a number setting allows, as a sentence."""
-    low, high = setting.minimum, setting.maximum
+def range_words(setting: Setting, low: float | None = None) -> str:
+    """What a number setting allows, as a sentence; `low` where its least value is no number to be typed."""
+    low, high = setting.minimum if low is None else low, setting.maximum
     whole = setting.kind is int
     if low is None or high is None:
         return tr("Give a whole number.") if whole else tr("Give a number.")
