@@ -145,6 +145,11 @@ class ContextPage(QWidget):
         """To the list; to the text where only that is shown."""
         (self.text.view if self.side.isHidden() else self.view).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_project(self, path: str) -> None:
+        """Asks what is told in one project, on the branch that is checked out there."""
+        self.desk.of_project(path, self._project_begins)
+        self.focus_main()
+
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the question, the text, the list."""
         groups = (self.bar, self.tabs, self.text.view, self.text.state, self.view, self.state)

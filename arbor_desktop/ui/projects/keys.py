@@ -7,4 +7,11 @@ from arbor_desktop.ui.projects.words import tr
 
 def project_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
-    return (("Up|Down|J|K", tr("Previous and next project")),)
+    return (
+        ("Up|Down|J|K", tr("Previous and next project")),
+        ("Return", tr("Go into the project; open what is selected there")),
+        ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Sessions, Branches")),
+        ("Alt+B", tr("Have we done this before?")),
+        ("F5", tr("Read the project's files again")),
+        ("Alt+Left", tr("Back to the list, in a narrow window")),
+    )

@@ -1,23 +1,52 @@
-"""The Projects page."""
+"""The Projects page: puts its parts together and keeps what they show in step with the store."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.core.results import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.conversations.commands import Open, open_with_system
+from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.projects.bars import TopBar
+from arbor_desktop.ui.projects.commands import Commands
+from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.detail import BRANCHES, OVERVIEW, SESSIONS, DetailPane
+from arbor_desktop.ui.projects.list_pane import ListPane
+from arbor_desktop.ui.projects.list_view import ProjectDelegate, ProjectList
+from arbor_desktop.ui.projects.listing import SEEN, SORTS, ProjectModel, in_order, matching
 from arbor_desktop.ui.projects.words import tr
 from arbor_desktop.ui.window_state import WindowState
 
+_NARROW = 944
+"""Below this width the project takes the list's place (a window of 1000 with the rail collapsed)."""
+_SLOW_MS = 150
+_SELECTED_KEY, _SORT_KEY, _TAB_KEY = "projects/selected", "projects/sort", "projects/tab"
+
 
 class ProjectsPage(QWidget):
-    """Nothing here waits: the service is asked through the bridge."""
+    """All projects, and the selected one. Nothing here waits: the service is asked through the bridge."""
 
     memory_wanted = Signal(str)
+    memories_wanted = Signal(object)
+    """Those that fit some fields of a query."""
     conversation_wanted = Signal(str, object)
+    conflict_wanted = Signal(str)
+    summaries_wanted = Signal(object, object)
+    """A category or None, and the path of a project."""
+    context_wanted = Signal(str)
+    """What an AI is told in the project with this path."""
+    capture_settings_wanted = Signal()
 
     def __init__(
         self,
@@ -26,9 +55,349 @@ class ProjectsPage(QWidget):
         *,
         clock: Clock = system_clock,
         state: WindowState | None = None,
+        opens: Open = open_with_system,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 250,
+        typing_ms: int = 350,
         parent: QWidget | None = None,
     ) -> None:
+        """`state` remembers project, tab and order; `opens` shows a folder."""
         super().__init__(parent)
+        self._icons, self._theme, self._state = icons, icons.theme, state
+        self._narrow, self._behind = False, True
+        self._known: tuple[ProjectSummary, ...] = ()
+        self._words = ""
+        self._sort = self._recalled(_SORT_KEY, SEEN)
+        self._wanted: str | None = self._recalled(_SELECTED_KEY, "") or None
+        self._undo: Said | None = None
+        self.desk = Desk(bridge, self)
+        self.model = ProjectModel(clock, self)
+        self.view = ProjectList(self.model, ProjectDelegate(icons, clock, self), icons.theme)
+        self.top = TopBar(icons, self)
+        self.list_pane = ListPane(icons, self.view)
+        self.detail = DetailPane(icons, bridge, self.desk, clock, typing_ms=typing_ms)
+        self.commands = Commands(icons, self.desk, self, opens=opens)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.soon.timeout.connect(self._look)
+        self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking for projects…")))
+        # A key that is held down goes through the list without asking for each project on its way.
+        self._show_soon = QTimer(self, singleShot=True, interval=40)
+        self._show_soon.timeout.connect(self._show_selected)
+        self._lay_out()
+        self._connect(bridge)
+        self.top.show_sort(self._sort if self._sort in SORTS else SEEN)
+        tab = self._recalled(_TAB_KEY, "0")
+        self.detail.tabs.setCurrentIndex(int(tab) if tab in ("0", "1", "2", "3") else OVERVIEW)
+        # Whoever shows the page for the first time finds the focus where work begins.
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _recalled(self, key: str, otherwise: str) -> str:
+        return self._state.value(key, otherwise) if self._state is not None else otherwise
+
+    def _remember(self, key: str, value: str) -> None:
+        if self._state is not None:
+            self._state.set_value(key, value)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("projectsSplitter")
+        self.splitter.addWidget(self.list_pane)
+        self.splitter.addWidget(self.detail)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([px(340), px(816)])
+        self.state = EmptyState(self._icons, "conversations", "")
+        self.first_look = Label(self._theme, "", "body", "text3")
+        self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack = QStackedWidget(self)
+        for content in (self.first_look, self.splitter, self.state):
+            self.stack.addWidget(content)
         column = QVBoxLayout(self)
-        column.addWidget(Label(icons.theme, tr("Projects"), "title", parent=self))
-        column.addStretch(1)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.snackbar)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.top.searched.connect(self._search)
+        self.top.sort_chosen.connect(self._sort_by)
+        self.top.search.list_wanted.connect(self.focus_main)
+        self.list_pane.clear_wanted.connect(self.top.search.clear_search)
+        self.view.selection_changed.connect(self._show_soon.start)
+        self.view.clicked.connect(self._clicked)
+        self.view.command.connect(lambda _name: self._go_in())
+        self.view.menu_wanted.connect(self._menu)
+        detail = self.detail
+        detail.command.connect(self._command)
+        detail.menu_wanted.connect(self._menu_of_detail)
+        detail.tab_chosen.connect(lambda index: self._remember(_TAB_KEY, str(index)))
+        detail.overview.memory_wanted.connect(self.memory_wanted)
+        detail.memories.memory_wanted.connect(self.memory_wanted)
+        detail.memories.conflict_wanted.connect(self.conflict_wanted)
+        detail.memories.all_wanted.connect(self._show_all_memories)
+        detail.memories.summaries_wanted.connect(self._summaries)
+        detail.memories.said.connect(self._say)
+        detail.sessions.conversation_wanted.connect(lambda id_: self.conversation_wanted.emit(id_, None))
+        self.commands.context_wanted.connect(self.context_wanted)
+        self.commands.read_wanted.connect(detail.read_again)
+        self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)
+        self.desk.said.connect(self._say)
+        self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning")))
+        self.desk.changed.connect(self.soon.start)
+        self.snackbar.action_triggered.connect(self.undo)
+        for number in range(4):
+            self._key(f"Alt+{number + 1}", partial(self._tab_by_key, number))
+        self._key("Alt+B", self._done_before)
+        self._key("Alt+Left", self._back_to_list)
+
+    def _key(self, keys: str, does: Callable[[], object]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(does)
+
+    # What other parts of the window ask
+
+    def focus_main(self) -> None:
+        """To the list; to the project where only that is shown."""
+        if self.list_pane.isHidden():
+            self.detail.focus_content()
+        else:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_search(self) -> None:
+        if self.list_pane.isHidden():
+            self._show_side(False)
+        self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.top.search.selectAll()
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: search, list, and the parts of the project."""
+        groups: list[QWidget] = [self.top.search, self.view, self.list_pane.state, self.state]
+        shown = [widget for widget in groups if widget.isVisible()]
+        return [*shown, *(self.detail.focus_groups() if self.detail.isVisible() else ())]
+
+    def set_letters(self, on: bool) -> None:
+        """Whether single letters are commands while a list has the focus."""
+        for view in (
+            self.view,
+            self.detail.memories.view,
+            self.detail.sessions.view,
+            self.detail.branches.view,
+        ):
+            view.letters = on
+
+    def undo(self) -> None:
+        """Takes back what was said last; else the newest change of a memory."""
+        said, self._undo = self._undo, None
+        if said is not None and said.undo is not None:
+            said.undo()
+        else:
+            self.detail.memories.changes.undo()
+
+    def refresh(self) -> None:
+        """Looks at everything anew; the project's files are read again."""
+        self._look()
+        self.detail.read_again()
+
+    def show_project(self, path: str) -> None:
+        """Selects a project; a search that hides it gives way."""
+        self._wanted = path
+        self.top.search.clear_search()
+        self._select_wanted()
+        self._show_side(True)
+
+    # The list
+
+    def _look(self) -> None:
+        self.soon.stop()
+        self._behind = False
+        if not self._known:
+            self.slow.start()
+        self.desk.projects(self._came, self._failed)
+
+    def _came(self, projects: tuple[ProjectSummary, ...]) -> None:
+        self.slow.stop()
+        self._known = projects
+        if not projects:
+            self._show_nothing()
+            return
+        self._show(self.splitter)
+        self._list()
+        chosen = self._selected()
+        if chosen is not None and self.detail.summary is not None and chosen.path == self.detail.summary.path:
+            self.detail.show_project(chosen)
+
+    def _list(self) -> None:
+        shown = in_order(matching(self._known, self._words), self._sort)
+        self.top.show_count(len(shown), len(self._known))
+        self.model.show(shown)
+        if shown:
+            self.list_pane.show_list()
+            self._select_wanted()
+        else:
+            self.list_pane.show_no_match(self._words)
+
+    def _select_wanted(self) -> None:
+        """What was looked at stays selected where it is listed; else the first one, where there is room."""
+        row = self.model.row_of(self._wanted) if self._wanted else -1
+        if row < 0 and self.model.rowCount() and (self.detail.summary is None or self._words):
+            row = 0
+        if row >= 0 and row != self.view.currentIndex().row():
+            self.view.go_to(row)
+        elif row >= 0:
+            self._show_soon.start()
+
+    def _search(self, words: str) -> None:
+        self._words = words
+        self._list()
+
+    def _sort_by(self, sort: str) -> None:
+        self._sort = sort
+        self._remember(_SORT_KEY, sort)
+        self._list()
+        self.view.scrollTo(self.view.currentIndex())
+
+    def _selected(self) -> ProjectSummary | None:
+        path = self.view.current_id()
+        return next((one for one in self._known if one.path == path), None)
+
+    def _show_selected(self) -> None:
+        chosen = self._selected()
+        if chosen is None:
+            return
+        self._wanted = chosen.path
+        self._remember(_SELECTED_KEY, chosen.path)
+        if self.detail.summary is None or self.detail.summary.path != chosen.path:
+            self.detail.show_project(chosen)
+
+    def _show(self, content: QWidget) -> None:
+        """The projects, or what stands in their place; then there is nothing to search."""
+        self.stack.setCurrentWidget(content)
+        self.top.set_tools_visible(content is self.splitter)
+
+    def _failed(self, error: BaseException) -> None:
+        self.slow.stop()
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.refresh)
+        self.state.show_state(
+            "error",
+            tr("The projects can't be read"),
+            tr("They are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self._show(self.state)
+
+    def _show_nothing(self) -> None:
+        self.detail.summary = self.detail.opened = None
+        self.top.show_count(0, 0)
+        self.model.show(())
+        choose = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+        choose.clicked.connect(self.capture_settings_wanted)
+        self.state.show_state(
+            "conversations",
+            tr("No projects yet"),
+            tr("A project appears here once you and your AI worked in its folder: what it is made with, "
+               "what is remembered of it, and how its sessions ended."),
+            actions=(choose,),
+        )  # fmt: skip
+        self._show(self.state)
+
+    # What a person does
+
+    def _clicked(self, _index: QModelIndex) -> None:
+        if self._narrow:
+            self._show_side(True)
+
+    def _go_in(self) -> None:
+        self._show_soon.stop()
+        self._show_selected()
+        self._show_side(True)
+        self.detail.focus_content()
+
+    def _tab_by_key(self, index: int) -> None:
+        if self.detail.summary is not None:
+            self._show_side(True)
+            self.detail.go_to_tab(min(index, BRANCHES))
+
+    def _done_before(self) -> None:
+        self._tab_by_key(SESSIONS)
+        self.detail.sessions.focus_task()
+
+    def _command(self, name: str) -> None:
+        if name == "back":
+            self._back_to_list()
+        elif self.detail.summary is not None:
+            self.commands.run(name, self.detail.summary)
+
+    def _menu(self, at: QPoint) -> None:
+        chosen = self._selected()
+        if chosen is not None:
+            self._show_soon.stop()
+            self._show_selected()
+            self.commands.menu(chosen, self._excluded(chosen), at)
+
+    def _menu_of_detail(self) -> None:
+        button = self.detail.header.more
+        if self.detail.summary is not None:
+            at = button.mapToGlobal(QPoint(button.width(), button.height() + self._theme.px(4)))
+            self.commands.menu(self.detail.summary, self._excluded(self.detail.summary), at, ends=True)
+
+    def _excluded(self, project: ProjectSummary) -> str | None:
+        opened = self.detail.opened
+        return opened.excluded if opened is not None and opened.project.path == project.path else None
+
+    def _summaries(self, category: str | None) -> None:
+        if self.detail.summary is not None:
+            self.summaries_wanted.emit(category, self.detail.summary.path)
+
+    def _show_all_memories(self) -> None:
+        if self.detail.summary is not None:
+            self.memories_wanted.emit({"scope": "project", "scope_id": self.detail.summary.path})
+
+    def _say(self, said: Said) -> None:
+        self._undo = said if said.undo is not None else None
+        action = tr("Undo") if said.undo is not None else None
+        self.snackbar.show_message(said.text, action=action, icon=said.icon, stays=said.stays)
+
+    # The store
+
+    def _store_changed(self, changes: Changes) -> None:
+        told = changes.projects or changes.memories or changes.all_memories
+        if not (told or changes.conversations or changes.all_conversations):
+            return
+        if not self.isVisible():
+            self._behind = True
+        elif not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self._look()
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.detail.header.back.setVisible(narrow)
+            self._show_side(not narrow)
+
+    def _show_side(self, front: bool) -> None:
+        """In a narrow page, whether the project is seen or the list; else both are."""
+        self.detail.setVisible(front or not self._narrow)
+        self.list_pane.setVisible(not (front and self._narrow))
+        self.top.setVisible(not (front and self._narrow))
+
+    def _back_to_list(self) -> None:
+        self._show_side(False)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,10 +1,192 @@
-"""The words of the Projects page."""
+"""The words of the Projects page: how often, how long ago, how it ended."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.outcome import OutcomeStatus, TaskType
+from arbor_desktop.core.project import Branch, ProjectSession, ProjectSummary, SimilarTask
+from arbor_desktop.ui.memories.words import age, moment
 from arbor_desktop.ui.translation import translated
+
+MOST_TAGS = 12
+"""Technologies of a project that its line in the list may hold; how many fit is a matter of room."""
 
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     return translated("Projects", text, count)
+
+
+def memories(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def sessions(count: int) -> str:
+    return tr("1 session") if count == 1 else tr("%n sessions", count)
+
+
+def files(count: int) -> str:
+    return tr("1 file") if count == 1 else tr("%n files", count)
+
+
+def shown_path(path: str) -> str:
+    """The path with `~` for the person's home folder."""
+    home = str(Path.home())
+    return "~" + path[len(home) :] if path == home or path.startswith((home + "/", home + "\\")) else path
+
+
+def seen(at: int | None, now: int) -> str:
+    """`today`, `3 days ago`, `19 Nov`; empty where nothing is known."""
+    return "" if at is None else age(at, now)
+
+
+def read_words(read_at: int | None, now: int) -> str:
+    """When the project's files were read last."""
+    if read_at is None:
+        return tr("Its files were not read yet")
+    ago = (now - read_at) // 60_000
+    if ago < 1:
+        return tr("Read just now")
+    if ago < 60:
+        return tr("Read 1 min ago") if ago == 1 else tr("Read %n min ago", ago)
+    return tr("Read {when}").format(when=moment(read_at, now))
+
+
+def summary_tags(summary: ProjectSummary) -> tuple[str, ...]:
+    """What it is, and what it is made with."""
+    kind = (summary.type,) if summary.type else ()
+    return tuple(dict.fromkeys((*kind, *summary.stack[:MOST_TAGS])))
+
+
+def summary_sentence(summary: ProjectSummary, now: int) -> str:
+    """What a screen reader says of a project in the list."""
+    said = [f"{summary.name}, {shown_path(summary.path)}."]
+    if not summary.there:
+        said.append(tr("Not on this computer."))
+    if tags := summary_tags(summary):
+        said.append(f"{', '.join(tags)}.")
+    said.append(f"{memories(summary.memories)}, {sessions(summary.conversations)}.")
+    if when := seen(summary.last_seen, now):
+        said.append(f"{tr('Last seen')} {when}.")
+    return " ".join(said)
+
+
+def branch_counts(branch: Branch) -> str:
+    """What belongs to it; nothing is said of what there is none of."""
+    parts = [memories(branch.memories) if branch.memories else ""]
+    parts.append(sessions(branch.conversations) if branch.conversations else "")
+    return " · ".join(part for part in parts if part) or tr("Nothing of it yet")
+
+
+def branch_sentence(branch: Branch, now: int) -> str:
+    """What a screen reader says of a branch."""
+    head = f"{tr('Branch')} {branch.name}{', ' + tr('checked out') if branch.checked_out else ''}."
+    counts = f"{branch_counts(branch)}."
+    when = seen(branch.last_seen, now)
+    return f"{head} {counts}" + (f" {tr('Last seen')} {when}." if when else "")
+
+
+# What sessions came to
+
+
+def status_word(status: str | None) -> str:
+    """How a session ended, in words; also where nothing shows it."""
+    return {
+        OutcomeStatus.SUCCESS.value: tr("Succeeded"),
+        OutcomeStatus.PARTIAL.value: tr("Partly done"),
+        OutcomeStatus.FAILED.value: tr("Failed"),
+        OutcomeStatus.UNKNOWN.value: tr("No result seen"),
+    }.get(status or "", tr("No outcome"))
+
+
+def status_look(status: str | None) -> tuple[str, str]:
+    """Glyph and colour of how a session ended."""
+    return {
+        OutcomeStatus.SUCCESS.value: ("check", "ok"),
+        OutcomeStatus.PARTIAL.value: ("clock", "warn"),
+        OutcomeStatus.FAILED.value: ("x", "danger"),
+    }.get(status or "", ("info", "text3"))
+
+
+def type_word(kind: str | None) -> str:
+    """What kind of task it was; empty where that is not known."""
+    return {
+        TaskType.FEATURE.value: tr("Feature"),
+        TaskType.FIX.value: tr("Fix"),
+        TaskType.REFACTOR.value: tr("Refactoring"),
+        TaskType.TEST.value: tr("Tests"),
+        TaskType.DOCS.value: tr("Documents"),
+        TaskType.QUESTION.value: tr("Question"),
+    }.get(kind or "", "")
+
+
+def size_word(complexity: int) -> str:
+    """The complexity 1 to 5 as a word."""
+    return (tr("tiny"), tr("small"), tr("medium"), tr("large"), tr("very large"))[
+        max(1, min(5, complexity)) - 1
+    ]
+
+
+def errors_words(met: int, solved: int) -> str:
+    """Errors that were met, and how many of them went away; empty without any."""
+    if not met:
+        return ""
+    if solved == met:
+        return tr("1 error solved") if met == 1 else tr("%n errors solved", met)
+    if not solved:
+        return tr("1 error left") if met == 1 else tr("%n errors left", met)
+    return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
+
+
+def task_of(session: ProjectSession) -> str:
+    """What was asked for, in one line; pasted code is left out."""
+    return in_a_line(session.task) or in_a_line(session.title) or tr("Untitled conversation")
+
+
+def in_a_line(task: str) -> str:
+    """The words up to the first pasted code, or without it where it stands first."""
+    parts = [" ".join(part.split()) for part in task.split("```")]
+    return next((part for part in parts[::2] if part), parts[0])
+
+
+def session_sentence(session: ProjectSession, now: int) -> str:
+    """What a screen reader says of a session."""
+    parts = [type_word(session.type), status_word(session.status)]
+    if session.complexity is not None:
+        parts.append(tr("complexity {n} of 5").format(n=session.complexity))
+    parts += [
+        files(session.files) if session.files else "",
+        errors_words(session.errors, session.errors_solved),
+        f"{tr('branch')} {session.branch}" if session.branch else "",
+        memories(session.memories) if session.memories else "",
+        moment(session.at, now) if session.at is not None else "",
+    ]
+    return f"{sentence(task_of(session))} {', '.join(part for part in parts if part)}."
+
+
+def sentence(text: str) -> str:
+    """With a full stop, unless it ends in one."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def similar_line(found: SimilarTask, now: int) -> str:
+    """`Fix · 3 files · 19 Nov`: what it was, beside how it ended."""
+    parts = [
+        type_word(found.type),
+        size_word(found.complexity),
+        files(len(found.files)) if found.files else "",
+        seen(found.at, now),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+# Memories
+
+
+def is_quirk(memory: Memory) -> bool:
+    """Whether it warns: a bug that was met, or something that holds in one part of the project alone."""
+    if memory.category.value == "bug_patterns":
+        return True
+    return memory.category.value == "project_conventions" and bool(memory.details.get("applies_to"))

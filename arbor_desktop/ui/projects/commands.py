@@ -1,0 +1,97 @@
+"""What keys, buttons and the menu do to the project that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.ui.components import AskDialog
+from arbor_desktop.ui.conversations.commands import Open, open_with_system
+from arbor_desktop.ui.conversations.desk import Said
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.words import memories, sessions, tr
+
+
+class Commands(QObject):
+    """`run(name, project)` does one; the signals are for others to do."""
+
+    context_wanted = Signal(str)
+    read_wanted = Signal()
+    capture_settings_wanted = Signal()
+
+    def __init__(self, icons: Icons, desk: Desk, page: QWidget, *, opens: Open = open_with_system) -> None:
+        super().__init__(page)
+        self._icons, self._desk, self._page, self._open = icons, desk, page, opens
+
+    def run(self, name: str, project: ProjectSummary) -> None:
+        does: dict[str, Callable[[], None]] = {
+            "context": lambda: self.context_wanted.emit(project.path),
+            "folder": lambda: self._open_folder(project),
+            "copy": lambda: QGuiApplication.clipboard().setText(project.path),
+            "copy_name": lambda: QGuiApplication.clipboard().setText(project.name),
+            "read": self.read_wanted.emit,
+            "exclude": lambda: self._desk.exclude(project.path),
+            "include": lambda: self._desk.include(project.path),
+            "settings": self.capture_settings_wanted.emit,
+            "purge": lambda: self._ask_purge(project),
+        }
+        does[name]()
+
+    def _open_folder(self, project: ProjectSummary) -> None:
+        if not Path(project.path).is_dir():
+            self._desk.said.emit(Said(tr("The folder is not there any more"), "info"))
+        elif not self._open(project.path):
+            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+
+    def _ask_purge(self, project: ProjectSummary) -> None:
+        counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
+        paragraphs = (
+            tr("All that Arbor keeps of it goes: {counts}, what is archived or deleted of it, and memories "
+               "that come from these sessions alone. The project’s own files are not touched.").format(
+                   counts=counts
+               ),
+            tr("This cannot be undone."),
+        )  # fmt: skip
+        ask = AskDialog(
+            self._icons, tr("Delete all that is known of {name} permanently?").format(name=project.name),
+            paragraphs, tr("Delete permanently"), danger=True, keep_words=tr("Keep"),
+            parent=self._page.window(),
+        )  # fmt: skip
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self._desk.purge(project.path))
+        ask.open()
+
+    def menu(self, project: ProjectSummary, excluded: str | None, at: QPoint, *, ends: bool = False) -> QMenu:
+        """Opens what can be done with a project. `excluded`: the pattern that keeps it out of capture;
+        `ends`: its right edge is at the place, not its left one."""
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(name: str, text: str, icon: str) -> None:
+            action = menu.addAction(self._icons.icon(icon), text)
+            action.triggered.connect(lambda _on=False: self.run(name, project))
+
+        add("context", tr("Show context"), "context")
+        if project.there:
+            add("folder", tr("Open folder"), "folder")
+            add("read", tr("Read its files again"), "refresh")
+        add("copy", tr("Copy path"), "copy")
+        add("copy_name", tr("Copy name"), "copy")
+        menu.addSeparator()
+        if excluded is None:
+            add("exclude", tr("Exclude from capture"), "eye-off")
+        elif excluded == project.path:
+            add("include", tr("Capture again"), "eye")
+        else:  # a pattern that may cover more than this project
+            add("settings", tr("Excluded by {pattern}: open Settings").format(pattern=excluded), "settings")
+        menu.addSeparator()
+        add("purge", tr("Delete permanently…"), "trash")
+        menu.popup(at - QPoint(menu.sizeHint().width(), 0) if ends else at)
+        return menu

@@ -1,0 +1,210 @@
+"""One project: its head, and what is known of it under four tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.project import Branch, ProjectSummary
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.projects.branches_tab import BranchesTab
+from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.header import Header
+from arbor_desktop.ui.projects.memories_tab import MemoriesTab
+from arbor_desktop.ui.projects.overview import Overview
+from arbor_desktop.ui.projects.reads import Opened
+from arbor_desktop.ui.projects.sessions_tab import SessionsTab
+from arbor_desktop.ui.projects.words import tr
+
+OVERVIEW, MEMORIES, SESSIONS, BRANCHES = range(4)
+_SLOW_MS = 150
+"""An answer that takes longer shows that it is on its way."""
+
+
+class DetailPane(QWidget):
+    """Signals are what the page answers: `command(name)` for the head's buttons, `menu_wanted` for more."""
+
+    command = Signal(str)
+    menu_wanted = Signal()
+    tab_chosen = Signal(int)
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        desk: Desk,
+        clock: Clock,
+        *,
+        typing_ms: int = 350,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icons, self._desk = icons, desk
+        self.summary: ProjectSummary | None = None
+        self.opened: Opened | None = None
+        self.branch: str | None = None
+        self.header = Header(icons, clock, self)
+        self.notice = Notice(icons, self)
+        self.tabs = Tabs(icons, tr("What is known of the project"), self)
+        for words in (tr("Overview"), tr("Memories"), tr("Sessions"), tr("Branches")):
+            self.tabs.add(words)
+        self.overview = Overview(icons)
+        self.memories = MemoriesTab(icons, bridge, desk, clock)
+        self.sessions = SessionsTab(icons, desk, clock, typing_ms=typing_ms)
+        self.branches = BranchesTab(icons, clock)
+        self.state = EmptyState(icons, "error", "")
+        self.waiting = QWidget()
+        self.stack = QStackedWidget(self)
+        for content in (self.overview, self.memories, self.sessions, self.branches, self.state, self.waiting):
+            self.stack.addWidget(content)
+        self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self.slow.timeout.connect(lambda: self.header.set_reading(True))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.header, self.tabs, self.notice):
+            column.addWidget(widget)
+        column.addWidget(self.stack, 1)
+        self.setMinimumWidth(icons.theme.px(420))
+        self._connect()
+
+    def _connect(self) -> None:
+        self.header.command.connect(self.command)
+        self.header.menu_wanted.connect(self.menu_wanted)
+        self.notice.action_triggered.connect(self.read_again)
+        self.overview.read_wanted.connect(self.read_again)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.memories.counted.connect(lambda _count: self._show_counts())
+        for tab in (self.memories, self.sessions):
+            tab.branch_cleared.connect(lambda: self.show_branch(None))
+        self.branches.branch_wanted.connect(self._branch_chosen)
+
+    # What the page asks
+
+    def show_project(self, summary: ProjectSummary) -> None:
+        """Shows another project, or looks at the same one anew."""
+        other = self.summary is None or self.summary.path != summary.path
+        self.summary = summary
+        if other:
+            self._desk.forget_project()
+            self.opened, self.branch = None, None
+            self.notice.hide()
+        self.header.show_summary(summary)
+        self._show_counts()
+        if other and self.tabs.currentIndex() in (OVERVIEW, BRANCHES):
+            self.stack.setCurrentWidget(self.waiting)  # nothing of the former one stays
+        self.refresh(anew=other)
+
+    def refresh(self, *, anew: bool = False) -> None:
+        """Asks for everything that is shown again."""
+        if self.summary is None:
+            return
+        self.slow.start()
+        self._desk.open(self.summary.path, self._opened_came, self._failed)
+        if anew or self.tabs.currentIndex() == MEMORIES:
+            self.memories.show_project(self.summary.path, self.branch)
+        if anew or self.tabs.currentIndex() == SESSIONS:
+            self.sessions.show_project(self.summary.path, self.branch)
+
+    def read_again(self) -> None:
+        """Reads the project's files anew."""
+        if self.summary is None or not self.summary.there:
+            return
+        self.header.set_reading(True)
+        self._desk.read_again(self.summary.path, self._opened_came, self._failed)
+
+    def show_branch(self, branch: str | None) -> None:
+        """Only what belongs to a branch; None: of all."""
+        self.branch = branch
+        if self.summary is not None:
+            self.memories.show_project(self.summary.path, branch)
+            self.sessions.show_project(self.summary.path, branch)
+
+    def go_to_tab(self, index: int) -> None:
+        self.tabs.setCurrentIndex(index)
+        self.focus_content()
+
+    def focus_content(self) -> None:
+        """The focus goes to what the tab shows."""
+        self.focus_target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def focus_target(self) -> QWidget:
+        current = self.stack.currentWidget()
+        if isinstance(current, MemoriesTab | SessionsTab | BranchesTab):
+            return current.focus_target
+        return current or self.tabs
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: head, tabs, what stands above the list, the list."""
+        above = {MEMORIES: self.memories.bar, SESSIONS: self.sessions.task}.get(self.tabs.currentIndex())
+        groups = [self.header, self.tabs, *([above] if above is not None else []), self.focus_target]
+        return [widget for widget in groups if widget.isVisible()]
+
+    # What comes
+
+    def _opened_came(self, opened: Opened) -> None:
+        self.slow.stop()
+        if self.summary is None or opened.project.path != self.summary.path:
+            return
+        self.opened = opened
+        self.summary = opened.project.summary
+        self.header.show_opened(opened)
+        self.overview.show_project(opened.project)
+        self.branches.show_branches(opened.project.branches)
+        self.tabs.set_count(BRANCHES, len(opened.project.branches))
+        self._show_counts()
+        trouble = opened.project.trouble
+        if trouble and self.summary.there and opened.excluded is None:
+            self.notice.show_notice(trouble, "warn", tr("Read again"))
+        else:
+            self.notice.hide()
+        self._show_tab()
+
+    def _failed(self, error: BaseException) -> None:
+        self.slow.stop()
+        self.header.set_reading(False)
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(lambda: self.refresh(anew=True))
+        self.state.show_state(
+            "error",
+            tr("This project can't be read"),
+            tr("What is remembered of it is still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+
+    def _show_counts(self) -> None:
+        if self.summary is not None:
+            self.tabs.set_count(MEMORIES, self.summary.memories)
+            self.tabs.set_count(SESSIONS, self.summary.conversations)
+
+    # Tabs
+
+    def _tab_changed(self, index: int) -> None:
+        self._show_tab()
+        if self.summary is not None:
+            if index == MEMORIES:
+                self.memories.refresh()
+            elif index == SESSIONS:
+                self.sessions.refresh()
+        self.tab_chosen.emit(index)
+
+    def _show_tab(self) -> None:
+        index = self.tabs.currentIndex()
+        if self.opened is None and index in (OVERVIEW, BRANCHES):
+            self.stack.setCurrentWidget(self.waiting)
+        else:
+            self.stack.setCurrentIndex(index)
+
+    def _branch_chosen(self, branch: Branch) -> None:
+        """To what there is of it: its memories, or its sessions where it has no memories."""
+        self.show_branch(branch.name)
+        self.go_to_tab(MEMORIES if branch.memories or not branch.conversations else SESSIONS)

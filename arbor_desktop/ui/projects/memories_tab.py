@@ -1,0 +1,270 @@
+"""The memories of a project: what warns first, then by category; the cards are those of the Memories page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import StoreResult
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout
+from arbor_desktop.ui.conversations.desk import Said
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.add_dialog import AddDialog
+from arbor_desktop.ui.memories.card import CardPainter
+from arbor_desktop.ui.memories.commands import Commands
+from arbor_desktop.ui.memories.delegate import CardDelegate
+from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
+from arbor_desktop.ui.memories.desk import Said as MemorySaid
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.memories.list_view import MemoryList
+from arbor_desktop.ui.memories.model import MemoryListModel
+from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.filter_line import BranchFilter
+from arbor_desktop.ui.projects.reads import Kept
+from arbor_desktop.ui.projects.words import tr
+
+
+class MemoriesTab(QWidget):
+    """Signals lead to other pages, or say what was done."""
+
+    memory_wanted = Signal(str)
+    conflict_wanted = Signal(str)
+    all_wanted = Signal()
+    """The same memories on the Memories page, where they can be searched and filtered."""
+    summaries_wanted = Signal(object)
+    """With the category whose summary is meant, or None."""
+    branch_cleared = Signal()
+    counted = Signal(int)
+    said = Signal(object)
+
+    def __init__(
+        self, icons: Icons, bridge: Bridge, desk: Desk, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icons, self._desk = icons, desk
+        self._path = self._branch = ""
+        self._group: str | None = None
+        self.kept = Kept((), ())
+        self.dialog: AddDialog | None = None
+        self.changes = MemoryDesk(bridge, self)
+        self.model = MemoryListModel(desk.fetch, clock, parent=self)
+        self.view = MemoryList(
+            self.model, CardDelegate(icons.theme, CardPainter(icons, clock), self), icons.theme
+        )
+        self.commands = Commands(icons, self.changes, self._open_current, self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        px = self._icons.theme.px
+        self.chips = QWidget(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.chips.setSizePolicy(policy)
+        self.chips.setAccessibleName(tr("Kinds of memories"))
+        self._flow = FlowLayout(self.chips, px(6), px(6))
+        self.branch = BranchFilter(self._icons, self)
+        self.add = Button(self._icons, tr("New memory"), size="small", icon="plus", parent=self)
+        self.add.setToolTip(tr("A memory that holds in this project"))
+        self.summaries = Button(
+            self._icons, tr("Summaries"), variant="quiet", size="small", icon="memories", parent=self
+        )
+        self.all = Button(
+            self._icons, tr("Show in Memories"), variant="quiet", size="small", icon="search", parent=self
+        )
+        self.all.setToolTip(tr("Search and filter them on the Memories page"))
+        self.bar = QWidget(self)
+        row = QHBoxLayout(self.bar)
+        row.setContentsMargins(px(16), px(8), px(12), px(2))
+        row.setSpacing(px(6))
+        words = tr("What warns comes first, then by kind")
+        self.order = ElidedLabel(self._icons.theme, words, "small", "text3", parent=self.bar)
+        row.addWidget(self.branch)
+        policy = self.order.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the buttons stay at the right
+        self.order.setSizePolicy(policy)
+        row.addWidget(self.order, 1)
+        for button in (self.all, self.summaries, self.add):
+            row.addWidget(button)
+        chips = QHBoxLayout()
+        chips.setContentsMargins(px(16), px(4), px(12), px(4))
+        chips.addWidget(self.chips)
+        self.state = EmptyState(self._icons, "memories", "", parent=self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(chips)
+        column.addWidget(self.stack, 1)
+
+    def _connect(self) -> None:
+        self.branch.cleared.connect(self.branch_cleared)
+        self.add.clicked.connect(self.open_dialog)
+        self.all.clicked.connect(self.all_wanted)
+        self.summaries.clicked.connect(lambda: self.summaries_wanted.emit(None))
+        self.view.command.connect(self._command)
+        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.model.load_failed.connect(self._failed)
+        self.commands.conflict_wanted.connect(self.conflict_wanted)
+        self.commands.summary_wanted.connect(lambda category, _project: self.summaries_wanted.emit(category))
+        self.changes.said.connect(self._said)
+        self.changes.rows.connect(self.model.put)
+        self.changes.refused.connect(lambda error: self.said.emit(Said(error_words(error), "warning")))
+
+    # What the page asks
+
+    @property
+    def focus_target(self) -> QWidget:
+        return self.view if self.stack.currentWidget() is self.view else self.state
+
+    def show_project(self, path: str, branch: str | None) -> None:
+        """Lists what belongs to another project or branch; the same one is only looked at anew."""
+        other = (path, branch or "") != (self._path, self._branch)
+        self._path, self._branch = path, branch or ""
+        self.branch.show_branch(branch)
+        if other:
+            self._group = None
+        self.refresh(anew=other)
+
+    def refresh(self, *, anew: bool = False) -> None:
+        branch = self._branch or None
+        self._desk.kept(self._path, branch, lambda kept: self._came(kept, anew), self._failed)
+
+    # The list
+
+    def _came(self, kept: Kept, anew: bool) -> None:
+        self.kept = kept
+        if self._group not in {group.key for group in kept.groups}:
+            self._group = None
+        self._show_chips()
+        self.model.put(kept.first)
+        self._list(anew)
+        self.counted.emit(kept.total)
+
+    def _list(self, anew: bool) -> None:
+        ids = self.kept.ids(self._group)
+        chosen, row = self.view.selected_ids(), self.view.currentIndex().row()
+        if anew:
+            self.model.start(ids)
+            self.view.scrollToTop()
+        else:
+            self.model.follow(ids)
+            if any(self.model.row_of(id_) >= 0 for id_ in chosen):
+                self.view.select_ids(chosen, chosen[0])
+            elif chosen and ids:  # after what went comes the next one
+                self.view.go_to(min(row, len(ids) - 1))
+        if ids:
+            self.stack.setCurrentWidget(self.view)
+        else:
+            self._show_empty()
+
+    def _show_chips(self) -> None:
+        """All, then each kind that there is; one kind alone needs no choice."""
+        wanted: list[tuple[str | None, str, int]] = [(None, tr("All"), self.kept.total)]
+        wanted += [(group.key, group.name, len(group.ids)) for group in self.kept.groups]
+        shown = [(chip.property("group"), chip.text()) for chip in self._chips()]
+        if shown != [(key, name) for key, name, _ in wanted]:
+            for chip in self._chips():
+                self._flow.removeWidget(chip)
+                chip.hide()
+                chip.deleteLater()
+            for key, name, _ in wanted:
+                chip = Chip(self._icons, name, parent=self.chips)
+                chip.setProperty("group", key)
+                chip.clicked.connect(lambda _on=False, key=key: self._choose(key))
+                self._flow.addWidget(chip)
+                chip.show()
+        for chip, (key, _, count) in zip(self._chips(), wanted, strict=True):
+            chip.set_count(count)
+            chip.setChecked(key == self._group)
+        self.chips.setVisible(len(wanted) > 2)
+        self.order.setVisible(len(wanted) > 2 and not self._branch)
+        self.chips.updateGeometry()
+
+    def _chips(self) -> list[Chip]:
+        items = (self._flow.itemAt(place) for place in range(self._flow.count()))
+        return [chip for item in items if item is not None and isinstance(chip := item.widget(), Chip)]
+
+    def _choose(self, key: str | None) -> None:
+        self._group = None if key == self._group else key
+        self._show_chips()
+        self._list(anew=True)
+
+    def _show_empty(self) -> None:
+        if self._branch:
+            everything = Button(self._icons, tr("Show all branches"))
+            everything.clicked.connect(self.branch_cleared)
+            self.state.show_state(
+                "memories",
+                tr("No memory belongs to this branch alone"),
+                tr("What holds in the whole project is under all branches."),
+                actions=(everything,),
+            )
+        else:
+            write = Button(self._icons, tr("Add one by hand"), icon="plus")
+            write.clicked.connect(self.open_dialog)
+            self.state.show_state(
+                "memories",
+                tr("No memories of this project yet"),
+                tr("What lasts of the sessions in its folder is kept here."),
+                actions=(write,),
+            )
+        self.stack.setCurrentWidget(self.state)
+
+    def _failed(self, error: BaseException) -> None:
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(lambda: self.refresh())
+        self.state.show_state(
+            "error",
+            tr("The memories can't be read"),
+            tr("They are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+
+    # What a person does
+
+    def _meant(self) -> tuple[list[str], Memory | None]:
+        ids = self.view.selected_ids()
+        return ids, self.model.loaded(ids[0]) if len(ids) == 1 else None
+
+    def _command(self, name: str) -> None:
+        ids, memory = self._meant()
+        self.commands.run(name, ids, memory)
+
+    def _open_current(self) -> None:
+        if id_ := self.view.current_id():
+            self.memory_wanted.emit(id_)
+
+    def _said(self, said: MemorySaid) -> None:
+        self.said.emit(Said(said.text, said.icon, self.changes.undo if said.undo else None))
+        if said.leaves and self.view.isVisible():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_dialog(self) -> None:
+        """Opens the dialog for a new memory of this project, or brings it to the front."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            return
+        dialog = AddDialog(self._icons, self.changes, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.stored.connect(self._stored)
+        dialog.show_wanted.connect(self.memory_wanted)
+        dialog.finished.connect(self._closed)
+        dialog.prepare("", project=self._path)
+        self.dialog = dialog
+        dialog.open()
+
+    def _stored(self, result: StoreResult) -> None:
+        words = tr("Memory added. It contradicts what is known") if result.conflicts else tr("Memory added")
+        self.said.emit(Said(words, "conflicts" if result.conflicts else "plus", self.changes.undo))
+
+    def _closed(self) -> None:
+        self.dialog = None

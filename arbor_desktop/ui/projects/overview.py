@@ -1,0 +1,277 @@
+"""What is known of a project from its files and sessions: cards, in two columns where there is room."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.project import Often, Project, ProjectFacts, Quirk
+from arbor_desktop.ui.components import Button, Label, SectionCard
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.parts import (
+    command_row,
+    count_row,
+    folder_rows,
+    named_row,
+    tag_flow,
+    wrapped,
+)
+from arbor_desktop.ui.projects.quirk_row import QuirkRow
+from arbor_desktop.ui.projects.words import sessions, tr
+
+_TWO_COLUMNS = 700
+_MOST_FOLDERS = 12
+_MOST_LINES = 12
+_FILE = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]\.?$")
+"""A convention ends in the file that says so."""
+
+
+class Overview(QScrollArea):
+    """Only what is known is there. `memory_wanted(id)` for a quirk; `read_wanted` where nothing was read."""
+
+    memory_wanted = Signal(str)
+    read_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self._shown: Project | None = None
+        self._columns: _Columns | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(tr("Overview"))
+        self.viewport().setAutoFillBackground(False)
+        self.verticalScrollBar().setSingleStep(self._theme.px(40))
+
+    def show_project(self, project: Project) -> None:
+        """Replaces what is shown, unless it is the same; the place stays where it is the same project."""
+        if project == self._shown:
+            return
+        same = self._shown is not None and self._shown.path == project.path
+        place = self.verticalScrollBar().value() if same else 0
+        self._shown = project
+        cards = _Columns(self._icons)
+        for card, left in self._cards(project):
+            cards.add(card, left=left)
+        if cards.empty:
+            cards.add(self._nothing(project), left=True)
+        cards.place(self.viewport().width())
+        self._columns = cards
+        self.setWidget(cards)  # the former one is deleted
+        cards.setAutoFillBackground(False)
+        self.verticalScrollBar().setValue(place)
+
+    @property
+    def cards(self) -> list[SectionCard]:
+        """Those that are shown, the left column first."""
+        return [] if self._columns is None else self._columns.cards
+
+    def _cards(self, project: Project) -> list[tuple[SectionCard, bool]]:
+        facts = project.facts
+        found = [
+            (self._what_it_is(facts), True),
+            (self._commands(facts.commands), True),
+            (self._quirks(project.quirks), False),
+            (self._conventions(facts), True),
+            (self._layout_of(facts), False),
+            (self._folders(facts.file_tree), False),
+            (self._often(tr("Files worked on most"), project.frequent_files, path=True), False),
+            (self._often(tr("Commands run most"), project.frequent_commands, path=False), True),
+        ]
+        return [(card, left) for card, left in found if card.rows]
+
+    # The cards
+
+    def _what_it_is(self, facts: ProjectFacts) -> SectionCard:
+        card = SectionCard(self._theme, tr("What it is"))
+        for name, value in (
+            (tr("Kind"), facts.type),
+            (tr("Runs on"), _with_version(facts.runtime, facts.versions)),
+            (tr("Packages"), _with_version(facts.package_manager, facts.versions)),
+            (tr("Database"), _with_version(facts.database, facts.versions)),
+        ):
+            if value:
+                card.add(named_row(self._theme, name, wrapped(self._theme, value), drop=2))
+        for name, words in (
+            (tr("Tests"), facts.test_frameworks),
+            (tr("Made with"), facts.stack),
+            (tr("How it is laid out"), facts.patterns),
+        ):
+            tags = [_with_version(word, facts.versions) for word in words]
+            if tags:
+                card.add(named_row(self._theme, name, tag_flow(self._theme, tags, name)))
+        return card
+
+    def _commands(self, commands: dict[str, str]) -> SectionCard:
+        card = SectionCard(self._theme, tr("Commands"))
+        for name, command in list(commands.items())[:_MOST_LINES]:
+            card.add(command_row(self._icons, name, command))
+        self._more(card, len(commands) - _MOST_LINES)
+        return card
+
+    def _quirks(self, quirks: tuple[Quirk, ...]) -> SectionCard:
+        card = SectionCard(self._theme, tr("Quirks"))
+        for quirk in quirks[:_MOST_LINES]:
+            row = QuirkRow(self._theme, quirk)
+            row.clicked.connect(lambda _on=False, id_=quirk.memory_id: self.memory_wanted.emit(id_))
+            card.add(row)
+        self._more(card, len(quirks) - _MOST_LINES)
+        return card
+
+    def _conventions(self, facts: ProjectFacts) -> SectionCard:
+        card = SectionCard(self._theme, tr("Conventions"))
+        for sentence in facts.conventions[:_MOST_LINES]:
+            found = _FILE.search(sentence)
+            said = sentence[: found.start()] if found else sentence
+            row = QWidget()
+            column = QVBoxLayout(row)
+            px = self._theme.px
+            column.setContentsMargins(px(16), px(8), px(14), px(8))
+            column.setSpacing(0)
+            column.addWidget(wrapped(self._theme, said))
+            if found:
+                column.addWidget(wrapped(self._theme, found[1], "mono_small", "text3"))
+            card.add(row)
+        self._more(card, len(facts.conventions) - _MOST_LINES)
+        return card
+
+    def _layout_of(self, facts: ProjectFacts) -> SectionCard:
+        card = SectionCard(self._theme, tr("Where things are"))
+        for name, paths in (
+            (tr("Starts at"), facts.entry_points),
+            (tr("Tests in"), facts.test_folders),
+            (tr("Set up in"), facts.config_files),
+        ):
+            if paths:
+                more = len(paths) - _MOST_LINES
+                lines = [*paths[:_MOST_LINES], *([tr("and %n more", more)] if more > 0 else [])]
+                card.add(named_row(self._theme, name, wrapped(self._theme, "\n".join(lines), "mono_small")))
+        return card
+
+    def _folders(self, tree: dict[str, int]) -> SectionCard:
+        card = SectionCard(self._theme, tr("Files by folder"))
+        fullest = sorted(tree.items(), key=lambda item: (-item[1], item[0]))[:_MOST_FOLDERS]
+        if fullest:
+            named = [
+                (name if name not in ("", ".") else tr("(top folder)"), n) for name, n in sorted(fullest)
+            ]
+            card.add(folder_rows(self._theme, named))
+            self._more(card, len(tree) - _MOST_FOLDERS)
+        return card
+
+    def _often(self, title: str, often: tuple[Often, ...], *, path: bool) -> SectionCard:
+        card = SectionCard(self._theme, title)
+        mode = Qt.TextElideMode.ElideLeft if path else Qt.TextElideMode.ElideRight
+        for one in often[:_MOST_LINES]:
+            card.add(count_row(self._theme, one.name, sessions(one.sessions), mode=mode))
+        return card
+
+    def _more(self, card: SectionCard, count: int) -> None:
+        if count > 0:
+            label = Label(self._theme, tr("and %n more", count), "small", "text3")
+            px = self._theme.px
+            label.setContentsMargins(px(16), px(6), px(14), px(8))
+            card.add(label)
+
+    def _nothing(self, project: Project) -> SectionCard:
+        """Where neither files nor sessions tell anything."""
+        card = SectionCard(self._theme, tr("What it is"))
+        there = project.summary.there
+        words = tr("Nothing in this folder says what it is made with.")
+        if not there:
+            words = tr("This folder is not on this computer, so its files can't be read. "
+                       "What was remembered of it is under Memories and Sessions.")  # fmt: skip
+        elif project.read_at is None:
+            words = tr("Its files were not read yet.")
+        row = QWidget()
+        line = QHBoxLayout(row)
+        px = self._theme.px
+        line.setContentsMargins(px(16), px(12), px(14), px(12))
+        line.addWidget(wrapped(self._theme, words, "body", "text2"), 1)
+        if there:
+            again = Button(self._icons, tr("Read again"), size="small", icon="refresh", parent=row)
+            again.clicked.connect(self.read_wanted)
+            line.addWidget(again)
+        card.add(row)
+        return card
+
+    # Events
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.minimum() if event.key() == Qt.Key.Key_Home else bar.maximum())
+            return
+        super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self._columns is not None:
+            self._columns.place(self.viewport().width())
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._columns is not None:
+            self._columns.place(self.viewport().width())
+
+
+class _Columns(QWidget):
+    """Cards beside each other, or one below the other where there is no room."""
+
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
+        self._theme = icons.theme
+        px = icons.theme.px
+        self._added: list[tuple[SectionCard, bool]] = []
+        self._two: bool | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(14), px(16), px(20))
+        row.setSpacing(px(16))
+        self._sides = (QVBoxLayout(), QVBoxLayout())
+        for side in self._sides:
+            side.setSpacing(px(18))
+            row.addLayout(side, 1)
+
+    @property
+    def empty(self) -> bool:
+        return not self._added
+
+    @property
+    def cards(self) -> list[SectionCard]:
+        return [card for card, _ in self._added]
+
+    def add(self, card: SectionCard, *, left: bool) -> None:
+        card.setParent(self)
+        self._added.append((card, left))
+
+    def place(self, width: int) -> None:
+        """Puts the cards where they belong at this width."""
+        sides = {left for _, left in self._added}
+        two = width >= self._theme.px(_TWO_COLUMNS) and len(sides) == 2
+        if two == self._two:
+            return
+        self._two = two
+        for side in self._sides:
+            while side.takeAt(0) is not None:
+                pass
+        for card, left in self._added:
+            self._sides[0 if left or not two else 1].addWidget(card)
+            card.show()
+        for side in self._sides:
+            side.addStretch(1)
+        row = self.layout()
+        assert isinstance(row, QHBoxLayout)
+        row.setStretch(1, 1 if two else 0)
+        row.setSpacing(self._theme.px(16) if two else 0)
+
+
+def _with_version(name: str | None, versions: dict[str, str]) -> str:
+    """`react 19.0.0`, where the files say which."""
+    if not name:
+        return ""
+    version = versions.get(name) or versions.get(name.lower())
+    return f"{name} {version}" if version else name

@@ -1,0 +1,176 @@
+"""Small parts of the overview: tags, copying, folders as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.theme import Theme
+
+_TOLD_MS = 1500
+"""So long a copy button shows that it was done."""
+_NAME_WIDTH = 118
+
+
+class Tag(QWidget):
+    """A quiet word in a box."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self.text = theme, text
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(painting.tag_width(self._theme, self.text), self._theme.px(18))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painting.paint_tag(QPainter(self), self._theme, 0, 0, self.text)
+
+
+class CopyButton(IconButton):
+    """Copies a text, and shows for a moment that it did."""
+
+    def __init__(self, icons: Icons, what: str, text: str, parent: QWidget | None = None) -> None:
+        """`what` is copied, for tooltip and screen readers: "Copy path"."""
+        super().__init__(icons, "copy", what, side=28, glyph_size=14, parent=parent)
+        self._what, self._copied_text = what, text
+        self._rest = QTimer(self, singleShot=True, interval=_TOLD_MS)
+        self._rest.timeout.connect(self._again)
+        self.clicked.connect(self._copy)
+
+    def set_text(self, text: str) -> None:
+        """What a click copies from now on."""
+        self._copied_text = text
+        self._again()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._copied_text)
+        self.set_glyph("check", "ok")
+        self.set_name(tr("Copied"))
+        self._rest.start()
+
+    def _again(self) -> None:
+        self._rest.stop()
+        self.set_glyph("copy", "text2")
+        self.set_name(self._what)
+
+
+class FolderBar(QWidget):
+    """How many files a folder holds, beside the fullest one."""
+
+    def __init__(self, theme: Theme, share: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self.share = theme, share
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(96), self._theme.px(4))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        painting.paint_bar(QPainter(self), theme, QRectF(self.rect()), self.share, theme.color("accent"))
+
+
+def named_row(theme: Theme, name: str, value: QWidget, *, drop: int = 1) -> QWidget:
+    """A name at left and what it is at right; `drop` puts both on one base line."""
+    px = theme.px
+    row = QWidget()
+    label = Label(theme, name, "small500", "text3", parent=row)
+    label.setFixedWidth(px(_NAME_WIDTH))
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
+    label.setWordWrap(True)
+    label.setContentsMargins(0, px(drop), 0, 0)
+    value.setParent(row)
+    line = QHBoxLayout(row)
+    line.setContentsMargins(px(16), px(8), px(12), px(8))
+    line.setSpacing(px(12))
+    line.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+    line.addWidget(value, 1)
+    return row
+
+
+def wrapped(theme: Theme, text: str, style: str = "body", token: str = "text") -> Label:
+    label = Label(theme, text, style, token)
+    label.setWordWrap(True)
+    return label
+
+
+def tag_flow(theme: Theme, words: Sequence[str], name: str) -> QWidget:
+    """Words in boxes, in as many lines as they need."""
+    box = QWidget()
+    box.setAccessibleName(f"{name}: {', '.join(words)}")
+    policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    box.setSizePolicy(policy)
+    flow = FlowLayout(box, theme.px(6), theme.px(6))
+    for word in words:
+        flow.addWidget(Tag(theme, word, box))
+    return box
+
+
+def command_row(icons: Icons, name: str, command: str) -> QWidget:
+    """What a command is for, the command itself, and a button that copies it."""
+    theme, px = icons.theme, icons.theme.px
+    row = QWidget()
+    label = ElidedLabel(theme, name, "small500", "text2", parent=row)
+    label.setFixedWidth(px(84))
+    code = ElidedLabel(theme, command, "mono", parent=row)
+    code.setAccessibleName(f"{name}: {command}")
+    copy = CopyButton(icons, tr("Copy {command}").format(command=command), command, row)
+    line = QHBoxLayout(row)
+    line.setContentsMargins(px(16), px(4), px(6), px(4))
+    line.setSpacing(px(12))
+    line.addWidget(label)
+    line.addWidget(code, 1)
+    line.addWidget(copy)
+    return row
+
+
+def count_row(theme: Theme, name: str, said: str, *, mode: Qt.TextElideMode) -> QWidget:
+    """A file or command, and in how many sessions it came up."""
+    px = theme.px
+    row = QWidget()
+    words = ElidedLabel(theme, name, "mono_small", "text", mode, row)
+    count = Label(theme, said, "caption", "text3", parent=row)
+    words.setAccessibleName(f"{name}, {said}")
+    line = QHBoxLayout(row)
+    line.setContentsMargins(px(16), px(6), px(14), px(6))
+    line.setSpacing(px(12))
+    line.addWidget(words, 1)
+    line.addWidget(count)
+    return row
+
+
+def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
+    """Folders, each with a bar that says how full it is beside the fullest."""
+    px = theme.px
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(px(16), px(8), px(14), px(8))
+    column.setSpacing(px(4))
+    most = max(count for _, count in folders)
+    widest = max(QFontMetrics(theme.font("caption")).horizontalAdvance(f"{n:,}") for _, n in folders)
+    for name, count in folders:
+        label = ElidedLabel(theme, name, "mono_small", "text", Qt.TextElideMode.ElideMiddle, box)
+        said = tr("1 file") if count == 1 else tr("%n files", count)
+        label.setAccessibleName(f"{name}, {said}")
+        number = Label(theme, f"{count:,}", "caption", "text3", box)
+        number.setFixedWidth(widest + 2)
+        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = QHBoxLayout()
+        line.setSpacing(px(10))
+        line.addWidget(label, 1)
+        line.addWidget(FolderBar(theme, count / most, box), 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(number)
+        column.addLayout(line)
+    return box

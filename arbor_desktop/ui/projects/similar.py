@@ -1,0 +1,121 @@
+""" "Have we done this before?": past tasks like one that is described, and how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.project import SimilarTask
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import project_name
+from arbor_desktop.ui.projects.words import in_a_line, sentence, similar_line, status_look, status_word, tr
+
+_MOST_LEARNED = 3
+_KINDS = {"ok": "ok", "warn": "warn", "danger": "danger"}
+
+
+class SimilarList(QScrollArea):
+    """`opened(conversation id)` when one is chosen."""
+
+    opened = Signal(str)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        self.cards: list[SimilarCard] = []
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(tr("Tasks like this one"))
+        self.viewport().setAutoFillBackground(False)
+
+    def show_tasks(self, tasks: Sequence[SimilarTask], *, whose: bool) -> None:
+        """`whose`: whether each says its project, because all of them were asked."""
+        px = self._icons.theme.px
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(px(16), px(8), px(16), px(16))
+        column.setSpacing(px(8))
+        said = tr("1 task like this one") if len(tasks) == 1 else tr("%n tasks like this one", len(tasks))
+        column.addWidget(Label(self._icons.theme, said, "small", "text3", parent=inner))
+        self.cards = [SimilarCard(self._icons, task, self._clock(), whose=whose) for task in tasks]
+        for card in self.cards:
+            card.clicked.connect(lambda _on=False, id_=card.conversation_id: self.opened.emit(id_))
+            column.addWidget(card)
+        column.addStretch(1)
+        self.setWidget(inner)
+        inner.setAutoFillBackground(False)
+
+
+class SimilarCard(QAbstractButton):
+    """One past task. A click opens its conversation."""
+
+    def __init__(self, icons: Icons, task: SimilarTask, now: int, *, whose: bool) -> None:
+        super().__init__()
+        self._theme = icons.theme
+        px = icons.theme.px
+        self.conversation_id = task.conversation_id
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip(tr("Open conversation"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        like = tr("{share} % alike").format(share=round(task.similarity * 100))
+        facts = similar_line(task, now)
+        if whose and task.project:
+            facts = f"{project_name(task.project)} · {facts}"
+        wanted = in_a_line(task.task)
+        glyph, token = status_look(task.status)
+        said = [
+            f"{sentence(wanted)} {status_word(task.status)}. {facts}. {like}.",
+            *map(plain, task.learnings),
+        ]
+        self.setAccessibleName(" ".join(said))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(13), px(10), px(13), px(11))
+        column.setSpacing(px(4))
+        head = QHBoxLayout()
+        head.setSpacing(px(10))
+        head.addWidget(Badge(icons, status_word(task.status), _KINDS.get(token, "neutral"), glyph, self))
+        head.addWidget(ElidedLabel(icons.theme, facts, "small", "text2", parent=self), 1)
+        head.addWidget(Label(icons.theme, like, "small600", "text", self))
+        column.addLayout(head)
+        column.addWidget(self._wrapped(wanted, "body500", "text"))
+        checks = " · ".join(task.checks)
+        names = ", ".join(dict.fromkeys(PurePath(file).name for file in task.files))
+        for text, style, ink in ((checks, "small", "text2"), (names, "mono_small", "text3")):
+            if text:
+                column.addWidget(ElidedLabel(icons.theme, text, style, ink, parent=self))
+        for learned in task.learnings[:_MOST_LEARNED]:
+            column.addWidget(self._wrapped(f"{tr('Learned')}: {plain(learned)}", "small", "text2"))
+        for child in self.findChildren(QWidget):
+            child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def _wrapped(self, text: str, style: str, token: str) -> Label:
+        label = Label(self._theme, text, style, token, self)
+        label.setWordWrap(True)
+        return label
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        hovered = self.underMouse() or self.isDown()
+        fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
+        theme = self._theme
+        painting.rounded(QPainter(self), self.rect(), theme.px(8), theme.color(fill), theme.color(edge))
