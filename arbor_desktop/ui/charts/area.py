@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -126,6 +126,10 @@ class AreaChart(Chart):
         box, x = self.plot(), self.x(point)
         return QRectF(x - 1, box.top(), 2, box.height() * 0.6)
 
+    def tip_room(self) -> QRect:
+        """Not over the names at the right."""
+        return QRect(0, 0, round(self.plot().right()) + self.px(4), self.height())
+
     def edges(self, point: int) -> list[float]:
         """Heights of the upper edges there, from the lowest area to the highest."""
         below, found = 0, []
@@ -182,14 +186,12 @@ class AreaChart(Chart):
             (box.left() + box.width() * (at - times[0]) / span, t)
             for at, t in date_ticks(times[0], times[-1])
         ]
+        shown = [(x, text, self.text_width("caption", text)) for x, text in places]
+        if len(shown) > 1 and shown[0][0] + shown[0][2] + self.px(8) > shown[1][0] - shown[1][2] / 2:
+            shown.pop(0)  # the first month is all but over: its name would push the next one away
         taken = float("-inf")
-        for n, (x, text) in enumerate(places):
-            width = self.text_width("caption", text)
-            follows = places[n + 1][0] - x if n + 1 < len(places) else width
-            if n == 0 and follows < width * 1.6:
-                continue  # the first month is all but over: its name would push the next one away
-            at_edge = n == 0 and x - width / 2 < box.left()
-            left = x if at_edge else min(x - width / 2, box.right() + self.px(8) - width)
+        for x, text, width in shown:
+            left = min(max(x - width / 2, box.left()), box.right() + self.px(8) - width)
             if left > taken:
                 self._write_day(painter, left, text, "left")
                 taken = left + width + self.px(8)

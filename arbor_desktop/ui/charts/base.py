@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -161,6 +161,10 @@ class Chart(QWidget):
             if self.cursor().shape() != shape:
                 self.setCursor(shape)
 
+    def tip_room(self) -> QRect:
+        """Within what the words of a point may stand."""
+        return self.rect()
+
     # Painting
 
     def renew(self) -> None:
@@ -179,7 +183,7 @@ class Chart(QWidget):
         painter.drawPixmap(0, 0, self._painting(painter.device().devicePixelRatioF()))
         if 0 <= self.mark < self.count():
             self.paint_mark(painter, self.mark)
-            paint_tip(painter, self.theme, self.rect(), self.anchor(self.mark), self.words(self.mark))
+            paint_tip(painter, self.theme, self.tip_room(), self.anchor(self.mark), self.words(self.mark))
 
     def _painting(self, ratio: float) -> QPixmap:
         wanted = (self.size(), ratio, self.theme.mode, self.theme.high_contrast)

@@ -155,21 +155,24 @@ class Heatmap(Chart):
         paint_bar(painter, box, self.theme.color(f"heat{level}"), self.px(2))
 
     def _paint_months(self, painter: QPainter) -> None:
-        taken, former = 0.0, 0
+        for x, name in self.month_places():
+            width = self.text_width("caption", name) + 2
+            self.write(painter, "caption", "text3", QRectF(x, 0, width, self.px(14)), name)
+
+    def month_places(self) -> list[tuple[float, str]]:
+        """Where the months' names begin: above the first week that begins in them. One that was all but over
+        when the year began gives way to the next."""
+        found: list[tuple[float, str]] = []
+        former = 0
         for week in range(math.ceil(self.count() / 7)):
-            day = self.day(week * 7)
-            if day.month == former:
-                continue
-            x = self.box(week * 7).left()
-            width = self.text_width("caption", month_name(day.month))
-            # A month that is all but over in the first week gives way to the next one.
-            soon_over = week == 0 and day.day > 21
-            if x >= taken and not soon_over and x + width <= self.width() + self.px(4):
-                self.write(
-                    painter, "caption", "text3", QRectF(x, 0, width + 2, self.px(14)), month_name(day.month)
-                )
-                taken = x + width + self.px(6)
-            former = day.month
+            month = self.day(week * 7).month
+            if month != former:
+                found.append((self.box(week * 7).left(), month_name(month)))
+                former = month
+        room = self.px(6)
+        if len(found) > 1 and found[0][0] + self.text_width("caption", found[0][1]) + room > found[1][0]:
+            found.pop(0)
+        return [(x, name) for x, name in found if x + self.text_width("caption", name) <= self.width() + room]
 
     def _paint_legend(self, painter: QPainter, top: int) -> None:
         side, x = self.px(11), self._left()

@@ -29,7 +29,7 @@ class Histogram(Chart):
         super().__init__(theme, name, parent)
         self._unit = unit
         self._counts: tuple[int, ...] = (0,) * BINS
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.renew()
 
     def set_counts(self, counts: tuple[int, ...]) -> None:

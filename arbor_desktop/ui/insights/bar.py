@@ -52,7 +52,7 @@ class InsightsBar(QWidget):
         self.export = Button(icons, tr("Export"), icon="download", parent=self)
         self.export.clicked.connect(self.open_export)
         self._lay_out()
-        self.show_wish(self._wish)
+        self.set_projects(())
 
     def _lay_out(self) -> None:
         px = self._theme.px

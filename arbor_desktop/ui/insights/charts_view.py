@@ -107,7 +107,10 @@ class ChartsView(QScrollArea):
         column.setSpacing(px(10))
         self._grid = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._grid.setSpacing(px(10))
-        for names, grows in ((("growth", "activity"), "growth"), (("kinds", "confidence", "cost"), "cost")):
+        for names, grows in (
+            (("growth", "activity"), "growth"),
+            (("kinds", "confidence", "cost"), "confidence"),
+        ):
             side = QVBoxLayout()
             side.setSpacing(px(10))
             for name in names:

@@ -13,9 +13,9 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.words import (
     goal_words,
-    measure_part,
+    measure_about,
+    measure_name,
     measure_value,
-    measure_words,
     met_words,
     tr,
 )
@@ -47,11 +47,14 @@ class Measures(Chart):
 
     def words(self, point: int) -> PointWords:
         measure = self._measures[point]
-        name, about = measure_words(measure)
-        value = measure_value(measure)
-        figure = f"{value} {about}" if measure.met is not None else about
-        part = f" ({measure_part(measure)})" if measure_part(measure) else ""
-        return PointWords(f"{name}: {figure}{part}. {met_words(measure)[0]}, {goal_words(measure)}")
+        figure = (
+            measure_name(measure)
+            if measure.met is None
+            else f"{measure_name(measure)} {measure_value(measure)}"
+        )
+        return PointWords(
+            f"{figure}. {measure_about(measure)}. {met_words(measure)[0]}, {goal_words(measure)}"
+        )
 
     def summary(self) -> str:
         met = sum(measure.met is True for measure in self._measures)
@@ -77,15 +80,14 @@ class Measures(Chart):
         rate = measure.rate
         known = rate is not None and rate.share is not None
         value = None if rate is None or rate.share is None else round(rate.share, 4)
-        name, about = measure_words(measure)
         return (
-            name,
+            measure_name(measure),
             value if rate is not None else measure.value,
             rate.part if rate is not None and known else None,
             rate.whole if rate is not None and known else None,
             goal_words(measure),
             met_words(measure)[0],
-            about,
+            measure_about(measure),
         )
 
     def step(self, point: int, key: Qt.Key) -> int | None:
@@ -128,13 +130,12 @@ class Measures(Chart):
         word, glyph, token = met_words(measure)
         upper = QRectF(box.left(), box.top() + px(5), box.width(), px(20))
         lower = QRectF(box.left(), box.top() + px(24), box.width(), px(16))
-        name, about = measure_words(measure)
-        value, part = measure_value(measure), measure_part(measure)
+        value = measure_value(measure)
         standing = f"{word}, {goal_words(measure)}"
         badge = px(14) + px(5) + self.text_width("caption", standing)
-        self._write_cut(painter, "body500", "text", upper, name, box.width() - px(90))
-        about = f"{part} · {about}" if part else about
-        self._write_cut(painter, "caption", "text3", lower, about, box.width() - badge - px(16))
+        self._write_cut(painter, "body500", "text", upper, measure_name(measure), box.width() - px(90))
+        room = box.width() - badge - px(16)
+        self._write_cut(painter, "caption", "text3", lower, measure_about(measure), room)
         self.write(painter, "section", "text" if measure.met is not None else "text3", upper, value, "right")
         self.write(painter, "caption", token, lower, standing, "right")
         x = box.right() - badge

@@ -121,19 +121,48 @@ def span_words(days: int) -> str:
     return tr("by type, last %n days", days) if days <= 60 else tr("by type, last %n weeks", round(days / 7))
 
 
-def measure_words(measure: Measure) -> tuple[str, str]:
-    """What a measure is called, and what it counts."""
+def measure_name(measure: Measure) -> str:
+    """What a measure is called."""
     known = {
-        "helpful": (tr("Helpful rate"), tr("of told memories were used or confirmed")),
-        "hit": (tr("Hit rate"), tr("of coding sessions used a stored pattern or preference")),
-        "prevention": (tr("Problems prevented"), tr("of known problems did not come back")),
-        "suggestion": (tr("Suggestions taken"), tr("of conflicts were decided as suggested")),
-        "stale": (tr("Stale share"), tr("of memories: idle over 90 days, never used")),
-        "learnings": (tr("Learnings"), tr("from a substantial session, on average")),
-        "project_bytes": (tr("Size of a project"), tr("memories of the largest one")),
-        "global_bytes": (tr("Size of global memories"), tr("those that hold everywhere")),
+        "helpful": tr("Helpful rate"),
+        "hit": tr("Hit rate"),
+        "prevention": tr("Problems prevented"),
+        "suggestion": tr("Suggestions taken"),
+        "stale": tr("Stale share"),
+        "learnings": tr("Learnings"),
+        "project_bytes": tr("Size of a project"),
+        "global_bytes": tr("Size of global memories"),
     }
-    return known.get(measure.key) or (measure.key.replace("_", " ").capitalize(), "")
+    return known.get(measure.key) or measure.key.replace("_", " ").capitalize()
+
+
+def measure_about(measure: Measure) -> str:
+    """What a measure counts: `148 of 172 told memories were used or confirmed`."""
+    known = {
+        "helpful": (
+            tr("told memories were used or confirmed"),
+            tr("Told memories that were used or confirmed"),
+        ),
+        "hit": (
+            tr("coding sessions used a stored pattern or preference"),
+            tr("Coding sessions that used a stored pattern or preference"),
+        ),
+        "prevention": (tr("known problems did not come back"), tr("Known problems that did not come back")),
+        "suggestion": (tr("conflicts were decided as suggested"), tr("Conflicts decided as suggested")),
+        "stale": (
+            tr("memories were idle for 90 days and never used"),
+            tr("Memories that were idle for 90 days and never used"),
+        ),
+        "learnings": ("", tr("From a substantial session, on average")),
+        "project_bytes": ("", tr("Memories of the largest one")),
+        "global_bytes": ("", tr("Those that hold everywhere")),
+    }
+    with_figure, without = known.get(measure.key, ("", ""))
+    rate = measure.rate
+    if rate is None or rate.share is None:
+        return without
+    words = tr("{part} of {whole} {what}")
+    return words.format(part=number(rate.part), whole=number(rate.whole), what=with_figure).rstrip()
 
 
 def measure_value(measure: Measure) -> str:
@@ -141,14 +170,6 @@ def measure_value(measure: Measure) -> str:
     if measure.rate is not None:
         return share_words(measure.rate)
     return NO_FIGURE if measure.value is None else _amount(measure.key, measure.value)
-
-
-def measure_part(measure: Measure) -> str:
-    """`148 of 172`; empty for what is no share, and where there is nothing."""
-    rate = measure.rate
-    if rate is None or rate.share is None:
-        return ""
-    return tr("{part} of {whole}").format(part=number(rate.part), whole=number(rate.whole))
 
 
 def goal_words(measure: Measure) -> str:
