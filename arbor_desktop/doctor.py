@@ -46,6 +46,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
     looks: list[Callable[[], Iterable[Check]]] = [
         lambda: _home(service.home),
         lambda: _database(service),
+        lambda: _memories(service),
         lambda: _settings(service),
         lambda: _vectors(service),
         lambda: _sources(service),
@@ -171,6 +172,23 @@ def _problems(name: str, problems: list[str], well: str, mend: str) -> Check:
         return Check(name, OK, well)
     more = f" (and {len(problems) - 3} more)" if len(problems) > 3 else ""
     return Check(name, FAILED, "; ".join(problems[:3]) + more + ".", mend)
+
+
+def _memories(service: MemoryService) -> Iterator[Check]:
+    """What the monthly check marked, or a check by hand."""
+    try:
+        odd = service.housekeeping.invalid()
+    except ArborError:  # `database` says why
+        return
+    if not odd:
+        yield Check("memories", OK, "No memory is marked as damaged.")
+        return
+    shown = "; ".join(f"{ident} “{text[:40]}”: {why}" for ident, text, why in odd[:3])
+    more = f" (and {len(odd) - 3} more)" if len(odd) > 3 else ""
+    yield Check(
+        "memories", WARNING, f"{len(odd)} marked as damaged: {shown}{more}.",
+        "Edit or delete them (arbor edit, arbor delete), then: arbor maintain monthly",
+    )  # fmt: skip
 
 
 # -- settings and sources --

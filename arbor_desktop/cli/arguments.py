@@ -8,6 +8,7 @@ from enum import StrEnum
 from arbor_desktop.core.conflict import Decision
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.filters import SORTS
+from arbor_desktop.core.maintenance import FULL, Task
 from arbor_desktop.core.memory import (
     Category,
     FeedbackKind,
@@ -320,6 +321,16 @@ def purge(parser: P) -> None:
     parser.add_argument("--conversation", metavar="ID", help="this conversation, and what only it told")
     parser.add_argument("--all", action="store_true", help="everything")
     parser.add_argument("--yes", action="store_true", help="yes, for good")
+
+
+def maintain(parser: P) -> None:
+    names = [*_names(Task), FULL]
+    parser.add_argument("task", nargs="?", choices=names, metavar="TASK", help=", ".join(names))
+    parser.add_argument("--log", action="store_true", help="list past runs, of all tasks or of TASK")
+    _limit(parser, 20)
+    parser.add_argument(
+        "--undo", type=int, metavar="RUN", help="take back what a run changed in memories; --log names runs"
+    )
 
 
 def path(parser: P) -> None:

@@ -345,6 +345,26 @@ COMMANDS = (
         ),
     ),
     Command(
+        "maintain",
+        KEEP,
+        "Tidy up now, instead of at night",
+        "maintaining:maintain",
+        arguments.maintain,
+        "Runs what Arbor does by itself while it is open: one task, or all of them. Ctrl-C stops it; what\n"
+        "was done is kept.\n\n"
+        "  nightly  merges duplicates of the day, looks for contradictions\n"
+        "  daily    archives what faded, packs old text, makes a backup\n"
+        "  weekly   shortens long, old memories, archives guesses that nobody used\n"
+        "  monthly  checks every memory, the file and its indexes\n"
+        "  full     all of them",
+        (
+            "arbor maintain full",
+            "arbor maintain daily --json",
+            "arbor maintain --log --limit 10",
+            "arbor maintain --undo 12",
+        ),
+    ),
+    Command(
         "backup",
         KEEP,
         "Copy all memories to a file",

@@ -56,7 +56,7 @@ def _until_stopped(service: MemoryService, out: Output) -> dict[str, int]:
         wake.set()
 
     log = _Log(service, out)
-    with _signals(stop), contextlib.ExitStack() as ending:
+    with signals(stop), contextlib.ExitStack() as ending:
         ending.callback(service.events.subscribe(changed))
         service.start_watching()
         labels = ", ".join(service.get_status().watching)
@@ -72,7 +72,8 @@ def _until_stopped(service: MemoryService, out: Output) -> dict[str, int]:
 
 
 @contextlib.contextmanager
-def _signals(stop: Any) -> Iterator[None]:
+def signals(stop: Any) -> Iterator[None]:
+    """Within it SIGINT and SIGTERM call `stop(number, frame)`."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may take signals; whoever runs this elsewhere ends it otherwise
         return

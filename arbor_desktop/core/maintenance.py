@@ -102,6 +102,7 @@ class Run:
     def to_dict(self) -> dict[str, Any]:
         """The shape of `arbor maintain` (spec 7.2)."""
         return {
+            "id": self.id,
             "task": self.task.value,
             "success": self.success,
             "started_at": to_iso(self.started_at),

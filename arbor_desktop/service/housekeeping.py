@@ -12,7 +12,7 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.paths import Home
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import backup, migrations, statistics
+from arbor_desktop.store import backup, migrations, statistics, validation
 from arbor_desktop.store.database import Connection
 
 DAILY, WEEKLY = "daily-", "weekly-"
@@ -184,6 +184,10 @@ class Housekeeping:
             "index": self._rt.db.write(statistics.index_problems),
             "references": self._rt.db.read(statistics.logical_problems),
         }
+
+    def invalid(self) -> list[tuple[str, str, str]]:
+        """(id, text, why) of the memories that the monthly check marked since they can't be right."""
+        return self._rt.db.read(lambda c: list(validation.invalid(c)))
 
     def _stamp(self) -> str:
         return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d-%H%M%S")
