@@ -102,8 +102,9 @@ class MemoryService:
         self.maintenance = Maintenance(
             runtime,
             tasks(
-                runtime, self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning
-            ),
+                runtime, self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning,
+                self._projects, self._compacting,
+            ),  # fmt: skip
         )
         self._scheduler = Scheduler(runtime, self.maintenance, lambda: self._engine.busy)
         self.settings.subscribe(self._settings_changed)
@@ -185,7 +186,10 @@ class MemoryService:
         self.private_in_category = self._summaries.private_count
 
         self.run_decay = self._lifecycle.run_decay
+        self.get_compaction_candidates = self._compacting.get_compaction_candidates
         self.apply_compaction = self._compacting.apply_compaction
+        self.undo_compaction = self._compacting.undo_compaction
+        self.compact = self._compacting.compact
         self.run_maintenance = self.maintenance.run
         self.cancel_maintenance = self.maintenance.cancel
         self.maintenance_status = self.maintenance.status

@@ -1,0 +1,136 @@
+"""How the rows of the timeline look: a line down the glyphs joins what happened on one day."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from arbor_desktop.ui.components.painting import (
+    badge_width,
+    paint_badge,
+    paint_tag,
+    rounded,
+    tag_width,
+)
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.timeline import words
+from arbor_desktop.ui.insights.timeline.model import Below, Day, ItemRole, Line, Rest, Row
+from arbor_desktop.ui.memories.words import type_label
+
+_Index = QModelIndex | QPersistentModelIndex
+DAY, LINE, SMALL = 40, 48, 30
+_TIME, _GLYPH = 48, 28
+"""Width of the column of times, and the side of a glyph's disc."""
+
+
+class TimelineDelegate(QStyledItemDelegate):
+    """`ring`: whether the row of the keys has a ring around it."""
+
+    def __init__(self, icons: Icons, parent: QObject) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self.ring = False
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:
+        row: Row = index.data(ItemRole)
+        high = DAY if isinstance(row, Day) else LINE if isinstance(row, Line) else SMALL
+        return QSize(0, self._theme.px(high))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row: Row = index.data(ItemRole)
+        painter.save()
+        match row:
+            case Day(label):
+                self._write(painter, option.rect.adjusted(self._theme.px(16), self._theme.px(14), 0, 0),
+                            label, "body600", "text")  # fmt: skip
+            case Line():
+                self._paint_back(painter, option)
+                self._paint_joints(painter, option.rect, index)
+                self._paint_line(painter, option.rect, row)
+            case Below():
+                self._paint_back(painter, option)
+                self._paint_below(painter, option.rect, row)
+            case Rest(count):
+                left = self._left(option.rect)
+                box = QRect(left, option.rect.top(), option.rect.right() - left, option.rect.height())
+                self._write(painter, box, words.tr("and %n more", count), "small", "text3")
+        painter.restore()
+
+    def _left(self, rect: QRect) -> int:
+        """Where the words begin."""
+        return rect.left() + self._theme.px(16 + _TIME + _GLYPH + 12)
+
+    def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        theme = self._theme
+        box = option.rect.adjusted(theme.px(8), 1, -theme.px(8), -1)
+        if option.state & QStyle.StateFlag.State_Selected:
+            rounded(painter, box, theme.px(8), theme.color("selected"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            rounded(painter, box, theme.px(8), theme.color("hover"))
+        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
+            rounded(painter, box, theme.px(8), None, theme.color("focus"), 2)
+
+    def _paint_joints(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+        """From the disc to those above and below, of the same day."""
+        theme = self._theme
+        x = rect.left() + theme.px(16 + _TIME) + theme.px(_GLYPH) // 2
+        middle, half = rect.center().y(), theme.px(_GLYPH) // 2
+        model = index.model()
+        above = model.index(index.row() - 1, 0).data(ItemRole) if index.row() else None
+        below = model.index(index.row() + 1, 0).data(ItemRole)
+        color = theme.color("border")
+        if isinstance(above, Line | Below | Rest):
+            painter.fillRect(x, rect.top(), 1, middle - half - rect.top(), color)
+        if isinstance(below, Line | Below | Rest):
+            painter.fillRect(x, middle + half + 1, 1, rect.bottom() - middle - half, color)
+
+    def _paint_line(self, painter: QPainter, rect: QRect, row: Line) -> None:
+        theme, px, moment = self._theme, self._theme.px, row.moment
+        time = QRect(rect.left() + px(16), rect.top(), px(_TIME - 8), rect.height())
+        self._write(painter, time, words.time_label(moment.at), "caption", "text3")
+        disc = QRectF(
+            rect.left() + px(16 + _TIME), rect.center().y() - px(_GLYPH) // 2, px(_GLYPH), px(_GLYPH)
+        )
+        rounded(painter, disc, px(_GLYPH) / 2, theme.color("card"), theme.color("border"))
+        glyph, token = words.glyph(moment)
+        inset = (px(_GLYPH) - px(16)) / 2
+        self._icons.paint(painter, glyph, token, disc.left() + inset, disc.top() + inset, 16)
+        left, right = self._left(rect), rect.right() - px(20)
+        if row.opens:
+            chevron = "chevron-down" if row.open else "chevron-right"
+            self._icons.paint(painter, chevron, "text3", right - px(14), rect.center().y() - px(7), 14)
+        right -= px(22)
+        where = words.place(moment)
+        if where:
+            wide = min(tag_width(theme, where), (right - left) // 3)
+            where = QFontMetrics(theme.font("caption")).elidedText(
+                where, Qt.TextElideMode.ElideRight, wide - 2 * px(6)
+            )
+            wide = tag_width(theme, where)
+            paint_tag(painter, theme, right - wide, rect.center().y() - px(9), where)
+            right -= wide + px(12)
+        detail = words.detail(moment)
+        upper = QRect(left, rect.top() + px(5), right - left, px(20))
+        if not detail:
+            upper = QRect(left, rect.top(), right - left, rect.height())
+        self._write(painter, upper, words.heading(moment), "body500", "text")
+        self._write(painter, QRect(left, upper.bottom() + 1, right - left, px(18)), detail, "small", "text2")
+
+    def _paint_below(self, painter: QPainter, rect: QRect, row: Below) -> None:
+        theme, px = self._theme, self._theme.px
+        x = rect.left() + px(16 + _TIME) + px(_GLYPH) // 2
+        painter.fillRect(x, rect.top(), 1, rect.height(), theme.color("border"))
+        left = self._left(rect)
+        label, kind = type_label(row.memory.type), row.memory.type.value
+        paint_badge(painter, self._icons, left, rect.center().y() - px(10), label, kind)
+        left += badge_width(theme, label) + px(10)
+        box = QRect(left, rect.top(), rect.right() - px(20) - left, rect.height())
+        self._write(painter, box, " ".join(row.memory.told_text.split()), "small", "text")
+
+    def _write(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
+        font = self._theme.font(style)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(token))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -1,0 +1,182 @@
+"""The words and glyphs of the timeline."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from arbor_desktop.core.insights import Moment
+from arbor_desktop.core.maintenance import Task
+from arbor_desktop.ui.charts.words import day_words
+from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.memories.words import project_name
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("all", ()),
+    ("learned", ("learned", "added")),
+    ("changed", ("changed", "promoted", "replaced", "undone")),
+    ("reviewed", ("accepted", "rejected", "review")),
+    ("forgotten", ("archived", "restored", "deleted")),
+    ("conflicts", ("conflict", "decided")),
+    ("maintenance", ("maintenance",)),
+    ("projects", ("project",)),
+)
+"""What can be asked for, and the kinds of moments of each; of the first one all."""
+
+_GLYPHS = {
+    "learned": "sparkle", "added": "plus", "changed": "edit", "promoted": "globe", "accepted": "check",
+    "rejected": "x", "review": "review", "archived": "clock", "restored": "undo", "replaced": "merge",
+    "deleted": "trash", "undone": "undo", "conflict": "conflicts", "decided": "conflicts",
+    "maintenance": "settings", "project": "folder",
+}  # fmt: skip
+_TOKENS = {
+    "learned": "accentText", "added": "accentText", "promoted": "accentText", "accepted": "ok",
+    "conflict": "danger", "deleted": "danger",
+}  # fmt: skip
+
+
+def glyph(moment: Moment) -> tuple[str, str]:
+    """The glyph of a moment and the token of its colour."""
+    if moment.kind == "maintenance" and moment.decision not in (None, "done"):
+        return "warning", "warn"
+    return _GLYPHS[moment.kind], _TOKENS.get(moment.kind, "text2")
+
+
+def group_label(key: str) -> str:
+    return {
+        "all": tr("Everything"),
+        "learned": tr("Learned"),
+        "changed": tr("Changed"),
+        "reviewed": tr("Reviewed"),
+        "forgotten": tr("Archived, deleted, restored"),
+        "conflicts": tr("Conflicts"),
+        "maintenance": tr("Maintenance"),
+        "projects": tr("New projects"),
+    }[key]
+
+
+def day_label(at: int, now: int) -> str:
+    """ "Today", "Yesterday", "Wed 19 Nov", with the year where it is another one."""
+    day, today = datetime.fromtimestamp(at / 1000).date(), datetime.fromtimestamp(now / 1000).date()
+    if day == today:
+        return tr("Today")
+    if day == today - timedelta(days=1):
+        return tr("Yesterday")
+    return day_words(day, weekday=True, year=day.year != today.year)
+
+
+def time_label(at: int) -> str:
+    """ "16:42", local time."""
+    moment = datetime.fromtimestamp(at / 1000)
+    return f"{moment.hour:02}:{moment.minute:02}"
+
+
+def _memories(count: int) -> str:
+    return tr("1 memory") if count == 1 else tr("%n memories", count)
+
+
+def sentence(moment: Moment) -> str:
+    """What happened, in a few words."""
+    n, some = moment.count, _memories(moment.count)
+    match moment.kind:
+        case "learned":
+            return tr("{memories} learned").format(memories=some)
+        case "added":
+            return _added(moment, some)
+        case "changed":
+            return tr("{memories} changed").format(memories=some)
+        case "promoted":
+            words = tr("{memories} now holds everywhere") if n == 1 else tr("{memories} now hold everywhere")
+            return words.format(memories=some)
+        case "accepted":
+            return tr("{memories} accepted").format(memories=some)
+        case "rejected":
+            return tr("{memories} rejected").format(memories=some)
+        case "review":
+            return tr("{memories} sent to review").format(memories=some)
+        case "archived":
+            return tr("{memories} archived").format(memories=some)
+        case "restored":
+            return tr("{memories} restored").format(memories=some)
+        case "replaced":
+            return tr("{memories} replaced").format(memories=some)
+        case "deleted":
+            return tr("{memories} deleted").format(memories=some)
+        case "undone":
+            return tr("Undone, {memories}").format(memories=some)
+        case "conflict":
+            return tr("1 conflict found") if n == 1 else tr("%n conflicts found", n)
+        case "decided":
+            return tr("1 conflict decided") if n == 1 else tr("%n conflicts decided", n)
+        case "maintenance":
+            return _maintenance(moment)
+    return tr("New project")
+
+
+def _added(moment: Moment, some: str) -> str:
+    words = {
+        "user": tr("{memories} added by you"),
+        "agent": tr("{memories} stored by your AI"),
+        "import": tr("{memories} imported"),
+    }
+    return words.get(moment.actor, tr("{memories} added")).format(memories=some)
+
+
+def _maintenance(moment: Moment) -> str:
+    tasks = {
+        Task.NIGHTLY.value: tr("Nightly maintenance"),
+        Task.DAILY.value: tr("Daily maintenance"),
+        Task.WEEKLY.value: tr("Weekly maintenance"),
+        Task.MONTHLY.value: tr("Monthly maintenance"),
+    }
+    name = tasks.get(moment.title, tr("Maintenance"))
+    ends = {
+        "failed": tr("{task} failed"),
+        "stopped": tr("{task} was stopped"),
+        "interrupted": tr("{task} was interrupted"),
+    }
+    return ends.get(moment.decision or "", "{task}").format(task=name)
+
+
+_DECISIONS = {
+    "accepted_older": "The older one was kept",
+    "accepted_newer": "The newer one was kept",
+    "accepted_higher_confidence": "The more certain one was kept",
+    "kept_both_with_context": "Both were kept",
+    "marked_outdated": "The older one was marked outdated",
+    "merged": "Merged into one",
+}
+
+
+def detail(moment: Moment) -> str:
+    """What it was about: the conversation, the memory's words, the topic, why. In one line."""
+    parts = [moment.title]
+    if moment.kind == "decided":
+        parts.append(tr(_DECISIONS[moment.decision]) if moment.decision in _DECISIONS else "")
+    elif moment.kind == "maintenance":
+        done = [f"{name.replace('_', ' ')} {count:,}" for name, count in moment.figures.items()]
+        parts = [moment.reason or (", ".join(done) if done else tr("Nothing needed doing"))]
+    elif moment.kind == "project":
+        parts = [moment.project or moment.title]
+    elif moment.kind == "learned":
+        parts = [moment.title or tr("Untitled conversation")]
+    elif moment.reason:
+        parts.append(moment.reason)
+    return " · ".join(" ".join(part.split()) for part in parts if part)
+
+
+def place(moment: Moment) -> str:
+    """The name of its project, "" where it has none or is told already."""
+    return project_name(moment.project) if moment.project and moment.kind != "project" else ""
+
+
+def heading(moment: Moment) -> str:
+    """The first line of a moment; a project is called by its name."""
+    return (
+        tr("New project: {name}").format(name=moment.title) if moment.kind == "project" else sentence(moment)
+    )
+
+
+def spoken(moment: Moment) -> str:
+    """All of it, to be read aloud."""
+    parts = [time_label(moment.at), heading(moment), detail(moment), place(moment)]
+    return ". ".join(part for part in parts if part)
