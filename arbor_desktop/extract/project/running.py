@@ -11,7 +11,7 @@ from arbor_desktop.extract.project.outline import ITEM, outline
 
 _MOST_TARGETS = 20
 _TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?![=:])", re.MULTILINE)
-_RECIPE = re.compile(r"^(?:@)?([A-Za-z][\w-]*)(?:[ \t]+[^:=\n]*)?:(?!=)", re.MULTILINE)
+_RECIPE = re.compile(r"^(?:@)?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?!=)", re.MULTILINE)
 _FROM = re.compile(r"^\s*FROM\s+(?:--\S+\s+)*(\S+)", re.MULTILINE | re.IGNORECASE)
 _START = re.compile(r"^\s*(?:CMD|ENTRYPOINT)\s+(.+)$", re.MULTILINE | re.IGNORECASE)
 _TELLING = re.compile(

@@ -1,0 +1,37 @@
+"""Projects of many kinds are read for what they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arbor_desktop import resources
+from arbor_desktop.extract.project import Knowledge, load_knowledge, read_project
+from tests.extract.project.project_folders import PROJECTS, Made
+
+
+@pytest.fixture(scope="module")
+def known() -> Knowledge:
+    return load_knowledge(resources.read_text("projects.toml"))
+
+
+@pytest.mark.parametrize("made", PROJECTS, ids=lambda made: made.name)
+def test_what_a_project_is(made: Made, known: Knowledge, tmp_path: Path) -> None:
+    reading = read_project(made.write(tmp_path), known)
+    facts = reading.facts
+    assert {name: getattr(facts, name) for name in made.equal} == made.equal
+    for name, wanted in made.hold.items():
+        found = getattr(facts, name)
+        held = {one: found.get(one) for one in wanted} if isinstance(wanted, dict) else wanted & set(found)
+        assert held == wanted, f"{name}: {found}"
+    assert reading.troubles == ()
+    assert set(made.files) == {
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
+    }, "nothing was run or written"
+
+
+@pytest.mark.parametrize("made", PROJECTS, ids=lambda made: made.name)
+def test_reading_twice_says_the_same(made: Made, known: Knowledge, tmp_path: Path) -> None:
+    made.write(tmp_path)
+    assert read_project(tmp_path, known) == read_project(tmp_path, known)
