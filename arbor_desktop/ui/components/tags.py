@@ -28,18 +28,21 @@ class TagEditor(QWidget):
         *,
         add_text: str = "",
         mono: bool = False,
+        commas: bool = True,
         parent: QWidget | None = None,
     ) -> None:
-        """`add_text` stands on the adding chip ("Add tag" by default); `mono` suits paths."""
+        """`add_text` stands on the adding chip ("Add tag" by default); `mono` suits paths. `commas` part
+        tags; a pattern of paths may have some."""
         super().__init__(parent)
-        self._icons, self._mono = icons, mono
+        self._icons, self._mono, self._commas = icons, mono, commas
         self._tags: list[str] = []
         self.setAccessibleName(name or self.tr("Tags"))
         self._flow = FlowLayout(self, icons.theme.px(6), icons.theme.px(6))
         self._add = _AddChip(icons, add_text or self.tr("Add tag"), self)
         self._add.clicked.connect(self._begin)
         self._entry = _Entry(icons, add_text or self.tr("Add tag"), parent=self)
-        self._entry.setFixedWidth(icons.theme.px(120))
+        self._entry.commas = commas
+        self._entry.setFixedWidth(icons.theme.px(120 if commas else 200))
         self._entry.hide()
         self._entry.left.connect(self._finish)
         self._entry.took_back.connect(self._take_back)
@@ -48,6 +51,11 @@ class TagEditor(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    @property
+    def adding(self) -> QWidget:
+        """The chip that adds one."""
+        return self._add
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -92,7 +100,8 @@ class TagEditor(QWidget):
 
     def _finish(self, keep: bool, again: bool) -> None:
         """The entry was left: `keep` what was typed, and go on with another one if `again`."""
-        words = [word.strip() for word in self._entry.text().split(",")]
+        typed = self._entry.text()
+        words = [word.strip() for word in (typed.split(",") if self._commas else [typed])]
         new = [word for word in dict.fromkeys(words) if word and word not in self._tags] if keep else []
         self._entry.clear()
         if not again:
@@ -123,6 +132,7 @@ class _Entry(TextField):
 
     left = Signal(bool, bool)
     took_back = Signal()
+    commas = True
 
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(120), self._icons.theme.px(26))
@@ -132,7 +142,7 @@ class _Entry(TextField):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Comma):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or (key == Qt.Key.Key_Comma and self.commas):
             self.left.emit(True, bool(self.text().strip()))
         elif key == Qt.Key.Key_Escape:
             self.left.emit(False, False)

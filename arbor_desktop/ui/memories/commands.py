@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from arbor_desktop.core.learning import refusal
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
-from arbor_desktop.ui.memories.words import category_label, in_conflict, tr
+from arbor_desktop.ui.memories.words import category_label, in_conflict, project_name, tr
 
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,
@@ -49,6 +50,10 @@ class Commands(QObject):
         }
         if name in many:
             many[name](ids)
+        elif name == "promote":
+            self._desk.promote(ids)
+        elif name == "keep_here":
+            self._desk.keep_to_project(ids)
         elif name == "purge":
             self._ask_purge(ids)
         elif name in ("accept", "reject"):
@@ -119,6 +124,10 @@ class Commands(QObject):
             menu.addSeparator()
         pending = memory is not None and memory.status is Status.PENDING
         active = memory is None or memory.status is Status.ACTIVE
+        if memory is None or refusal(memory) is None:
+            add("promote", tr("Make global"), "globe")
+        elif home := home_of(memory):
+            add("keep_here", keep_words(home), "folder")
         if not pending:
             if active:
                 add("archive", tr("Archive"), "download")
@@ -162,6 +171,17 @@ def summed_up(memory: Memory) -> bool:
 def summary_words(memory: Memory) -> str:
     """What a menu calls the summary that tells of a memory."""
     return tr("Summary: {category}").format(category=category_label(memory.category))
+
+
+def home_of(memory: Memory) -> str | None:
+    """The one project that a global memory was learned in."""
+    found = {place.project for place in memory.evidence if place.project is not None}
+    return found.pop() if memory.scope is Scope.GLOBAL and len(found) == 1 else None
+
+
+def keep_words(project: str) -> str:
+    """What a menu calls taking a global memory back to a project."""
+    return tr("Keep to {project}").format(project=project_name(project))
 
 
 def _project(memory: Memory) -> str | None:

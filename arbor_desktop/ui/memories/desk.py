@@ -184,6 +184,14 @@ class Desk(QObject):
         text = tr("Memory rejected") if len(ids) == 1 else tr("%n memories rejected", len(ids))
         self._change(partial(self._service.reject, *ids), ids, text, "x", leaves=True)
 
+    def promote(self, ids: Ids) -> None:
+        text = tr("Global from now on") if len(ids) == 1 else tr("%n memories are global", len(ids))
+        self._change(partial(self._service.promote, *ids), ids, text, "globe")
+
+    def keep_to_project(self, ids: Ids) -> None:
+        text = tr("Kept to its project") if len(ids) == 1 else tr("%n memories kept to projects", len(ids))
+        self._change(partial(self._service.keep_to_project, *ids), ids, text, "folder")
+
     def feedback(self, memory_id: str, kind: FeedbackKind) -> None:
         text, icon = {
             FeedbackKind.CONFIRM: (tr("Confirmed"), "check"),

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.details import CONDITION
 from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.memory import Memory, Privacy, Status
+from arbor_desktop.core.learning import refusal
+from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.focus_order import focusable, follow
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter
-from arbor_desktop.ui.memories.commands import summary_words, summed_up
+from arbor_desktop.ui.memories.commands import keep_words, summary_words, summed_up
 from arbor_desktop.ui.memories.conflict_bar import ConflictBar
 from arbor_desktop.ui.memories.desk import Desk, error_words
-from arbor_desktop.ui.memories.editor import ContentEditor
+from arbor_desktop.ui.memories.detail_body import Body, BodyArea
+from arbor_desktop.ui.memories.details.pane import DetailsPane
+from arbor_desktop.ui.memories.editor import ContentEditor, content_error
 from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
 from arbor_desktop.ui.memories.fields import FieldsForm
 from arbor_desktop.ui.memories.found_line import FoundLine
@@ -62,6 +66,7 @@ class DetailPane(QWidget):
         self._memory: Memory | None = None
         self._next: Memory | None = None
         self._question: QMessageBox | None = None
+        self._collected: dict[str, Any] | None = None
         px = self._theme.px
         self.back = back_button(icons, self)
         self.back.clicked.connect(self.back_wanted)
@@ -75,6 +80,7 @@ class DetailPane(QWidget):
         self.pending = PendingBar(icons, self)
         self.conflict = ConflictBar(icons, self)
         self.editor = ContentEditor(icons, self)
+        self.details = DetailsPane(icons, self)
         self.fields = FieldsForm(icons, clock, self)
         self.further = FurtherFacts(self._theme, self)
         self.tabs = Tabs(icons, tr("About this memory"), self)
@@ -101,8 +107,8 @@ class DetailPane(QWidget):
         head.addWidget(self.id_label, 1)
         for button in (self.pin, self.copy, self.delete, self.more):
             head.addWidget(button)
-        self._body = _Body(self)
-        self.body_area = _BodyArea(self)
+        self._body = Body(self)
+        self.body_area = BodyArea(self)
         self.strip = TabStrip(self._theme, self.tabs, self.body_area)
         inner = QVBoxLayout(self._body)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -110,6 +116,7 @@ class DetailPane(QWidget):
         inner.addWidget(self.pending)
         inner.addWidget(self.conflict)
         inner.addWidget(self.editor)
+        inner.addWidget(self.details)
         inner.addWidget(self.fields)
         inner.addWidget(self.further)
         inner.addWidget(self.strip.place)
@@ -131,7 +138,10 @@ class DetailPane(QWidget):
         self.delete.clicked.connect(lambda: self.command.emit("delete"))
         self.pending.given.connect(self.command)
         self.feedback.given.connect(self.command)
-        self.editor.save_wanted.connect(self._save)
+        self.editor.save_wanted.connect(lambda _text: self._save_all())
+        self.details.save_wanted.connect(self._save_all)
+        self.details.open_conversation.connect(self.open_conversation)
+        self.details.resized.connect(lambda: QTimer.singleShot(0, self, self._settle))
         self.editor.left.connect(self.left)
         self.fields.changed.connect(self._update)
         self.tabs.currentChanged.connect(self._show_tab)
@@ -147,6 +157,8 @@ class DetailPane(QWidget):
             ("never_share", tr("Never share")),
             ("sensitive", tr("Sensitive")),
             ("", ""),
+            ("promote", tr("Make global")),
+            ("keep_here", ""),
             ("archive", tr("Archive")),
             ("restore", tr("Restore")),
             ("", ""),
@@ -178,7 +190,7 @@ class DetailPane(QWidget):
 
     @property
     def dirty(self) -> bool:
-        return self._memory is not None and self.editor.dirty
+        return self._memory is not None and (self.editor.dirty or self.details.dirty)
 
     def set_known(self, projects: Sequence[str], tags: Iterable[str]) -> None:
         """The projects and tags to choose from."""
@@ -203,6 +215,10 @@ class DetailPane(QWidget):
             return
         self._refresh(detail.memory)
         self.conflict.show_conflicts(detail.memory, detail.conflicts)
+        self.details.can_open = self.source.can_open
+        self.details.show_proof(detail.proof)
+        self.actions_by_name["keep_here"].setVisible(bool(detail.homes))
+        self.actions_by_name["keep_here"].setText(keep_words(detail.homes[0] if detail.homes else ""))
         self.source.show_detail(detail)
         self.history.show_detail(detail)
         self.related.show_detail(detail)
@@ -234,6 +250,7 @@ class DetailPane(QWidget):
     def _show_fields(self, memory: Memory) -> None:
         self.id_label.setText(memory.id)
         self.conflict.show_memory(memory)
+        self.details.show_memory(memory)
         self.fields.show_memory(memory)
         self.further.show_memory(memory)
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
@@ -245,6 +262,9 @@ class DetailPane(QWidget):
         gone = memory.status in (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
         self.actions_by_name["restore"].setVisible(gone)
         self.actions_by_name["archive"].setVisible(memory.status is Status.ACTIVE)
+        self.actions_by_name["promote"].setVisible(refusal(memory) is None)
+        if memory.scope is not Scope.GLOBAL:
+            self.actions_by_name["keep_here"].setVisible(False)
         self.actions_by_name["summary"].setText(summary_words(memory))
         self.actions_by_name["summary"].setVisible(summed_up(memory))
         self.delete.setEnabled(memory.status is not Status.DELETED)
@@ -297,19 +317,37 @@ class DetailPane(QWidget):
         QGuiApplication.clipboard().setText(self.editor.text)
 
     def _save_all(self) -> None:
+        """Everything that was typed, as one change."""
+        fields: dict[str, Any] = {}
+        self._collected = fields
         self.fields.commit()
-        self.editor.save()
+        self._collected = None
+        if self.editor.dirty and not content_error(self.editor.text):
+            fields["content"] = self.editor.text
+        self._store(fields)
 
-    def _save(self, text: str) -> None:
-        self._update({"content": text})
+    def _update(self, fields: dict[str, Any]) -> None:
+        if self._collected is not None:
+            self._collected.update(fields)
+            return
+        if "category" in fields:  # other fields take the place of those that were typed into
+            self._store(fields)
+        elif self._memory is not None:
+            self._desk.update(self._memory.id, fields, self._refused)
 
-    def _update(self, fields: dict[str, object]) -> None:
-        if self._memory is not None:
+    def _store(self, fields: dict[str, Any]) -> None:
+        """Changes the memory; what was typed into its details goes with it."""
+        if (details := self.details.take()) is not None:
+            fields = fields | {"details": _with_condition(details, fields.get("details"))}
+        if self._memory is not None and fields:
             self._desk.update(self._memory.id, fields, self._refused)
 
     def _refused(self, error: BaseException) -> None:
         """Said beside the field that it is about; what was shown before comes back."""
         field = error.context.get("field") if isinstance(error, ArborError) else None
+        if field == "details":
+            self.details.refuse(error_words(error))
+            return
         if field == "content" or self.editor.dirty:
             self.editor.show_error(error_words(error))
             return
@@ -324,20 +362,22 @@ class DetailPane(QWidget):
     # Leaving an edit
 
     def save_unsaved(self) -> None:
-        """Saves the changed text without a question, as far as it is valid."""
+        """Saves what was changed without a question, as far as it is valid."""
         self._close_question()
-        self.editor.save()
+        self._save_all()
 
     def _ask(self) -> None:
         if self._question is not None:
             return
         box = QMessageBox(self.window())
-        box.setWindowTitle(tr("Unsaved text"))
-        box.setText(tr("Save the changed text of this memory?"))
+        text = self.editor.dirty
+        box.setWindowTitle(tr("Unsaved text") if text else tr("Unsaved details"))
+        what = tr("Save the changed text of this memory?")
+        box.setText(what if text else tr("Save the changed details of this memory?"))
         save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
         stay = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
-        save.setEnabled(not self.editor.error.text())
+        save.setEnabled(not self.editor.error.text() and self.details.valid)
         box.setDefaultButton(save if save.isEnabled() else stay)
         box.setEscapeButton(stay)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -358,7 +398,7 @@ class DetailPane(QWidget):
                 self.edit()
             return
         if save:
-            self.editor.save()
+            self._save_all()
         if going is not None:
             self._put(going)
             self.open_memory.emit(going.id)
@@ -369,21 +409,9 @@ class DetailPane(QWidget):
             box.close()
 
 
-class _Body(QWidget):
-    """As high as its width makes it: its layout would ask for the height that its least width needs."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), 0)
-
-
-class _BodyArea(QScrollArea):
-    """Scrolls up and down; its bar lies in the margin of the content, so that nothing moves when it comes."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # A common bar takes its width from the content, which may then be so low that it needs no bar.
-        self.bar = OverlayBar(self)
+def _with_condition(details: dict[str, Any], typed: object) -> dict[str, Any]:
+    """Details with the condition that was typed into its own field at the same time."""
+    if not isinstance(typed, Mapping):
+        return details
+    others = {key: value for key, value in details.items() if key != CONDITION}
+    return others | ({CONDITION: typed[CONDITION]} if typed.get(CONDITION) else {})

@@ -1,55 +1,31 @@
-"""What else is known of a memory: its branch, what its category adds, the summary it is shown by."""
+"""What else is known of a memory: its branch, the summary it is shown by, details of no field."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from arbor_desktop.core import details as core_details
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.memories.details.words import label as called
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
-_AMONG_FIELDS = ("condition",)
-"""Details that have a field of their own."""
-
 
 def further(memory: Memory) -> list[tuple[str, str]]:
-    """Name and value of what is known beside the fields; nothing of what is not there."""
+    """Name and value of what is known beside the fields and the details of its category; nothing of what is
+    not there."""
     rows = [(tr("Summary"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
-    details: Mapping[str, Any] = memory.details
-    if "key" in details and "value" in details:
-        rows.append((tr("Sets"), f"{details['key']} = {_said(details['value'])}"))
-        details = {name: value for name, value in details.items() if name not in ("key", "value")}
-    rows += [(_name(key), _said(value)) for key, value in details.items() if key not in _AMONG_FIELDS]
+    others = core_details.further(memory.details, memory.category)
+    if not (core_details.is_empty(others.get("key")) or core_details.is_empty(others.get("value"))):
+        rows.append((called("key"), f"{_line(others.pop('key'))} = {_line(others.pop('value'))}"))
+    rows += [(called(key), _line(value)) for key, value in others.items()]
     return [(name, value) for name, value in rows if value]
 
 
-def _name(key: str) -> str:
-    known = {
-        "alternatives": tr("Alternatives"),
-        "applies_to": tr("Applies to"),
-        "context": tr("Context"),
-        "fix": tr("Fix"),
-        "pattern": tr("Cause"),
-        "problem": tr("Problem"),
-        "rationale": tr("Why"),
-        "trade_offs": tr("Trade-offs"),
-    }
-    return known.get(key) or key.replace("_", " ").capitalize()
-
-
-def _said(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_said(each) for each in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_said(each)}" for key, each in value.items())
-    if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
-    return "" if value is None else str(value)
+def _line(value: object) -> str:
+    return core_details.told(value).replace("\n", ", ")
 
 
 class FurtherFacts(QWidget):

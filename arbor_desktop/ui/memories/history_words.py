@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from arbor_desktop.core.details import told
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
 from arbor_desktop.core.results import HistoryEntry, Undone
+from arbor_desktop.ui.memories.details.words import label as called
 from arbor_desktop.ui.memories.words import (
     category_label,
     day,
@@ -89,6 +91,8 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "failed": tr("Of no use"),
         "supersede": tr("Superseded"),
         "verified": tr("Proved right"),
+        "promoted": tr("Made global"),
+        "kept to project": tr("Kept to its project"),
     }
     for stem, said in known.items():
         if stem in action:
@@ -127,12 +131,25 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
     was, condition = _condition(entry.before), _condition(after)
     if "details" in after and was != condition:
         out.append((tr("Holds only"), was or tr("always"), condition or tr("always")))
+    out += _details(entry.before.get("details"), after.get("details"))
     if (words := after.get("merged")) and words != after.get("content"):
         out.append((tr("Merged words"), "", words))
     if "scope_id" in after and "scope" not in after:
         old, new = entry.before.get("scope_id"), after["scope_id"]
         out.append((tr("Project"), project_name(old or ""), project_name(new or "")))
     return out
+
+
+def _details(before: Any, after: Any) -> list[tuple[str, str, str]]:
+    """Each field of the details that is another one now; the condition is said by its own name."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return []
+    keys = [key for key in dict.fromkeys((*before, *after)) if key != "condition"]
+    return [
+        (called(key), told(before.get(key)), told(after.get(key)))
+        for key in keys
+        if before.get(key) != after.get(key)
+    ]
 
 
 def _condition(fields: dict[str, Any]) -> str:

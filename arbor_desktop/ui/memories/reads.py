@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.results import Facets, HistoryEntry, Related
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ class Detail:
     related: tuple[Related, ...]
     conflicts: tuple[Conflict, ...] = ()
     """The open ones that it takes part in."""
+    proof: Proof | None = None
+    homes: tuple[str, ...] = ()
+    """The projects that a global memory may be kept to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +87,6 @@ def detail(service: MemoryService, memory_id: str) -> Detail:
         history=tuple(sorted(service.history(memory_id), key=lambda entry: -entry.seq)),
         related=tuple(service.related(memory_id)),
         conflicts=tuple(service.conflicts_of(memory_id)) if memory.conflict_ids else (),
+        proof=proof_of(service, memory),
+        homes=tuple(service.homes(memory_id)) if memory.scope is Scope.GLOBAL else (),
     )

@@ -1,0 +1,58 @@
+"""How a memory proved right, asked of the service off the GUI thread. No Qt here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.memory import Evidence, Memory
+from arbor_desktop.core.outcome import CheckKind, CheckResult, Outcome
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+class By(Enum):
+    """What proved it; `EITHER` where nobody knows any more which of these."""
+
+    TESTS = "tests"
+    BUILD = "build"
+    WORD = "word"
+    EITHER = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Where a memory proved right. `turn`: the one that shows it or, where that is not known, the one that
+    the memory comes from; `title` empty for a conversation that is gone."""
+
+    by: By
+    conversation_id: str
+    turn: int
+    title: str = ""
+
+
+def proof_of(service: MemoryService, memory: Memory) -> Proof | None:
+    """The newest proof; None where nothing proved it."""
+    place = max((e for e in memory.evidence if e.verified), key=lambda e: e.at or 0, default=None)
+    if place is None:
+        return None
+    try:
+        title = service.conversation(place.conversation_id).title
+        outcome = service.outcome(place.conversation_id)
+    except NotFound:  # deleted meanwhile
+        title, outcome = "", None
+    by, turn = _by_what(outcome, place)
+    return Proof(by, place.conversation_id, turn, title)
+
+
+def _by_what(outcome: Outcome | None, place: Evidence) -> tuple[By, int]:
+    last = outcome.last_check if outcome is not None else None
+    if outcome is None:
+        return By.EITHER, place.last_turn
+    passed = last is not None and last.result is CheckResult.PASSED and last.kind is not CheckKind.CHECK
+    if last is None or not passed:
+        return By.WORD, place.last_turn
+    return (By.TESTS if last.kind is CheckKind.TEST else By.BUILD), last.turn

@@ -1,0 +1,91 @@
+"""What the fields of a category are called, and what is said of a learning."""
+
+from __future__ import annotations
+
+from arbor_desktop.core.details import Shape
+from arbor_desktop.core.learning import Kind, kind_of
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.ui.memories.details.reads import By, Proof
+from arbor_desktop.ui.memories.words import tr
+
+
+def label(key: str) -> str:
+    """A field's name, for people; what the program does not know is called by its key."""
+    known = {
+        "alternatives": tr("Alternatives"),
+        "applicable_when": tr("Fits when"),
+        "applies_to": tr("Applies to"),
+        "approach": tr("Approach"),
+        "code_example": tr("Example"),
+        "context": tr("Context"),
+        "domain": tr("Domain"),
+        "fix": tr("Fix"),
+        "key": tr("Sets"),
+        "lessons_learned": tr("Lessons"),
+        "occurrences": tr("Seen"),
+        "pattern": tr("Cause"),
+        "problem": tr("Problem"),
+        "rationale": tr("Why"),
+        "solution": tr("Solution"),
+        "topic": tr("Topic"),
+        "trade_offs": tr("Trade-offs"),
+        "value": tr("To"),
+        "wrong_approach": tr("Avoid"),
+    }
+    return known.get(key) or key.replace("_", " ").capitalize()
+
+
+def long_label(key: str) -> str:
+    """The name above an empty field, where it has to say more than beside its value."""
+    known = {
+        "applicable_when": tr("Fits when (one a line)"),
+        "applies_to": tr("Applies to (patterns of paths)"),
+        "code_example": tr("Example of code"),
+        "key": tr("What is set, such as testing.coverage_target"),
+        "lessons_learned": tr("Lessons learned"),
+        "occurrences": tr("How often it was seen"),
+        "value": tr("To what"),
+        "wrong_approach": tr("What does not work"),
+    }
+    return known.get(key) or label(key)
+
+
+def hint(key: str, shape: Shape) -> str:
+    """What stands in an empty field."""
+    known = {
+        "context": tr("testing"),
+        "key": tr("testing.coverage_target"),
+        "value": tr("80"),
+        "occurrences": tr("3"),
+        "domain": tr("error handling"),
+        "rationale": tr("What speaks for it"),
+        "trade_offs": tr("What it costs"),
+        "pattern": tr("What brings it about"),
+        "fix": tr("What makes it go away"),
+    }
+    return known.get(key, "") if shape is not Shape.GLOBS else ""
+
+
+def kind_label(memory: Memory) -> str:
+    """`Pattern`, `Gotcha`, `Quirk` or `Decision`; empty for what is no learning."""
+    kind = kind_of(memory.category, memory.details)
+    if kind is None:
+        return ""
+    return {
+        Kind.PATTERN: tr("Pattern"),
+        Kind.GOTCHA: tr("Gotcha"),
+        Kind.QUIRK: tr("Quirk"),
+        Kind.DECISION: tr("Decision"),
+    }[kind]
+
+
+def proof_words(proof: Proof) -> str:
+    """ "Proved right: tests passed afterwards in “Fix the export”"."""
+    how = {
+        By.TESTS: tr("tests passed afterwards"),
+        By.BUILD: tr("the build passed afterwards"),
+        By.WORD: tr("you said that it works"),
+        By.EITHER: tr("tests or a build passed afterwards, or you said that it works"),
+    }[proof.by]
+    where = tr("in “{title}”").format(title=proof.title) if proof.title else tr("in a conversation")
+    return f"{tr('Proved right')}: {how} {where}"
