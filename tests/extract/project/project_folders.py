@@ -10,9 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Made:
-    
-        "A project's files, with what its facts are to say: `equal` values, and others th"
-        "at are to `hold` these."
+    """A project's files, with what its facts are to say: `equal` values, and others that `hold` these."""
 
     name: str
     files: dict[str, str]
@@ -254,9 +252,8 @@ PROJECTS = (
     Made(
         "deno service",
         {
-            "deno.jsonc": 
-                '{ /* c */ "tasks": {"dev": "deno run -A main.ts"}, "imports": {"hono": "npm:hono'
-                '@^4", "@std/fs": "jsr:@std/fs@1"},'
+            "deno.jsonc": '{ /* c */ "tasks": {"dev": "deno run -A main.ts"}, "imports": {"hono": "npm:hono'
+            '@^4", "@std/fs": "jsr:@std/fs@1"},'
             ' "fmt": {"singleQuote": true, "lineWidth": 90}, }',
             "main.ts": "",
         },
@@ -276,15 +273,13 @@ PROJECTS = (
     Made(
         "python service with uv",
         {
-            "pyproject.toml": 
-                '[project]\nname="kiln"\nrequires-python=">=3.12"\n'
-                'dependencies=["fastapi>=0.115,<1","sqlalchemy[asyncio]~=2.0","psycopg[binary]>=3'
-                '"]\n'
+            "pyproject.toml": '[project]\nname="kiln"\nrequires-python=">=3.12"\n'
+            'dependencies=["fastapi>=0.115,<1","sqlalchemy[asyncio]~=2.0","psycopg[binary]>=3'
+            '"]\n'
             '[dependency-groups]\ndev=["pytest>=8","ruff","mypy", {include-group="x"}]\n'
             '[tool.ruff]\nline-length=100\ntarget-version="py312"\n[tool.ruff.format]\nquote-style="single"\n'
-            
-                '[tool.ruff.lint]\nselect=["E","F"]\n[tool.mypy]\nstrict=true\n'
-                '[tool.pytest.ini_options]\ntestpaths=["checks"]\nasyncio_mode="auto"\n'
+            '[tool.ruff.lint]\nselect=["E","F"]\n[tool.mypy]\nstrict=true\n'
+            '[tool.pytest.ini_options]\ntestpaths=["checks"]\nasyncio_mode="auto"\n'
             "[tool.coverage.report]\nfail_under=90\n",
             "uv.lock": "",
             "src/kiln/__init__.py": "",
@@ -344,9 +339,8 @@ PROJECTS = (
     Made(
         "python library with poetry",
         {
-            "pyproject.toml": 
-                '[tool.poetry]\nname="x"\n[tool.poetry.dependencies]\npython="^3.10"\n'
-                'httpx={version="^0.27", extras=["http2"]}\n'
+            "pyproject.toml": '[tool.poetry]\nname="x"\n[tool.poetry.dependencies]\npython="^3.10"\n'
+            'httpx={version="^0.27", extras=["http2"]}\n'
             '[tool.poetry.group.dev.dependencies]\npytest="^8"\nblack="*"\n[tool.black]\nline-length=88\n'
             '[build-system]\nbuild-backend="poetry.core.masonry.api"\n',
             "poetry.lock": "",
@@ -524,22 +518,16 @@ PROJECTS = (
     Made(
         "maven with spring",
         {
-            "pom.xml": 
-                '<?xml version="1.0"?><project xmlns="http://maven.apache.org/POM/4.0.0"><parent>'
-                "<groupId>org.springframework.boot</groupId>"
-            
-                "<artifactId>spring-boot-starter-parent</artifactId><version>3.3.2</version></par"
-                "ent><properties><java.version>21</java.version></properties>"
-            
-                "<dependencies><dependency><groupId>org.postgresql</groupId><artifactId>postgresq"
-                "l</artifactId></dependency>"
-            
-                "<dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artif"
-                "actId><scope>test</scope></dependency>"
-            (
-                "<dependency><groupId>com.h2database</groupId><artifactId>h2</artifactId></depend"
-                "ency></dependencies></project>"
-            ),
+            "pom.xml": '<?xml version="1.0"?><project xmlns="http://maven.apache.org/POM/4.0.0"><parent>'
+            "<groupId>org.springframework.boot</groupId>"
+            "<artifactId>spring-boot-starter-parent</artifactId><version>3.3.2</version></par"
+            "ent><properties><java.version>21</java.version></properties>"
+            "<dependencies><dependency><groupId>org.postgresql</groupId><artifactId>postgresq"
+            "l</artifactId></dependency>"
+            "<dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artif"
+            "actId><scope>test</scope></dependency>"
+            "<dependency><groupId>com.h2database</groupId><artifactId>h2</artifactId></depend"
+            "ency></dependencies></project>",
             "mvnw": "",
             "src/main/java/A.java": "",
             "src/test/java/ATest.java": "",
@@ -559,13 +547,10 @@ PROJECTS = (
         {
             "settings.gradle.kts": 'include(":app")\n',
             "gradlew": "",
-            "gradle/libs.versions.toml": 
-                '[versions]\nkotlin="2.0.0"\nagp="8.5.0"\n[libraries]\n'
-                'room={module="androidx.room:room-ktx", version="2.6"}\n'
-            (
-                '[plugins]\nandroid={id="com.android.application", version.ref="agp"}\n'
-                'k={id="org.jetbrains.kotlin.android", version.ref="kotlin"}\n'
-            ),
+            "gradle/libs.versions.toml": '[versions]\nkotlin="2.0.0"\nagp="8.5.0"\n[libraries]\n'
+            'room={module="androidx.room:room-ktx", version="2.6"}\n'
+            '[plugins]\nandroid={id="com.android.application", version.ref="agp"}\n'
+            'k={id="org.jetbrains.kotlin.android", version.ref="kotlin"}\n',
             "app/build.gradle.kts": (
                 'plugins { id("com.android.application") }\nkotlin { jvmToolchain(17) }\n'
                 'dependencies { testImplementation("junit:junit:4.13") }\n'
@@ -606,7 +591,7 @@ PROJECTS = (
         "rails",
         {
             "Gemfile": (
-                'source \'https://rubygems.org\'\nruby \'3.3.0\'\ngem \'rails\', \'~> 7.1\'\ngem "pg"\n'
+                "source 'https://rubygems.org'\nruby '3.3.0'\ngem 'rails', '~> 7.1'\ngem \"pg\"\n"
                 "group :test do\n  gem 'rspec-rails'\nend\n"
             ),
             "Gemfile.lock": "",
@@ -648,13 +633,11 @@ PROJECTS = (
         "dotnet web service with tests",
         {
             "Kiln.sln": "",
-            "src/Kiln.Api/Kiln.Api.csproj": 
-                '<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net8.0</Tar'
-                "getFramework><Nullable>enable</Nullable></PropertyGroup>"
-            (
-                '<ItemGroup><PackageReference Include="Npgsql.EntityFrameworkCore.PostgreSQL" Ver'
-                'sion="8.0.4"/></ItemGroup></Project>'
-            ),
+            "src/Kiln.Api/Kiln.Api.csproj": "<Project "
+            'Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net8.0</Tar'
+            "getFramework><Nullable>enable</Nullable></PropertyGroup>"
+            '<ItemGroup><PackageReference Include="Npgsql.EntityFrameworkCore.PostgreSQL" Ver'
+            'sion="8.0.4"/></ItemGroup></Project>',
             "tests/Kiln.Tests/Kiln.Tests.csproj": "<Project/>",
             "src/Kiln.Api/Program.cs": "",
             "global.json": '{"sdk": {"version": "8.0.300"}}',
@@ -690,9 +673,9 @@ PROJECTS = (
     Made(
         "swift package",
         {
-            "Package.swift": 
-                '// swift-tools-version:5.10\nlet package = Package(name: "kiln", dependencies: [.'
-                'package(url: "https://github.com/vapor/vapor.git", from: "4.0.0")],'
+            "Package.swift": '// swift-tools-version:5.10\nlet package = Package(name: "kiln", '
+            "dependencies: [."
+            'package(url: "https://github.com/vapor/vapor.git", from: "4.0.0")],'
             ' targets: [.executableTarget(name: "App"), .testTarget(name: "AppTests")])',
             "Sources/App/main.swift": "",
         },
@@ -779,8 +762,9 @@ PROJECTS = (
             },
         },
     ),
-    Made
+    Made(
         "empty folder",
         {},
         {"type": None, "runtime": None, "stack": (), "commands": {}, "file_tree": {}, "dependencies": ()},
     ),
+)

@@ -1,4 +1,4 @@
-"""What a project's folder may hold: anything. It is read without harm, within bounds, and not outside of it."""
+"""A project's folder may hold anything. It is read without harm, within bounds, and nothing outside of it."""
 
 from __future__ import annotations
 
@@ -73,29 +73,23 @@ NAMES = (
     "b/pyproject.toml",
 )
 SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
-KEYS = (
-    st.sampled_from(
-        ("name", "scripts", "dependencies", "devDependencies", "workspaces", "packages", "engines", "bin", "main",
-         "exports", "tool", "project", "poetry", "group", "dev", "ruff", "lint", "select", "format", "mypy", "paths",
-         "compilerOptions", "strict", "package", "workspace", "members", "edition", "tasks", "require", "prettier",
-         "singleQuote", "extends", "formatter", "sdk", "version", "fmt", "imports", "tools", "toolchain", "channel",
-         "packageManager", "node", "python", "contributes", "options", "env", "include-group", "hatch", "envs", "uv",
-         "pdm", "build-system", "build-backend")
-    ) | st.text(max_size=8)
-)  # fmt: skip
+KEYS = st.text(max_size=8) | st.sampled_from(
+    """name scripts dependencies devDependencies workspaces packages engines bin main exports tool project poetry
+    group dev ruff lint select format mypy paths compilerOptions strict package workspace members edition tasks
+    require prettier singleQuote extends formatter sdk version fmt imports tools toolchain channel packageManager
+    node python contributes options env include-group hatch envs uv pdm build-system build-backend""".split()  # noqa: SIM905
+)
 VALUE = st.recursive(
     SCALAR,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5),
     max_leaves=30,
 )
+_LINES = """\
+jobs:|  test:|  - run: x|services:|  db:|    image: postgres|- x|[tool.ruff]|line-length = 3|a: b: c|<project>
+</project>|require (|gem "x"|FROM a:b|CMD [|project(|{|}|[|]|'''|<!DOCTYPE x>|*.py|!|#|test:|- |a: >|  - - b"""
 LINES = st.lists(
-    st.sampled_from(
-        ["jobs:", "  test:", "  - run: |", "services:", "  db:", "    image: postgres", "- x", "[tool.ruff]",
-         "line-length = 3", "\tindent", "a: b: c", "<project>", "</project>", "require (", 'gem "x"', "FROM a:b",
-         "CMD [", "project(", "{", "}", "[", "]", "'''", '"""', "<!DOCTYPE x>", "*.py", "!", "#", "test:"]
-    ) | st.text(max_size=30),
-    max_size=25,
-).map("\n".join)  # fmt: skip
+    st.sampled_from(_LINES.replace("\n", "|").split("|")) | st.text(max_size=30), max_size=25
+).map("\n".join)
 CONTENT = (
     LINES.map(lambda text: text.encode("utf-8", "replace"))
     | VALUE.map(lambda value: json.dumps(value).encode())
@@ -376,7 +370,8 @@ class TestFingerprint:
 class TestOutline:
     def test_keys_items_and_blocks(self) -> None:
         text = (
-            "on: [push, 'pull']\njobs:\n  test:\n    steps:\n    - uses: a@v1\n    - run: |\n        one\n        two\n"
+            "on: [push, 'pull']\njobs:\n  test:\n    steps:\n    - uses: a@v1\n"
+            "    - run: |\n        one\n        two\n"
             "      name: last # said\n  'odd key': \"x: y\"\nlist:\n- a\n- b: c\n"
         )
         assert [entry for entry in outline(text) if entry.value] == [
