@@ -73,20 +73,23 @@ NAMES = (
     "b/pyproject.toml",
 )
 SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
-KEYS = st.text(max_size=8) | st.sampled_from(
-    """name scripts dependencies devDependencies workspaces packages engines bin main exports tool project poetry
-    group dev ruff lint select format mypy paths compilerOptions strict package workspace members edition tasks
-    require prettier singleQuote extends formatter sdk version fmt imports tools toolchain channel packageManager
-    node python contributes options env include-group hatch envs uv pdm build-system build-backend""".split()  # noqa: SIM905
-)
+_KEYS = """
+name scripts dependencies devDependencies workspaces packages engines bin main exports tool project poetry
+group dev ruff lint
+select format mypy paths compilerOptions strict package workspace members edition tasks require
+prettier singleQuote extends formatter sdk version fmt imports tools toolchain channel packageManager
+node python contributes options env include-group hatch envs uv pdm build-system build-backend
+"""
+KEYS = st.text(max_size=8) | st.sampled_from(_KEYS.split())
 VALUE = st.recursive(
     SCALAR,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5),
     max_leaves=30,
 )
 _LINES = """\
-jobs:|  test:|  - run: x|services:|  db:|    image: postgres|- x|[tool.ruff]|line-length = 3|a: b: c|<project>
-</project>|require (|gem "x"|FROM a:b|CMD [|project(|{|}|[|]|'''|<!DOCTYPE x>|*.py|!|#|test:|- |a: >|  - - b"""
+jobs:|  test:|  - run: x|services:|  db:|    image: postgres|- x|[tool.ruff]|line-length = 3|a: b: c
+<project>|</project>|require (|gem "x"|FROM a:b|CMD [|project(|{|}|[|]|'''|<!DOCTYPE x>|*.py|!|#
+test:|- |a: >|  - - b"""
 LINES = st.lists(
     st.sampled_from(_LINES.replace("\n", "|").split("|")) | st.text(max_size=30), max_size=25
 ).map("\n".join)
