@@ -297,6 +297,7 @@ class Session(QObject):
             (tray.review_wanted, go.show_review),
             (tray.conflict_wanted, go.show_conflict),
             (tray.activity_wanted, window.show_activity),
+            (tray.maintenance_wanted, go.show_maintenance_log),
             (tray.settings_wanted, go.show_settings),
         ):
             wanted.connect(lambda *_: window.bring_up())

@@ -29,12 +29,23 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.maintenance import MaintenanceStatus
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.status import activity_result, ago, first_line, project_name, status_line, tr
+from arbor_desktop.ui.maintenance.activities import activities
+from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.status import (
+    MAINTENANCE,
+    activity_result,
+    ago,
+    first_line,
+    project_name,
+    status_line,
+    tr,
+)
 from arbor_desktop.ui.style import RING_PROPERTY
 
 LIMIT = 100
@@ -84,6 +95,11 @@ def second_line(activity: Activity, now: int) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def leads_on(activity: Activity) -> bool:
+    """Whether a click on the line shows more of it."""
+    return bool(activity.conversation_id) or activity.kind == MAINTENANCE
+
+
 class _ActivityDelegate(QStyledItemDelegate):
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget) -> None:
         super().__init__(parent)
@@ -98,7 +114,7 @@ class _ActivityDelegate(QStyledItemDelegate):
         theme = self._icons.theme
         activity: Activity = index.data(_ACTIVITY)
         row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)
-        if option.state & QStyle.StateFlag.State_MouseOver and activity.conversation_id:
+        if option.state & QStyle.StateFlag.State_MouseOver and leads_on(activity):
             rounded(painter, row, theme.px(8), theme.color("hover"))
         if option.state & QStyle.StateFlag.State_HasFocus:
             rounded(painter, row, theme.px(8), None, theme.color("focus"), 2)
@@ -122,9 +138,11 @@ class _ActivityDelegate(QStyledItemDelegate):
 
 
 class ActivityPanel(QFrame):
-    """`conversation_chosen(id)` when a person picks a line."""
+    """`conversation_chosen(id)` when a person picks a line; `maintenance_chosen` where that is a run."""
 
     conversation_chosen = Signal(str)
+    maintenance_chosen = Signal()
+    stop_maintenance_wanted = Signal()
     pause_wanted = Signal()
     resume_wanted = Signal()
 
@@ -143,6 +161,10 @@ class ActivityPanel(QFrame):
         self.pause.clicked.connect(self.pause_wanted)
         self.resume = IconButton(icons, "play", tr("Resume watching"), parent=self)
         self.resume.clicked.connect(self.resume_wanted)
+        self.maintenance = RunProgress(icons, self)
+        self.maintenance.cancelled.connect(self._stop_maintenance)
+        self._stopping = False
+        self.maintenance.hide()
         self.model = ActivityModel(clock, self)
         self.list = _List(self)
         self.list.setAccessibleName(tr("Captured conversations"))
@@ -170,6 +192,9 @@ class ActivityPanel(QFrame):
         words.setSpacing(0)
         words.addWidget(self.heading)
         words.addWidget(self.state)
+        under_way = QHBoxLayout()
+        under_way.setContentsMargins(px(16), 0, px(14), px(10))
+        under_way.addWidget(self.maintenance)
         head = QHBoxLayout()
         head.setContentsMargins(px(16), px(12), px(10), px(10))
         head.addLayout(words, 1)
@@ -179,6 +204,7 @@ class ActivityPanel(QFrame):
         column.setContentsMargins(1, 1, 1, px(6))
         column.setSpacing(0)
         column.addLayout(head)
+        column.addLayout(under_way)
         column.addWidget(Hairline(self._icons.theme, parent=self))
         column.addSpacing(px(4))
         column.addWidget(self._stack, 1)
@@ -221,11 +247,26 @@ class ActivityPanel(QFrame):
         self.state.set_token("danger" if status.state == "error" else "text2")
         self.pause.setVisible(status.state != "paused")
         self.resume.setVisible(status.state == "paused")
+        self._show_maintenance(status)
+
+    def _show_maintenance(self, status: ServiceStatus) -> None:
+        ended = status.maintenance is None and not self.maintenance.isHidden()
+        self._stopping = self._stopping and status.maintenance is not None
+        self.maintenance.setVisible(status.maintenance is not None)
+        shown = MaintenanceStatus(running=status.maintenance)
+        self.maintenance.show_status(shown, stopping=self._stopping)
+        if ended and self.isVisible():
+            self.refresh()
+
+    def _stop_maintenance(self) -> None:
+        self._stopping = True
+        self.maintenance.cancel.setEnabled(False)
+        self.stop_maintenance_wanted.emit()
 
     def refresh(self) -> None:
         """Asks for the list."""
         self._bridge.run(
-            self._bridge.service.activity, LIMIT, key="shell.activity", owner=self, done=self._fill
+            activities, self._bridge.service, LIMIT, key="shell.activity", owner=self, done=self._fill
         )
 
     def _fill(self, rows: Sequence[Activity]) -> None:
@@ -246,6 +287,9 @@ class ActivityPanel(QFrame):
         if activity.conversation_id:
             self.close()
             self.conversation_chosen.emit(activity.conversation_id)
+        elif activity.kind == MAINTENANCE:
+            self.close()
+            self.maintenance_chosen.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -110,9 +110,11 @@ class MainWindow(QMainWindow):
         for source in (self.indicator, self.activity):
             source.pause_wanted.connect(self.pause)
             source.resume_wanted.connect(self.resume)
+            source.stop_maintenance_wanted.connect(self.stop_maintenance)
         self.indicator.cancel_wanted.connect(self.cancel)
         self.indicator.retry_wanted.connect(self.try_again)
         self.activity.conversation_chosen.connect(self.navigation.open_conversation)
+        self.activity.maintenance_chosen.connect(self.navigation.show_maintenance_log)
         self.notice.action_triggered.connect(self._show_report)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)
@@ -321,6 +323,10 @@ class MainWindow(QMainWindow):
 
     def cancel(self) -> None:
         self.bridge.run(self.bridge.service.cancel, ordered=False)
+
+    def stop_maintenance(self) -> None:
+        """What it did so far stays done."""
+        self.bridge.run(self.bridge.service.cancel_maintenance, ordered=False)
 
     def try_again(self) -> None:
         """After an error: watching starts anew, which reads again what could not be read."""

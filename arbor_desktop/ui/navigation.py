@@ -3,14 +3,23 @@ what is meant. A page knows only that somebody wants something; here it is said 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QDialog, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.ui.pages import Browsing, Deciding, Focusable, Reading, Reviewing, Searchable, Sectioned
+from arbor_desktop.ui.pages import (
+    Browsing,
+    Deciding,
+    Focusable,
+    OfProjects,
+    Reading,
+    Reviewing,
+    Searchable,
+    Sectioned,
+)
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.main_window import MainWindow
@@ -66,6 +75,11 @@ class Navigation:
         if page := self._memories():
             page.show_rule(rule, called)
 
+    def show_memories(self, fields: Mapping[str, Any]) -> None:
+        """The memories that fit some filters, by the fields of `MemoryQuery`; without any: all."""
+        if page := self._memories():
+            page.show_filtered(fields)
+
     def read_files(self, paths: Sequence[Path]) -> None:
         """Captures files that were dropped or chosen; the Memories page says how far it is."""
         if page := self._memories():
@@ -110,6 +124,20 @@ class Navigation:
         if isinstance(page, Reading):
             page.focus_search(words)
 
+    # Projects
+
+    def show_project(self, path: str) -> None:
+        """What is known of a project."""
+        page = self._front(PROJECTS)
+        if isinstance(page, OfProjects):
+            page.show_project(path)
+
+    def show_context(self, project: str) -> None:
+        """What an AI is told in a project."""
+        page = self._front(CONTEXT)
+        if isinstance(page, OfProjects):
+            page.show_project(project)
+
     # The rest
 
     def open_summaries(self, category: str | None = None, project: str | None = None) -> QDialog | None:
@@ -125,6 +153,22 @@ class Navigation:
         dialog.memory_wanted.connect(self.show_memory)
         dialog.open()
         return dialog
+
+    def show_maintenance_log(self) -> QDialog | None:
+        """What maintenance did; None before the service is open."""
+        window = self._window
+        if not window.specs:
+            return None
+        from arbor_desktop.ui.maintenance.log_dialog import LogDialog  # as late as its first use
+
+        dialog = LogDialog(window.icons, window.bridge, window, clock=self._clock)
+        dialog.archived_wanted.connect(self.show_archived)
+        dialog.open()
+        return dialog
+
+    def show_archived(self) -> None:
+        """The memories that were put away."""
+        self.show_memories({"status": ("archived",), "sort": "updated"})
 
     def show_settings(self, section: str | None = None) -> None:
         """The settings, at one section where that is named."""

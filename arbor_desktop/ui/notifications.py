@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.conflict import Conflict, ConflictStatus, Member
+from arbor_desktop.core.maintenance import Ending, Run
 from arbor_desktop.core.memory import Privacy
 from arbor_desktop.core.results import Activity, Changes
 from arbor_desktop.ui.bridge import Bridge
@@ -17,14 +18,15 @@ from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.status import StatusWatch, first_line, tr
 
 _LOOK_BACK = 100
+_RUNS = 8
 _SHORT_TEXT = 40
 _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """`opens`: what a click shows: "review", "conflicts", "memories" or "activity"; `target`: which
-    conflict."""
+    """`opens`: what a click shows: "review", "conflicts", "memories", "activity" or "maintenance"; `target`:
+    which conflict."""
 
     title: str
     text: str
@@ -40,6 +42,7 @@ class _News:
     memories_wanted: bool
     errors_wanted: bool
     conflicts_wanted: bool
+    runs: tuple[Run, ...] = ()
 
 
 class Notifier(QObject):
@@ -60,7 +63,7 @@ class Notifier(QObject):
         """`quiet` says whether nothing need be said now, since the person is looking at the window."""
         super().__init__(parent)
         self._bridge, self._watch, self._quiet, self._clock = bridge, watch, quiet, clock
-        self._start = self._since = self._conflicts_since = clock()
+        self._start = self._since = self._conflicts_since = self._runs_since = clock()
         self._early_told = False
         self._delay = QTimer(self, singleShot=True, interval=delay_ms)
         self._delay.timeout.connect(self._look)
@@ -70,11 +73,11 @@ class Notifier(QObject):
         if changes.conflicts and self._quiet():
             # Made by what the person does in the window, or seen there: no news when they have left it.
             self._conflicts_since = self._clock()
-        if changes.conversations or changes.conflicts:
+        if changes.conversations or changes.conflicts or changes.maintenance:
             self._delay.start()
 
     def _look(self) -> None:
-        if self._watch.status.state == "processing":
+        if self._watch.status.state == "processing" or self._watch.status.maintenance is not None:
             self._delay.start()
             return
         self._bridge.run(self._ask, key="shell.notifications", owner=self, done=self._tell)
@@ -87,23 +90,33 @@ class Notifier(QObject):
             service.settings.get("notify.new_memories"),
             service.settings.get("notify.errors"),
             service.settings.get("notify.conflicts"),
+            tuple(service.maintenance_log(_RUNS)),
         )
 
     def _tell(self, news: _News) -> None:
         fresh = [activity for activity in news.activities if activity.at > self._since]
         self._since = max((activity.at for activity in fresh), default=self._since)
         conflicts = self._fresh_conflicts(news.conflicts)
+        broken = self._fresh_failures(news.runs)
         if self._quiet():
             return
         made = [activity for activity in fresh if activity.items_extracted and activity.status != "error"]
         failed = [activity for activity in fresh if activity.status == "error"]
         if failed and news.errors_wanted:
             self.notify.emit(error_notification(failed))
+        if broken and news.errors_wanted:
+            self.notify.emit(maintenance_notification(broken))
         told = conflicts if news.conflicts_wanted else []
         if made and news.memories_wanted:
             self.notify.emit(memory_notification(made, self._watch.status.pending_review, told))
         elif told:
             self.notify.emit(conflict_notification(told))
+
+    def _fresh_failures(self, runs: Sequence[Run]) -> list[Run]:
+        """Runs that failed and were not told of yet."""
+        fresh = [run for run in runs if (run.finished_at or 0) > self._runs_since]
+        self._runs_since = max((run.finished_at or 0 for run in fresh), default=self._runs_since)
+        return [run for run in fresh if run.ending is Ending.FAILED]
 
     def _fresh_conflicts(self, found: Sequence[Conflict]) -> list[Conflict]:
         """Conflicts that nobody saw or heard of yet. Those among memories from before the start (found when
@@ -183,6 +196,17 @@ def error_notification(failed: Sequence[Activity]) -> Notification:
         title = tr("%n conversations can't be memorized", len(failed))
         text = _names(failed)
     return Notification(title, text, "activity", warning=True)
+
+
+def maintenance_notification(failed: Sequence[Run]) -> Notification:
+    """What maintenance could not do."""
+    newest = failed[0]
+    title = tr("Maintenance could not do everything")
+    text = first_line(newest.error)
+    if len(failed) > 1:
+        more = tr("%n runs failed.", len(failed))
+        text = f"{more} {text}" if text else more
+    return Notification(title, text, "maintenance", warning=True)
 
 
 def _names(activities: Sequence[Activity]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
@@ -78,6 +78,7 @@ class Browsing(Protocol):
     def show_memory(self, memory_id: str) -> None: ...
     def show_conversation(self, conversation_id: str) -> None: ...
     def show_rule(self, rule: str, called: str) -> None: ...
+    def show_filtered(self, fields: Mapping[str, Any]) -> None: ...
     def read_files(self, paths: Sequence[Path]) -> None: ...
 
 
@@ -101,6 +102,13 @@ class Reading(Protocol):
 
     def open_conversation(self, conversation_id: str, turn: int | None = None) -> None: ...
     def focus_search(self, text: str | None = None) -> None: ...
+
+
+@runtime_checkable
+class OfProjects(Protocol):
+    """A page that can be shown for one project."""
+
+    def show_project(self, path: str) -> None: ...
 
 
 @runtime_checkable

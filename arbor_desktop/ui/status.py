@@ -7,11 +7,14 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
 
+from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MAINTENANCE = "maintenance"
+"""The kind of activity that is a run of maintenance."""
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
@@ -32,7 +35,8 @@ class StatusWatch(QObject):
 
     def _look(self, changes: Changes) -> None:
         # Reviewing and deciding change what waits without a word about the status.
-        if changes.status or changes.sources or changes.memories or changes.all_memories or changes.conflicts:
+        waits = changes.memories or changes.all_memories or changes.conflicts
+        if changes.status or changes.sources or changes.maintenance or waits:
             self.refresh()
 
     def _take(self, status: ServiceStatus) -> None:
@@ -84,6 +88,19 @@ def status_short(status: ServiceStatus, now: int) -> str:
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     return status_line(status, now)
+
+
+def maintenance_line(progress: Progress) -> str:
+    """ "Maintenance: 3 of 7, checking memories"."""
+    step = progress.step[:1].lower() + progress.step[1:]
+    words = maintenance_short(progress)
+    return f"{words}, {step}" if step else words
+
+
+def maintenance_short(progress: Progress) -> str:
+    """ "Maintenance: 3 of 7": the step that is under way, of all steps of the task."""
+    number = min(progress.steps_done + 1, max(1, progress.steps))
+    return tr("Maintenance: {n} of {total}").format(n=number, total=max(1, progress.steps))
 
 
 def status_dot(status: ServiceStatus) -> str:
@@ -149,9 +166,11 @@ def project_name(path: str | None) -> str:
 
 
 def activity_result(activity: Activity) -> tuple[str, str, str | None]:
-    """(words, badge kind, icon) of what became of a conversation."""
+    """(words, badge kind, icon) of what became of a conversation, or of a run of maintenance."""
     if activity.status == "error":
         return tr("Error"), "danger", "warning"
+    if activity.kind == MAINTENANCE:
+        return tr("Maintenance"), "neutral", "refresh"
     if activity.status == "skipped":
         return tr("Skipped"), "neutral", None
     if activity.status in ("pending", "queued"):

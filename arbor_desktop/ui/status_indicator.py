@@ -7,12 +7,22 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.ui.components import IconButton, ProgressBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.status import status_dot, status_line, status_short, tr
+from arbor_desktop.ui.status import (
+    maintenance_line,
+    maintenance_short,
+    status_dot,
+    status_line,
+    status_short,
+    tr,
+)
 from arbor_desktop.ui.style import RING_PROPERTY
+
+_PARTS = 1000
 
 
 class StatusIndicator(QWidget):
@@ -23,6 +33,7 @@ class StatusIndicator(QWidget):
     resume_wanted = Signal()
     cancel_wanted = Signal()
     retry_wanted = Signal()
+    stop_maintenance_wanted = Signal()
 
     def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +48,9 @@ class StatusIndicator(QWidget):
         self.cancel = self._button("x", tr("Stop processing"), self.cancel_wanted)
         self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
         self.progress = ProgressBar(icons.theme, tr("Processing"), self)
+        self.maintenance = _Maintenance(icons, self)
+        self.maintenance.line.clicked.connect(self.activity_wanted)
+        self.maintenance.stop_wanted.connect(self.stop_maintenance_wanted)
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.line, 1)
@@ -48,6 +62,7 @@ class StatusIndicator(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, px(3), 0, px(3))
         column.setSpacing(0)
+        column.addWidget(self.maintenance)
         column.addLayout(row)
         column.addLayout(self._bar)
         self.show_status(self._status)
@@ -75,6 +90,7 @@ class StatusIndicator(QWidget):
         self.retry.setVisible(wide and status.state == "error")
         self.progress.setVisible(wide and processing)
         self.progress.set_value(status.done, status.total)
+        self.maintenance.show_progress(status.maintenance, narrow=self._narrow)
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow
@@ -82,12 +98,62 @@ class StatusIndicator(QWidget):
         self.show_status(self._status)
 
 
-class _Line(QAbstractButton):
-    """Dot and words; elided where there is no room, whole in the tooltip."""
+class _Maintenance(QWidget):
+    """How far maintenance is, beside whatever capture does; not there while none runs in this process."""
+
+    stop_wanted = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         super().__init__(parent)
-        self._icons = icons
+        px = icons.theme.px
+        self._stopping = False
+        self.line = _Line(icons, self, glyph="refresh")
+        self.line.setAccessibleName(tr("Maintenance"))
+        self.stop = IconButton(icons, "x", tr("Stop maintenance"), side=24, glyph_size=14, parent=self)
+        self.stop.clicked.connect(self._stop)
+        self.bar = ProgressBar(icons.theme, tr("Maintenance"), self)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.stop)
+        below = QHBoxLayout()
+        below.setContentsMargins(px(12), 0, px(6), px(4))
+        below.addWidget(self.bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addLayout(below)
+        self.hide()
+
+    def show_progress(self, progress: Progress | None, *, narrow: bool) -> None:
+        """Shows how far it is; None: nothing runs."""
+        self.setVisible(progress is not None)
+        self.line.set_narrow(narrow)
+        self.stop.setVisible(not narrow)
+        self.bar.setVisible(not narrow)
+        if progress is None:
+            self._stopping = False
+            return
+        self.stop.setEnabled(not self._stopping)
+        words = tr("Maintenance: stopping…") if self._stopping else maintenance_line(progress)
+        short = words if self._stopping else maintenance_short(progress)
+        self.line.say(words, short, "accentText", "")
+        self.bar.set_value(round(_PARTS * progress.share), _PARTS)
+        self.bar.setAccessibleName(words)
+
+    def _stop(self) -> None:
+        self._stopping = True
+        self.stop.setEnabled(False)
+        self.stop_wanted.emit()
+
+
+class _Line(QAbstractButton):
+    """Dot (or glyph) and words; elided where there is no room, whole in the tooltip."""
+
+    def __init__(self, icons: Icons, parent: QWidget, glyph: str | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
         self._short, self._token, self._narrow = "", "confHigh", False
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -116,12 +182,14 @@ class _Line(QAbstractButton):
         painter = QPainter(self)
         if self.underMouse() or self.isDown():
             rounded(painter, self.rect(), theme.px(8), theme.color("railhover"))
-        size = theme.px(8)
+        size = theme.px(12 if self._glyph else 8)
         left = (self.width() - size) // 2 if self._narrow else theme.px(12)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(self._token))
-        painter.drawEllipse(left, (self.height() - size) // 2, size, size)
+        if self._glyph:
+            left -= 0 if self._narrow else theme.px(2)  # its middle under that of the dot
+            self._icons.paint(painter, self._glyph, self._token, left, (self.height() - size) / 2, 12)
+            size = theme.px(10)
+        else:
+            self._paint_dot(painter, left, size)
         if self._narrow:
             return
         font = theme.font("small")
@@ -134,3 +202,9 @@ class _Line(QAbstractButton):
         painter.setFont(font)
         painter.setPen(theme.color("danger" if self._token == "danger" else "text2"))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_dot(self, painter: QPainter, left: int, size: int) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._icons.theme.color(self._token))
+        painter.drawEllipse(left, (self.height() - size) // 2, size, size)

@@ -18,7 +18,16 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.notifications import Notification
-from arbor_desktop.ui.status import StatusWatch, status_line, tomorrow_at, tr, tray_state, waiting_line
+from arbor_desktop.ui.status import (
+    StatusWatch,
+    maintenance_line,
+    maintenance_short,
+    status_line,
+    tomorrow_at,
+    tr,
+    tray_state,
+    waiting_line,
+)
 
 RECENT = 5
 _FRAME_MS = 1000 // 8
@@ -37,6 +46,8 @@ class Tray(QObject):
     conflict_wanted = Signal(object)
     """A conflict's id, or None: whichever comes first."""
     activity_wanted = Signal()
+    maintenance_wanted = Signal()
+    """The log of maintenance."""
     pause_wanted = Signal(object)
     resume_wanted = Signal()
     settings_wanted = Signal()
@@ -57,6 +68,7 @@ class Tray(QObject):
         self._icons, self._bridge, self._watch, self._clock = icons, bridge, watch, clock
         self._native = menu_is_native() if native_menu is None else native_menu
         self._frame = 0
+        self._drawn: tuple[str, int, str] | None = None
         self._told: Notification | None = None
         self.icon = QSystemTrayIcon(self)
         self.icon.activated.connect(self._activated)
@@ -123,6 +135,7 @@ class Tray(QObject):
         self._recent_end = self.menu.addSeparator()
         self.review_action = add("review", tr("Review new memories"), self.review_wanted)
         self.conflicts_action = add("conflicts", tr("Resolve conflicts"), self.conflict_wanted, None)
+        self.maintenance_action = add("refresh", "", self.activity_wanted)
         self.menu.addSeparator()
         self.pause_menu = QMenu(tr("Pause watching"), self.menu)
         self.pause_menu.setIcon(self._glyph("pause"))
@@ -188,7 +201,15 @@ class Tray(QObject):
         paused = status.state == "paused"
         self.pause_menu.menuAction().setVisible(not paused)
         self.resume_action.setVisible(paused)
+        self._show_maintenance(status)
         self._draw()
+
+    def _show_maintenance(self, status: ServiceStatus) -> None:
+        """A line while it runs, beside what capture does."""
+        running = status.maintenance
+        self.maintenance_action.setVisible(running is not None)
+        if running is not None:
+            self.maintenance_action.setText(_short(maintenance_line(running)))
 
     def _count(self, action: QAction, words: str, waiting: int) -> None:
         """An entry for what waits, with its number; not there where nothing does."""
@@ -200,7 +221,8 @@ class Tray(QObject):
         # "Paused until tomorrow 08:00" becomes "until 08:00" when midnight passes.
         status = self._watch.status
         line, waiting = status_line(status, self._clock()), waiting_line(status)
-        self.icon.setToolTip("\n".join(("Arbor", line, waiting)) if waiting else f"Arbor\n{line}")
+        running = maintenance_short(status.maintenance) if status.maintenance else ""
+        self.icon.setToolTip("\n".join(part for part in ("Arbor", line, waiting, running) if part))
         below = status.current or ""
         if waiting and status.state == "ready":
             line, below = waiting, line
@@ -210,7 +232,10 @@ class Tray(QObject):
             self.header.show_status(line, below, status)
 
     def _draw(self) -> None:
-        self.icon.setIcon(self._icons.tray_icon(tray_state(self._watch.status), self._frame))
+        wanted = (tray_state(self._watch.status), self._frame, self._icons.theme.mode)
+        if wanted != self._drawn:  # some panels flicker, and news of progress come ten times a second
+            self._drawn = wanted
+            self.icon.setIcon(self._icons.tray_icon(wanted[0], self._frame))
 
     def _set_turning(self, on: bool) -> None:
         if on and self._icons.theme.animated:
@@ -245,7 +270,11 @@ class Tray(QObject):
         if told is not None and opens == "conflicts":
             self.conflict_wanted.emit(told.target)
             return
-        wanted = {"review": self.review_wanted, "activity": self.activity_wanted}
+        wanted = {
+            "review": self.review_wanted,
+            "activity": self.activity_wanted,
+            "maintenance": self.maintenance_wanted,
+        }
         wanted.get(opens, self.open_wanted).emit()
 
 

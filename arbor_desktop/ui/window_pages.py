@@ -122,7 +122,12 @@ class WindowPages:
 
         page = ProjectsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
         page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_memories)
         page.conversation_wanted.connect(self._go.open_conversation)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        page.summaries_wanted.connect(self._go.open_summaries)
+        page.context_wanted.connect(self._go.show_context)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
         return self._ready(page)
 
     def _insights(self) -> QWidget:
@@ -130,6 +135,9 @@ class WindowPages:
 
         page = InsightsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
         page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_memories)
+        page.archived_wanted.connect(self._go.show_archived)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.conversation_wanted.connect(self._go.open_conversation)
         return self._ready(page)
 
@@ -152,6 +160,7 @@ class WindowPages:
         )
         page.import_wanted.connect(self._go.read_files)
         page.rule_wanted.connect(self._go.show_rule)
+        page.archived_wanted.connect(self._go.show_archived)
         return page
 
     def _ready(self, page: QWidget) -> QWidget:

@@ -134,6 +134,19 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1000)):,} kB"
 
 
+_QUIET = frozenset({"resources_processed", "items_validated", "backups_made"})
+"""What a run looked at, or does every day: no news."""
+
+
+def is_news(run: Run) -> bool:
+    """Whether a run that has ended did something worth telling, or did not come to its end."""
+    if run.ending is None:
+        return False
+    if run.ending is not Ending.DONE:
+        return True
+    return any(count for name, count in run.result.items() if name not in _QUIET | _OF_UNDOING)
+
+
 def result_words(runs: Sequence[Run]) -> str:
     """ "11 memories archived, 2 duplicates merged"."""
     said = ", ".join(item.sentence for item in items(runs))

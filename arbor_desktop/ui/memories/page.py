@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import (
@@ -224,6 +225,12 @@ class MemoriesPage(QWidget):
         """Lists what a rule found, also what waits or was turned down. `called`: its name for people."""
         self.top.search.clear()
         self.state.put(MemoryQuery(rule=(rule, called), status=FOUND))
+        self.focus_main()
+
+    def show_filtered(self, fields: Mapping[str, Any]) -> None:
+        """Lists what fits these fields of a `MemoryQuery`, and nothing else of what was asked before."""
+        self.top.search.clear()
+        self.state.put(MemoryQuery(**fields))
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:

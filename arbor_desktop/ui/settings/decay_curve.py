@@ -325,7 +325,7 @@ class DecayCurve(QWidget):
         end = at or self.place(YEAR, worth_after(kind, YEAR, self.policy))
         places = [
             QRectF(x, end.y() + y, wide, high)
-            for y in sorted(range(-10 * step, 10 * step, step), key=lambda y: abs(y + high / 2))
+            for y in sorted(range(-10 * step, 10 * step, step), key=lambda y: _far(y + high / 2, step))
             for x in (end.x() + step, end.x() + 5 * step, end.x() - wide - step, plot.right() - wide)
         ]
         inside = [box for box in places if plot.contains(box)]
@@ -356,6 +356,11 @@ class DecayCurve(QWidget):
             painter.drawEllipse(
                 self.place(day, worth_after(kind, day, self.policy)), theme.px(3), theme.px(3)
             )
+
+
+def _far(down: float, step: float) -> float:
+    """How far a name lies from its place, so far below it; above is better."""
+    return down + 4 * step if down > 0 else -down
 
 
 def _memory(kind: MemoryType, source: Source) -> Memory:

@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 
+from arbor_desktop.core.maintenance import Progress, Task
 from arbor_desktop.core.results import Activity, ServiceStatus
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.rail import Rail
@@ -135,6 +136,37 @@ def test_a_click_on_the_words_asks_for_the_activity(indicator, qtbot):
     assert indicator.line.accessibleName().startswith("Ready · watching 1 source")
     with qtbot.waitSignal(indicator.activity_wanted):
         qtbot.mouseClick(indicator.line, Qt.MouseButton.LeftButton)
+
+
+def test_maintenance_stands_beside_what_capture_does(indicator, qtbot):
+    running = Progress(Task.DAILY, "Checking memories", 3, 12, 2, 7)
+    assert not indicator.maintenance.isVisible()
+    indicator.show_status(ServiceStatus("error", last_error="The disk is full.", maintenance=running))
+    badge = indicator.maintenance
+    assert badge.isVisible()
+    assert badge.line.text() == "Maintenance: 3 of 7, checking memories"
+    assert badge.line.toolTip().startswith("Maintenance: 3 of 7, checking memories")
+    assert indicator.line.text() == "The disk is full."
+    with qtbot.waitSignal(indicator.stop_maintenance_wanted):
+        qtbot.mouseClick(badge.stop, Qt.MouseButton.LeftButton)
+    indicator.show_status(ServiceStatus("ready", maintenance=running))
+    assert badge.line.text() == "Maintenance: stopping…"
+    assert not badge.stop.isEnabled()
+    indicator.show_status(ServiceStatus("ready"))
+    assert not badge.isVisible()
+    indicator.show_status(ServiceStatus("ready", maintenance=running))
+    assert badge.stop.isEnabled(), "the next run can be stopped, too"
+
+
+def test_narrow_maintenance_is_a_glyph_with_its_words_as_tooltip(indicator):
+    indicator.set_narrow(True)
+    indicator.show_status(
+        ServiceStatus("ready", maintenance=Progress(Task.DAILY, "Checking memories", 3, 12, 2, 7))
+    )
+    badge = indicator.maintenance
+    assert badge.isVisible()
+    assert not badge.stop.isVisible()
+    assert "checking memories" in badge.line.toolTip()
 
 
 def test_narrow_it_is_a_dot_alone(indicator):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member, Suggestion
+from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
 from arbor_desktop.service import MemoryService
@@ -216,7 +217,7 @@ class Recorder(QObject):
         self.events = Recorder.Events()
         kinds = ("notify.new_memories", "notify.errors", "notify.conflicts")
         self.settings = Recorder.Settings(dict.fromkeys(kinds, True))
-        self.rows, self.open = [], []
+        self.rows, self.open, self.runs = [], [], []
         self.status = ServiceStatus("ready")
 
     def activity(self, limit):
@@ -228,6 +229,13 @@ class Recorder(QObject):
     def list_conflicts(self, *, up_to_date):
         assert not up_to_date, "notifications wait for nothing to be compared"
         return list(self.open)
+
+    def maintenance_log(self, limit):
+        return self.runs[:limit]
+
+    def maintained(self, at, ending, error=None):
+        self.runs.insert(0, Run(at, Task.DAILY, at - 5, at, ending=ending, error=error))
+        self.events.tell(Changes(status=True, maintenance=True))
 
     def contradicted(self, at, *values, **fields):
         self.open.append(conflict(at, *values, **fields))
@@ -261,6 +269,49 @@ def test_several_conversations_make_one_notification(qtbot, notifier, happening,
     qtbot.waitUntil(lambda: bool(notifier.heard))
     assert [n.title for n in notifier.heard] == ["5 new memories"]
     assert notifier.heard[0].text == "From “Add retry” and 1 more."
+
+
+def test_a_failed_run_of_maintenance_is_told_once(qtbot, notifier, happening, clock):
+    happening.maintained(clock() + 1, Ending.DONE)
+    happening.maintained(clock() + 2, Ending.FAILED, "Backing up: The disk is full.")
+    qtbot.waitUntil(lambda: len(notifier.heard) == 1)
+    (told,) = notifier.heard
+    assert told.title == "Maintenance could not do everything"
+    assert told.text == "Backing up: The disk is full."
+    assert told.opens == "maintenance"
+    assert told.warning
+    happening.maintained(clock() + 3, Ending.DONE)
+    happening.captured(clock() + 4, "Fix flaky timer tests", 3)
+    qtbot.waitUntil(lambda: len(notifier.heard) == 2)
+    assert notifier.heard[1].title == "3 new memories"
+
+
+def test_a_failed_run_is_not_told_where_errors_are_switched_off(qtbot, notifier, happening, clock):
+    happening.settings["notify.errors"] = False
+    happening.maintained(clock() + 1, Ending.FAILED, "Backing up: The disk is full.")
+    happening.captured(clock() + 2, "Fix flaky timer tests", 3)
+    qtbot.waitUntil(lambda: bool(notifier.heard))
+    assert [told.title for told in notifier.heard] == ["3 new memories"]
+
+
+def test_a_click_on_it_opens_the_log(qtbot, tray):
+    tray.notify(Notification("Maintenance could not do everything", "", "maintenance", warning=True))
+    with qtbot.waitSignal(tray.maintenance_wanted):
+        tray.icon.messageClicked.emit()
+
+
+def test_maintenance_under_way_is_a_line_of_the_menu(tray, watch, qtbot):
+    assert not tray.maintenance_action.isVisible()
+    running = Progress(Task.DAILY, "Checking memories", 3, 12, 2, 7)
+    show(watch, ServiceStatus("error", last_error="The disk is full.", maintenance=running))
+    assert tray.maintenance_action.isVisible()
+    assert tray.maintenance_action.text() == "Maintenance: 3 of 7, checking memories"
+    assert tray.icon.toolTip() == "Arbor\nThe disk is full.\nMaintenance: 3 of 7"
+    with qtbot.waitSignal(tray.activity_wanted):
+        tray.maintenance_action.trigger()
+    show(watch, ServiceStatus("ready"))
+    assert not tray.maintenance_action.isVisible()
+    assert "Maintenance" not in tray.icon.toolTip()
 
 
 def test_nothing_is_said_twice(qtbot, notifier, happening, clock, bridge):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.maintenance import Ending, Task
 from arbor_desktop.core.results import Activity, ServiceStatus
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.maintenance.work import Step
 from arbor_desktop.ui.components import ErrorPanel, Splitter
 from arbor_desktop.ui.main_window import MainWindow
+from arbor_desktop.ui.maintenance.log_dialog import LogDialog
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.window_state import WindowState, is_reachable
 from tests.judges import use_judge
@@ -56,6 +63,9 @@ class MemoriesStub(QWidget):
 
     def show_rule(self, rule, called):
         self.asked.append(("rule", rule))
+
+    def show_filtered(self, fields):
+        self.asked.append(("filtered", dict(fields)))
 
     def read_files(self, paths):
         self.asked.append(("files", list(paths)))
@@ -417,6 +427,60 @@ def test_a_line_of_the_activity_opens_its_memories(window, qtbot, clock):
     )
     assert page(window).asked == [("conversation", "c1")]
     assert not panel.isVisible()
+
+
+def test_runs_of_maintenance_stand_among_what_was_captured_and_open_the_log(window, qtbot, service, clock):
+    panel = window.activity
+    quiet = service.run_maintenance("nightly")[0]
+    clock.now -= 400 * DAY_MS
+    service.store("The staging server is called heron.", type="fact", confidence=0.5)
+    clock.now += 400 * DAY_MS
+    service.run_maintenance("daily", actor="schedule")
+    assert quiet.success
+    panel.open_at(QPoint(300, 600), ServiceStatus("ready"))
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0 and not window.bridge.busy)
+    assert panel.model.rowCount() == 1, "a run that found nothing to do is no news"
+    index = panel.model.index(0, 0)
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Daily maintenance. Maintenance. just now · 1 memory archived")
+    QTest.keyClick(panel.list, Qt.Key.Key_Down)
+    panel.list.setCurrentIndex(index)
+    qtbot.mouseClick(
+        panel.list.viewport(), Qt.MouseButton.LeftButton, pos=panel.list.visualRect(index).center()
+    )
+    qtbot.waitUntil(lambda: not window.bridge.busy)
+    assert not panel.isVisible()
+    (log,) = window.findChildren(LogDialog)
+    assert log.isVisible()
+    log.rows[0].show_button.click()
+    assert page(window).asked == [("filtered", {"status": ("archived",), "sort": "updated"})]
+    assert window.current_page is page(window)
+
+
+def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbot, service):
+    """Beside what capture does, also where that is an error."""
+    reached, released = threading.Event(), threading.Event()
+
+    def work(work):
+        work.at(3, 12)
+        reached.set()
+        while not released.wait(0.005):
+            work.check()
+
+    service.maintenance._steps = {Task.DAILY: [Step("Checking memories", work), Step("Tidying", work)]}
+    window.bridge.run(service.run_maintenance, "daily", ordered=False)
+    badge = window.indicator.maintenance
+    qtbot.waitUntil(badge.isVisible)
+    assert badge.line.text() == "Maintenance: 1 of 2, checking memories"
+    assert badge.bar.fraction == 0.125
+    assert window.indicator.line.text() == "Ready · watching nothing"
+    window.show_activity()
+    qtbot.waitUntil(window.activity.maintenance.isVisible)
+    assert window.activity.maintenance.line.text() == "Daily: checking memories, 3 of 12"
+    window.activity.close()
+    qtbot.mouseClick(badge.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not badge.isVisible() and not window.bridge.busy)
+    assert service.maintenance_log()[0].ending is Ending.STOPPED
 
 
 def test_the_activity_is_as_high_as_its_lines_need(window, qtbot, clock):
