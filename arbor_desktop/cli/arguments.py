@@ -284,6 +284,10 @@ def rules(parser: P) -> None:
     )
 
 
+def compact(parser: P) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be shortened")
+
+
 def category(parser: P) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _summary_place(

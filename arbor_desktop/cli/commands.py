@@ -365,6 +365,18 @@ COMMANDS = (
         ),
     ),
     Command(
+        "compact",
+        KEEP,
+        "Show long, old memories as their essential sentence",
+        "compacting:compact",
+        arguments.compact,
+        "Facts and context of over 200 characters that are older than a month get a short form in their\n"
+        "own words, where one sentence stands for all. It is shown and told in place of the text, which\n"
+        "stays and is found as before. What would lose something by it is listed and left alone.\n"
+        "“arbor undo” takes it back.",
+        ("arbor compact --dry-run", "arbor compact"),
+    ),
+    Command(
         "backup",
         KEEP,
         "Copy all memories to a file",

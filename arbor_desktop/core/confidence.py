@@ -14,8 +14,8 @@ DEFAULT_RATE = 0.1
 """Under the exponential policy half is left after 138 idle days past the grace; what was sure (0.95) is
 forgotten after about eight and a half months."""
 CONTEXT_RATE = 0.4
-"""What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when: after
-three months without a word on it, it goes."""
+"""What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when.
+After three months without a word on it, it goes."""
 CONCLUDED_FASTER = 2.0
 """What an assistant concluded and nobody confirmed fades at twice the speed of what a person said."""
 

@@ -301,7 +301,10 @@ class Memories:
         def write(conn: Connection) -> None:
             row = memories.rows_of(conn, [id])[0][0]
             values = events.version(conn, id, seq, RESTORABLE)
-            doubles.refuse_double(conn, memories.get(conn, id, by.policy, by.now), values)
+            memory = memories.get(conn, id, by.policy, by.now)
+            doubles.refuse_double(conn, memory, values)
+            if memory.summary != values.get("summary"):
+                values["compacted_at"] = by.now if values.get("summary") else None
             memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
 
         return self._written(write, [id], by)[0]
@@ -431,6 +434,8 @@ def _edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -
     row = memories.rows_of(conn, [memory.id])[0][0]
     if memory.status is Status.ARCHIVED and fields.get("status") is Status.ACTIVE:
         fields = lifecycle.vouched(conn, memory.id, by) | {"archived_at": None} | fields
+    if "summary" in fields:
+        fields = fields | {"compacted_at": by.now if fields["summary"] else None}
     if "type" in fields and "decay_rate" not in fields:
         fields = fields | {"decay_rate": slower(memory.decay_rate, fields["type"])}
     memories.change(conn, row, memories.rebased(conn, row, by) | fields, by, "edited")

@@ -161,7 +161,7 @@ def _may_be_reworded_by(conn: Connection, old: Near, new: NewMemory, by: Write) 
 
 
 def _worded(new: NewMemory) -> dict[str, Any]:
-    return {"content": new.content, "summary": None}
+    return {"content": new.content, "summary": None, "compacted_at": None}
 
 
 def _together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str, Any]:

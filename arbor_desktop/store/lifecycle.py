@@ -37,8 +37,10 @@ def stale(conn: apsw.Connection, now: int, project: str | None = None) -> tuple[
     """How many active memories are idle over `STALE_DAYS` and were never used, and how many are active; those
     of one project, or all."""
     here = "1" if project is None else "m.scope = 'project' AND m.scope_id = :project"
+    # Most of the table is read: in the order of the file that takes an eighth of the time of an index's.
+    order = "NOT INDEXED" if project is None else ""
     found = conn.execute(
-        f"SELECT ifnull(sum(m.use_count = 0 AND {_LAST_WORD} < :edge), 0), count(*) FROM memory m "
+        f"SELECT ifnull(sum(m.use_count = 0 AND {_LAST_WORD} < :edge), 0), count(*) FROM memory m {order} "
         f"WHERE m.status = 'active' AND {here}",
         {"edge": now - STALE_DAYS * DAY_MS, "project": project},
     ).fetchone()
@@ -53,7 +55,8 @@ def helpful(conn: apsw.Connection, since: int, project: str | None = None) -> tu
     there, or a person confirmed it within `CONFIRMED_WITHIN_DAYS` after. Where neither a use, nor a failure,
     nor a yes is known since then, nobody knows: `(0, 0)`.
     """
-    here = "1" if project is None else "m.scope = 'project' AND m.scope_id = :project"
+    here = "JOIN memory m ON m.row = t.memory AND m.scope = 'project' AND m.scope_id = :project"
+    here = "" if project is None else here
     place = f"ifnull(conversation, 'day ' || (at / {DAY_MS}))"
     part, whole, known = conn.execute(
         f"""
@@ -66,7 +69,7 @@ def helpful(conn: apsw.Connection, since: int, project: str | None = None) -> tu
         pair AS (
             SELECT t.memory, min(t.at) AS first, max(t.at) AS last, max(t.helped) AS helped,
                 max(t.judged) AS judged
-            FROM told t JOIN memory m ON m.row = t.memory WHERE {here} GROUP BY t.memory, t.place
+            FROM told t {here} GROUP BY t.memory, t.place
         ),
         judged AS (
             SELECT p.helped OR EXISTS (

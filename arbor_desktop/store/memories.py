@@ -174,6 +174,8 @@ def change(
     A new confidence comes with the `reinforced_at` from which it counts (see `rebased`). `touch` False leaves
     `updated_at`. `noted`: what the history says beside the new values.
     """
+    if "content" in fields and "summary" not in fields:
+        fields = fields | _without_stale_summary(conn, row, fields["content"])
     names = list(fields)
     current = conn.execute(f"SELECT id, {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
     if current is None:
@@ -191,6 +193,14 @@ def change(
     after = {name: columns.plain(name, after_raw[name]) for name in changed} | dict(noted or {})
     events.record(conn, ident, action, by.actor, by.action_id, by.now, before, after, by.reason)
     return True
+
+
+def _without_stale_summary(conn: apsw.Connection, row: int, content: str) -> dict[str, Any]:
+    """A short form speaks for the text that it was made of, and for no other."""
+    stale = conn.execute(
+        "SELECT 1 FROM memory WHERE row = ? AND summary IS NOT NULL AND content IS NOT ?", (row, content)
+    ).fetchone()
+    return {} if stale is None else {"summary": None, "compacted_at": None}
 
 
 def worth(conn: apsw.Connection, row: int, by: Write) -> float:

@@ -139,7 +139,13 @@ def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
         }
         now = conn.execute("SELECT row, content FROM memory WHERE id = ?", (ident,)).fetchone()
         if now is not None and now[1] == text and earlier is not None:
-            columns.write(conn, now[0], {"content": earlier})
+            columns.write(conn, now[0], {"content": earlier, "summary": None, "compacted_at": None})
+            # A short form is made of these words.
+            conn.execute(
+                "UPDATE memory_event SET before = json_remove(before, '$.summary'), "
+                "after = json_remove(after, '$.summary') WHERE memory_id = ?",
+                (ident,),
+            )
         conn.execute(
             "UPDATE memory_event SET after = json_remove(after, '$.merged', '$.merged_from') "
             "WHERE memory_id = ? AND json_extract(after, '$.merged') = ?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arbor_desktop.core.maintenance import Task
+from arbor_desktop.service.compacting import Compacting
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.learning import Learning
@@ -26,6 +27,7 @@ def tasks(
     retention: Retention,
     learning: Learning,
     projects: Projects,
+    compacting: Compacting,
 ) -> Mapping[Task, Sequence[Step]]:
     checking = Checking(runtime)
 
@@ -49,6 +51,6 @@ def tasks(
             Step("Packing old conversations", retain),
             Step("Backing up", back_up),
         ],
-        Task.WEEKLY: [*lifecycle.weekly_steps()],
+        Task.WEEKLY: [*compacting.steps(), *lifecycle.weekly_steps()],
         Task.MONTHLY: [*checking.checks(), *lifecycle.purge_steps(), *checking.tidying()],
     }
