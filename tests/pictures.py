@@ -33,6 +33,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
+from arbor_desktop.core.maintenance import Ending, Progress, Run, Task, Trouble
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service.model_download import DownloadState
 from arbor_desktop.service.review import Relation
@@ -43,6 +44,8 @@ from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.page import InsightsPage
+from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
@@ -120,6 +123,96 @@ def memories_selected(made: Stage) -> None:
 @scene("01e-memories-filter")
 def memories_filter(made: Stage) -> None:
     made.memories.filters.filter_button.click()
+
+
+@scene("01f-memories-details")
+def memories_details(made: Stage) -> None:
+    """A gotcha that proved right."""
+    show(made, "Root cause: the handler answered only")
+    made.memories.view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
+@scene("01f-memories-details-edit")
+def memories_details_edit(made: Stage) -> None:
+    show(made, "Root cause: the handler answered only")
+    pane = made.memories.detail.details
+    pane.edit()
+    QTest.keyClicks(pane.form.inputs["occurrences"].first(), "often")
+    made.settle()
+    made.memories.detail.body_area.ensureWidgetVisible(pane.save_button)
+
+
+@scene("01f-memories-details-note")
+def memories_details_note(made: Stage) -> None:
+    """A pattern with all there is to say of one."""
+    made.memories.show_memory(_noted(made))
+    made.settle()
+
+
+@scene("01f-memories-details-note-edit")
+def memories_details_note_edit(made: Stage) -> None:
+    made.memories.show_memory(_noted(made))
+    made.settle()
+    made.memories.detail.details.edit()
+    made.settle()
+    made.memories.detail.body_area.ensureWidgetVisible(
+        made.memories.detail.details.form.inputs["alternatives"]
+    )
+
+
+@scene("01f-memories-details-quirk")
+def memories_details_quirk(made: Stage) -> None:
+    """Patterns of paths, one of which leads out of the project."""
+    show(made, "Every module has its own errors.py")
+    pane = made.memories.detail.details
+    pane.edit()
+    globs = pane.form.inputs["applies_to"]
+    QTest.keyClick(globs.first(), Qt.Key.Key_Space)
+    for pattern in ("kiln/**/*.py", "/etc/kiln"):
+        entry = QApplication.focusWidget()
+        assert entry is not None
+        QTest.keyClicks(entry, pattern)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+    made.settle()
+
+
+@scene("01f-memories-details-history")
+def memories_details_history(made: Stage) -> None:
+    ident = _noted(made)
+    details = made.service.get(ident).details | {
+        "topic": "retries of the mailer",
+        "applicable_when": ["always"],
+    }
+    made.service.update(ident, details=details)
+    made.service.promote(ident)
+    made.memories.show_memory(ident)
+    made.settle()
+    QTest.keyClick(made.window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+
+
+def _noted(made: Stage) -> str:
+    stored = made.service.store(
+        "Mails are sent again with a growing pause, and given up after five tries.",
+        type="fact",
+        category="implementation_notes",
+        scope="project",
+        scope_id=str(made.person / "src" / "kiln-api"),
+        details={
+            "topic": "retries",
+            "domain": "error handling",
+            "approach": "Double the pause after each try, and add some chance to it.",
+            "lessons_learned": "Without the chance, all workers try again at the same moment.",
+            "code_example": "for attempt in range(5):\n    if send(mail):\n        break\n"
+            "    sleep(2**attempt * uniform(0.5, 1.5))",
+            "applicable_when": ["The other side may be busy", "Nobody waits for the answer"],
+            "alternatives": [
+                {"name": "A queue with delays", "when": "there are thousands"},
+                {"name": "Give up at once", "when": "somebody is waiting"},
+            ],
+        },
+    )
+    made.settle()
+    return stored.id
 
 
 @scene("01f-memories-add")
@@ -638,6 +731,111 @@ def told(made: Stage, prompt: str = "") -> None:
     page.view.setFocus(Qt.FocusReason.MouseFocusReason)
 
 
+def project(made: Stage, name: str, tab: int = 0) -> ProjectsPage:
+    """The Projects page, at one project and one of its tabs."""
+    git = made.person / "src" / "kiln-api" / ".git"
+    git.mkdir()
+    (git / "HEAD").write_text("ref: refs/heads/feat/waiting-list\n")
+    made.window.show_page("projects")
+    made.settle()
+    page = made.projects
+    page.show_project(str(made.person / "src" / name))
+    made.settle()
+    page.detail.tabs.setCurrentIndex(tab)
+    made.settle()
+    return page
+
+
+@scene("04d-projects")
+def projects_overview(made: Stage) -> None:
+    project(made, "kiln-desk").view.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
+@scene("04d-projects-list")
+def projects_list(made: Stage) -> None:
+    """A search, where there is no room for both the list itself."""
+    page = project(made, "kiln-api")
+    page.focus_search()
+    QTest.keyClicks(page.top.search, "react")
+
+
+@scene("04d-projects-memories")
+def projects_memories(made: Stage) -> None:
+    page = project(made, "kiln-api", 1)
+    page.detail.focus_content()
+    QTest.keyClick(page.detail.memories.view, Qt.Key.Key_Down)
+
+
+@scene("04d-projects-sessions")
+def projects_sessions(made: Stage) -> None:
+    page = project(made, "kiln-api", 2)
+    page.detail.focus_content()
+
+
+@scene("04d-projects-done-before")
+def projects_done_before(made: Stage) -> None:
+    page = project(made, "kiln-api", 2)
+    task = page.detail.sessions.model.loaded(page.detail.sessions.model.ids[1])
+    assert task is not None
+    page.detail.sessions.focus_task()
+    QTest.keyClicks(page.detail.sessions.task, task.session.task[:90])
+
+
+@scene("04d-projects-branches")
+def projects_branches(made: Stage) -> None:
+    page = project(made, "kiln-api", 3)
+    page.detail.focus_content()
+
+
+@scene("04d-projects-one-branch")
+def projects_one_branch(made: Stage) -> None:
+    page = project(made, "kiln-api", 3)
+    page.detail.show_branch(page.detail.branches.model.ids[0])
+    made.settle()
+    page.detail.tabs.setCurrentIndex(2)
+
+
+@scene("04d-projects-away")
+def projects_away(made: Stage) -> None:
+    """A project that is not on this computer any more."""
+    shutil.rmtree(made.person / "src" / "pollenwatch")
+    project(made, "pollenwatch")
+
+
+@scene("04d-projects-excluded")
+def projects_excluded(made: Stage) -> None:
+    """What was just done can be taken back."""
+    page = project(made, "kiln-site")
+    page.desk.exclude(str(made.person / "src" / "kiln-site"))
+    made.settle()
+
+
+@scene("04d-projects-menu")
+def projects_menu(made: Stage) -> None:
+    project(made, "kiln-api").detail.header.more.click()
+
+
+@scene("04d-projects-delete")
+def projects_delete(made: Stage) -> None:
+    page = project(made, "kiln-site")
+    assert page.detail.summary is not None
+    page.commands.run("purge", page.detail.summary)
+
+
+@scene("04d-projects-empty", filled=False)
+def projects_empty(made: Stage) -> None:
+    made.window.show_page("projects")
+
+
+@scene("04d-projects-cannot-load")
+def projects_cannot_load(made: Stage) -> None:
+    def fail() -> None:
+        raise StorageError("The memory file is damaged. Restore a backup, or check it in Settings.")
+
+    made.service.list_projects = fail  # type: ignore[method-assign, assignment]
+    made.window.show_page("projects")
+
+
 @scene("05-context")
 def context(made: Stage) -> None:
     told(made, ASTHMA)
@@ -889,7 +1087,15 @@ def section(made: Stage, key: str) -> None:
     made.settle()
 
 
-for _key in ("general", "capture", "extraction", "review", "memories", "search", "data"):
+for _key in (
+    "general",
+    "capture",
+    "extraction",
+    "review",
+    "memories",
+    "search",
+    "data",
+):  # and maintenance, below
 
     @scene(f"11-settings-{_key}")
     def settings_section(made: Stage, key: str = _key) -> None:
@@ -1010,6 +1216,117 @@ def settings_search(made: Stage) -> None:
     made.settings.search.set_search("memor")
 
 
+@scene("11r-settings-maintenance")
+def settings_maintenance(made: Stage) -> None:
+    """After a night's run."""
+    maintained(made)
+    section(made, "maintenance")
+
+
+@scene("11s-settings-maintenance-curve")
+def settings_maintenance_curve(made: Stage) -> None:
+    """The preview, with the keyboard on it half a year on."""
+    section(made, "maintenance")
+    made.settle()
+    card = made.settings.maintenance.fading
+    made.settings.area.verticalScrollBar().setValue(card.mapTo(made.settings.body, QPoint()).y() - 12)
+    card.curve.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(26):
+        QTest.keyClick(card.curve, Qt.Key.Key_Right)
+
+
+@scene("11t-settings-maintenance-linear")
+def settings_maintenance_linear(made: Stage) -> None:
+    made.service.settings.set("confidence.policy", "linear")
+    made.service.settings.set("lifecycle.purge_archived_days", 183)
+    made.service.settings.set("maintenance.weekly", "0 4 * * MON-FRI")
+    section(made, "maintenance")
+    made.settle()
+    card = made.settings.maintenance.fading
+    made.settings.area.verticalScrollBar().setValue(card.mapTo(made.settings.body, QPoint()).y() - 12)
+
+
+@scene("11u-settings-maintenance-running")
+def settings_maintenance_running(made: Stage) -> None:
+    """A run under way, a time that is none, a line written by hand."""
+    maintained(made)
+    made.service.settings.set("maintenance.weekly", "0 4 * * MON-FRI")
+    under_way(made)
+    section(made, "maintenance")
+    made.settle()
+    row = made.settings.maintenance.schedule[Task.NIGHTLY]
+    row.time.setFocus()
+    row.time.setText("25:00")
+    QTest.keyClick(row.time, Qt.Key.Key_Return)
+
+
+def maintained(made: Stage) -> None:
+    """Some memories were not used for long; a night's maintenance archived and merged, and could not make its
+    backup."""
+    now = made.clock.now
+    made.clock.now = now - 330 * DAY_MS
+    for text in FADED:
+        made.service.store(text, type="context", confidence=0.6)
+    for task, hours in ((Task.WEEKLY, 84.3), (Task.NIGHTLY, 14.3), (Task.DAILY, 13.3)):
+        made.clock.now = round(now - hours * HOUR_MS)
+        made.service.run_maintenance(task, actor="schedule")
+    made.clock.now = now
+
+
+def under_way(made: Stage) -> None:
+    """Maintenance is in the midst of its second step."""
+    running = Progress(Task.DAILY, "Archiving what faded", 318, 512, 1, 4)
+    status = replace(made.service.maintenance_status(), running=running)
+    made.service.maintenance_status = lambda: status  # type: ignore[method-assign]
+    shell = replace(made.service.get_status(), maintenance=running)
+    made.service.get_status = lambda: shell  # type: ignore[method-assign]
+    made.window.status_watch.refresh()
+
+
+FADED = (
+    "We are moving the glaze catalogue to the new supplier.",
+    "The kiln in the east room waits for a new thermocouple.",
+    "The spring catalogue is being photographed.",
+)
+
+
+@scene("06d-maintenance-log")
+def maintenance_log(made: Stage) -> None:
+    """Runs of which one was taken back, and one failed in part."""
+    maintained(made)
+    runs = made.service.maintenance_log(50)
+    made.service.undo_maintenance(next(run.id for run in runs if run.result.get("items_archived")))
+    failed = Run(
+        0, Task.MONTHLY, NOW - 300 * HOUR_MS, NOW - 300 * HOUR_MS + 41_000,
+        {"items_validated": 512, "items_invalid": 2, "failures": 3}, "Tidying: The disk is full.",
+        Ending.FAILED, "schedule",
+        (Trouble("“The studio opens at nine”", "Its conversation is gone."),
+         Trouble("“User fires at cone 6”", "It is named by no index.")),
+    )  # fmt: skip
+    all_runs = [*made.service.maintenance_log(50), failed]
+    made.service.maintenance_log = lambda limit=50, task=None: all_runs  # type: ignore[method-assign]
+    section(made, "maintenance")
+    made.settle()
+    log = made.settings.maintenance.show_log()
+    made.settle()
+    log.rows[-1].more.click()
+
+
+@scene("06e-maintenance-log-empty", filled=False)
+def maintenance_log_empty(made: Stage) -> None:
+    section(made, "maintenance")
+    made.settle()
+    made.settings.maintenance.show_log()
+
+
+@scene("08d-maintenance-status")
+def maintenance_status(made: Stage) -> None:
+    """The badge at the bottom of the rail, and the list over it."""
+    maintained(made)
+    under_way(made)
+    made.window.show_activity()
+
+
 @scene("11g-settings-no-match")
 def settings_no_match(made: Stage) -> None:
     section(made, "general")
@@ -1044,6 +1361,69 @@ def settings_focus(made: Stage) -> None:
     section(made, "general")
     QTest.keyClick(made.window, Qt.Key.Key_F6)
     QTest.keyClick(made.window, Qt.Key.Key_Tab)
+
+
+@scene("06-insights")
+def insights(made: Stage) -> None:
+    maintained(made)
+    counted(made)
+
+
+@scene("06a-insights-lower")
+def insights_lower(made: Stage) -> None:
+    """The measures, below."""
+    maintained(made)
+    charts = counted(made).charts
+    charts.verticalScrollBar().setValue(charts.verticalScrollBar().maximum())
+
+
+@scene("06b-insights-marked")
+def insights_marked(made: Stage) -> None:
+    """What is told of a week, and of a bar."""
+    maintained(made)
+    charts = counted(made).charts
+    charts.area.set_cursor(charts.area.count() - 3)
+    charts.bars.set_cursor(1)
+    charts.histogram.set_cursor(8)
+    charts.heatmap.set_cursor(charts.heatmap.count() - 12)
+
+
+@scene("06c-insights-tables")
+def insights_tables(made: Stage) -> None:
+    maintained(made)
+    charts = counted(made).charts
+    for name in ("growth", "kinds"):
+        charts.cards[name].show_table(True)
+
+
+@scene("06h-insights-empty", filled=False)
+def insights_empty(made: Stage) -> None:
+    made.window.show_page("insights")
+
+
+@scene("06i-insights-menu")
+def insights_menu(made: Stage) -> None:
+    page = counted(made)
+    made.settle()
+    page.charts.cards["growth"].more.click()
+
+
+@scene("06j-insights-cannot-count")
+def insights_cannot_count(made: Stage) -> None:
+    def fail(**_wanted: object) -> None:
+        raise StorageError("The memory file can't be read: disk I/O error.")
+
+    made.service.insights = fail  # type: ignore[assignment]
+    made.window.show_page("insights")
+
+
+def counted(made: Stage) -> InsightsPage:
+    """The Insights page with its figures."""
+    made.window.show_page("insights")
+    made.settle()
+    page = made.window.page("insights")
+    assert isinstance(page, InsightsPage)
+    return page
 
 
 def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:

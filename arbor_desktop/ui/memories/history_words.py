@@ -146,10 +146,14 @@ def _details(before: Any, after: Any) -> list[tuple[str, str, str]]:
         return []
     keys = [key for key in dict.fromkeys((*before, *after)) if key != "condition"]
     return [
-        (called(key), told(before.get(key)), told(after.get(key)))
+        (called(key), _line(before.get(key)), _line(after.get(key)))
         for key in keys
         if before.get(key) != after.get(key)
     ]
+
+
+def _line(value: Any) -> str:
+    return told(value).replace("\n", "; ")
 
 
 def _condition(fields: dict[str, Any]) -> str:

@@ -45,7 +45,12 @@ class DetailsPane(QWidget):
         self.rows = DetailRows(theme, self)
         self.form = DetailsForm(icons, self)
         self.error = InlineError(theme, self)
-        self.edit_button = Button(icons, tr("Add details"), variant="link", icon="plus", parent=self)
+        self.edit_button = Button(
+            icons, tr("Add details"), variant="quiet", size="small", icon="plus", parent=self
+        )
+        policy = self.edit_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.edit_button.setSizePolicy(policy)
         save_key = QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.cancel_button = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
         self.save_button = Button(

@@ -19,15 +19,19 @@ from arbor_desktop.ui.memories.details.words import label
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.theme import Theme
 
+_MOST_LINES = 14
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`code` and `chips` say how the value is set; else as text, an entry a line."""
+    """A name and a value; `code` and `chips` say how that is set, else as text, an entry a line."""
 
     name: str
     value: str
     code: bool = False
     chips: tuple[str, ...] = ()
+    known: bool = False
+    """The memory's text says so already."""
 
 
 def rows_of(memory: Memory) -> list[Row]:
@@ -51,8 +55,14 @@ def rows_of(memory: Memory) -> list[Row]:
             lines = [f"• {told(one)}" for one in value]
             rows.append(Row(label(field.key), "\n".join(lines)))
         else:
-            rows.append(Row(label(field.key), told(value), code=field.shape is Shape.CODE))
+            said = told(value)
+            known = _plain(said) in _plain(memory.content)
+            rows.append(Row(label(field.key), said, code=field.shape is Shape.CODE, known=known))
     return rows
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
 
 
 class DetailRows(QWidget):
@@ -100,14 +110,14 @@ class DetailRows(QWidget):
             return _Chips(self._theme, row.chips, self)
         if row.code:
             return _Code(self._theme, row.value, self)
-        words = Label(self._theme, row.value, "body", "text", self)
+        words = Label(self._theme, row.value, "body", "text2" if row.known else "text", self)
         words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         return words
 
 
 class _Code(QWidget):
-    """Code in a sunken box; lines that are too long go on in the next."""
+    """Code in a sunken box, its beginning if it is long; lines that are too long go on in the next."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -115,7 +125,10 @@ class _Code(QWidget):
         px = theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(px(10), px(6), px(10), px(6))
-        words = Label(theme, text.expandtabs(4), "mono", "text", self)
+        lines = text.expandtabs(4).split("\n")
+        if (more := len(lines) - _MOST_LINES) > 1:
+            lines = [*lines[:_MOST_LINES], tr("… and %n more lines", more)]
+        words = Label(theme, "\n".join(lines), "mono", "text", self)
         words.setWordWrap(True)
         column.addWidget(words)
 

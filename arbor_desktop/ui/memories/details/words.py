@@ -8,6 +8,8 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.ui.memories.details.reads import By, Proof
 from arbor_desktop.ui.memories.words import tr
 
+_LONGEST_TITLE = 60
+
 
 def label(key: str) -> str:
     """A field's name, for people; what the program does not know is called by its key."""
@@ -87,5 +89,8 @@ def proof_words(proof: Proof) -> str:
         By.WORD: tr("you said that it works"),
         By.EITHER: tr("tests or a build passed afterwards, or you said that it works"),
     }[proof.by]
-    where = tr("in “{title}”").format(title=proof.title) if proof.title else tr("in a conversation")
+    title = " ".join(proof.title.split())
+    if len(title) > _LONGEST_TITLE:
+        title = f"{title[: _LONGEST_TITLE - 1].rstrip()}…"
+    where = tr("in “{title}”").format(title=title) if title else tr("in a conversation")
     return f"{tr('Proved right')}: {how} {where}"
