@@ -74,4 +74,4 @@ def previous_time(when: str, now: int) -> int:
 
 
 def _moment(local: datetime) -> int:
-    return int(local.timestamp() * 1000)
+    return int(local.replace(fold=0).timestamp() * 1000)
