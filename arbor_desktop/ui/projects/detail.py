@@ -101,6 +101,13 @@ class DetailPane(QWidget):
             self.stack.setCurrentWidget(self.waiting)  # nothing of the former one stays
         self.refresh(anew=other)
 
+    def forget(self) -> None:
+        """What is shown is not there any more."""
+        self._desk.forget_project()
+        self.summary = self.opened = self.branch = None
+        self.slow.stop()
+        self.stack.setCurrentWidget(self.waiting)
+
     def refresh(self, *, anew: bool = False) -> None:
         """Asks for everything that is shown again."""
         if self.summary is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
@@ -184,8 +185,17 @@ class MemoriesTab(QWidget):
             chip.set_count(count)
             chip.setChecked(key == self._group)
         self.chips.setVisible(len(wanted) > 2)
-        self.order.setVisible(len(wanted) > 2 and not self._branch)
+        self._fit()
         self.chips.updateGeometry()
+
+    def _fit(self) -> None:
+        """The words on the order give way, rather than be cut."""
+        room = self.order.width() >= self.order.sizeHint().width()
+        self.order.setVisible(room and len(self._chips()) > 2 and not self._branch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _chips(self) -> list[Chip]:
         items = (self._flow.itemAt(place) for place in range(self._flow.count()))

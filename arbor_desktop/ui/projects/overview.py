@@ -38,7 +38,8 @@ class Overview(QScrollArea):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._shown: Project | None = None
+        self._path = ""
+        self._told: tuple[object, ...] = ()
         self._columns: _Columns | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -49,11 +50,11 @@ class Overview(QScrollArea):
 
     def show_project(self, project: Project) -> None:
         """Replaces what is shown, unless it is the same; the place stays where it is the same project."""
-        if project == self._shown:
+        told = _told(project)
+        if told == self._told:
             return
-        same = self._shown is not None and self._shown.path == project.path
-        place = self.verticalScrollBar().value() if same else 0
-        self._shown = project
+        place = self.verticalScrollBar().value() if self._path == project.path else 0
+        self._told, self._path = told, project.path
         cards = _Columns(self._icons)
         for card, left in self._cards(project):
             cards.add(card, left=left)
@@ -98,7 +99,7 @@ class Overview(QScrollArea):
                 card.add(named_row(self._theme, name, wrapped(self._theme, value), drop=2))
         for name, words in (
             (tr("Tests"), facts.test_frameworks),
-            (tr("Made with"), facts.stack),
+            (tr("Made with"), _further(facts)),
             (tr("How it is laid out"), facts.patterns),
         ):
             tags = [_with_version(word, facts.versions) for word in words]
@@ -156,10 +157,7 @@ class Overview(QScrollArea):
         card = SectionCard(self._theme, tr("Files by folder"))
         fullest = sorted(tree.items(), key=lambda item: (-item[1], item[0]))[:_MOST_FOLDERS]
         if fullest:
-            named = [
-                (name if name not in ("", ".") else tr("(top folder)"), n) for name, n in sorted(fullest)
-            ]
-            card.add(folder_rows(self._theme, named))
+            card.add(folder_rows(self._theme, sorted(fullest, key=lambda item: item[0].split("/"))))
             self._more(card, len(tree) - _MOST_FOLDERS)
         return card
 
@@ -267,6 +265,19 @@ class _Columns(QWidget):
         assert isinstance(row, QHBoxLayout)
         row.setStretch(1, 1 if two else 0)
         row.setSpacing(self._theme.px(16) if two else 0)
+
+
+def _told(project: Project) -> tuple[object, ...]:
+    """All that the cards say: while that stays, so do they, with the focus in them."""
+    one = project
+    read = one.read_at is not None
+    return one.path, one.summary.there, read, one.facts, one.quirks, one.frequent_files, one.frequent_commands
+
+
+def _further(facts: ProjectFacts) -> list[str]:
+    """The technologies that no row of their own says already."""
+    said = {facts.runtime, facts.package_manager, facts.database, *facts.test_frameworks}
+    return [name for name in facts.stack if name not in said]
 
 
 def _with_version(name: str | None, versions: dict[str, str]) -> str:

@@ -13,7 +13,7 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.project import ProjectSummary
 from arbor_desktop.core.results import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter
+from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
 from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
@@ -22,6 +22,7 @@ from arbor_desktop.ui.projects.bars import TopBar
 from arbor_desktop.ui.projects.commands import Commands
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.detail import BRANCHES, OVERVIEW, SESSIONS, DetailPane
+from arbor_desktop.ui.projects.instead import Instead
 from arbor_desktop.ui.projects.list_pane import ListPane
 from arbor_desktop.ui.projects.list_view import ProjectDelegate, ProjectList
 from arbor_desktop.ui.projects.listing import SEEN, SORTS, ProjectModel, in_order, matching
@@ -110,11 +111,11 @@ class ProjectsPage(QWidget):
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(340), px(816)])
-        self.state = EmptyState(self._icons, "conversations", "")
+        self.instead = Instead(self._icons)
         self.first_look = Label(self._theme, "", "body", "text3")
         self.first_look.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.stack = QStackedWidget(self)
-        for content in (self.first_look, self.splitter, self.state):
+        for content in (self.first_look, self.splitter, self.instead):
             self.stack.addWidget(content)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -147,6 +148,8 @@ class ProjectsPage(QWidget):
         self.commands.context_wanted.connect(self.context_wanted)
         self.commands.read_wanted.connect(detail.read_again)
         self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)
+        self.instead.retry_wanted.connect(self.refresh)
+        self.instead.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.desk.said.connect(self._say)
         self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning")))
         self.desk.changed.connect(self.soon.start)
@@ -178,7 +181,7 @@ class ProjectsPage(QWidget):
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: search, list, and the parts of the project."""
-        groups: list[QWidget] = [self.top.search, self.view, self.list_pane.state, self.state]
+        groups: list[QWidget] = [self.top.search, self.view, self.list_pane.state, self.instead]
         shown = [widget for widget in groups if widget.isVisible()]
         return [*shown, *(self.detail.focus_groups() if self.detail.isVisible() else ())]
 
@@ -228,10 +231,22 @@ class ProjectsPage(QWidget):
             self._show_nothing()
             return
         self._show(self.splitter)
+        shown = self.detail.summary
+        if shown is not None and all(one.path != shown.path for one in projects):
+            self._leave_what_is_gone()
         self._list()
         chosen = self._selected()
         if chosen is not None and self.detail.summary is not None and chosen.path == self.detail.summary.path:
             self.detail.show_project(chosen)
+
+    def _leave_what_is_gone(self) -> None:
+        """The project that is looked at was deleted: the one after it takes its place."""
+        row = self.view.currentIndex().row()
+        after = [path for path in self.model.ids[row + 1 :] if any(one.path == path for one in self._known)]
+        self._wanted = after[0] if after else None
+        self.detail.forget()
+        if self._narrow:
+            self._back_to_list()
 
     def _list(self) -> None:
         shown = in_order(matching(self._known, self._words), self._sort)
@@ -283,31 +298,15 @@ class ProjectsPage(QWidget):
 
     def _failed(self, error: BaseException) -> None:
         self.slow.stop()
-        retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self.refresh)
-        self.state.show_state(
-            "error",
-            tr("The projects can't be read"),
-            tr("They are still on this computer. Nothing was changed."),
-            code=error_words(error),
-            actions=(retry,),
-        )
-        self._show(self.state)
+        self.instead.show_error(error)
+        self._show(self.instead)
 
     def _show_nothing(self) -> None:
-        self.detail.summary = self.detail.opened = None
+        self.detail.forget()
         self.top.show_count(0, 0)
         self.model.show(())
-        choose = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
-        choose.clicked.connect(self.capture_settings_wanted)
-        self.state.show_state(
-            "conversations",
-            tr("No projects yet"),
-            tr("A project appears here once you and your AI worked in its folder: what it is made with, "
-               "what is remembered of it, and how its sessions ended."),
-            actions=(choose,),
-        )  # fmt: skip
-        self._show(self.state)
+        self.instead.show_none()
+        self._show(self.instead)
 
     # What a person does
 

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.projects.words import files, tr
 from arbor_desktop.ui.theme import Theme
 
 _TOLD_MS = 1500
 """So long a copy button shows that it was done."""
 _NAME_WIDTH = 118
+_INDENT = 14
 
 
 class Tag(QWidget):
@@ -152,7 +153,8 @@ def count_row(theme: Theme, name: str, said: str, *, mode: Qt.TextElideMode) -> 
 
 
 def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
-    """Folders, each with a bar that says how full it is beside the fullest."""
+    """Folders below each other, each with a bar that says how full it is beside the fullest. `folders`: paths
+    with `/`, parents before what is in them, and the files in each with all below it."""
     px = theme.px
     box = QWidget()
     column = QVBoxLayout(box)
@@ -160,17 +162,27 @@ def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
     column.setSpacing(px(4))
     most = max(count for _, count in folders)
     widest = max(QFontMetrics(theme.font("caption")).horizontalAdvance(f"{n:,}") for _, n in folders)
-    for name, count in folders:
-        label = ElidedLabel(theme, name, "mono_small", "text", Qt.TextElideMode.ElideMiddle, box)
-        said = tr("1 file") if count == 1 else tr("%n files", count)
-        label.setAccessibleName(f"{name}, {said}")
+    shown = {path for path, _ in folders}
+    for path, count in folders:
+        above = [one for one in _parents(path) if one in shown]
+        top = path in ("", ".")
+        name = tr("(top folder)") if top else path.removeprefix(f"{above[0]}/") if above else path
+        label = ElidedLabel(theme, name, "mono_small", "text2" if top else "text", parent=box)
+        label.setAccessibleName(f"{name if top else path}, {files(count)}")
         number = Label(theme, f"{count:,}", "caption", "text3", box)
         number.setFixedWidth(widest + 2)
         number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout()
         line.setSpacing(px(10))
+        line.setContentsMargins(px(_INDENT) * len(above), 0, 0, 0)
         line.addWidget(label, 1)
         line.addWidget(FolderBar(theme, count / most, box), 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(number)
         column.addLayout(line)
     return box
+
+
+def _parents(path: str) -> list[str]:
+    """The folders above, the nearest first."""
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]

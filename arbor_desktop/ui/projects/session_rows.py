@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import ProjectSession
@@ -29,12 +35,14 @@ from arbor_desktop.ui.projects.words import (
 )
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.row_model import Failed, ItemRole, RowModel
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 
 HEIGHT = 56
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 _DOTS, _DOT, _STEP = 5, 5, 8
+_TIP = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +129,16 @@ class SessionDelegate(QStyledItemDelegate):
         kept = memories(session.memories) if session.memories else ""
         used = self._words(painter, line, kept, "caption", "text3", right=True)
         end = line.right() + 1 - (used + px(12) if used else 0)
-        x = self._part(painter, line, line.left(), end, status_word(session.status), status_ink(session))
+        x = self._part(
+            painter, line, line.left(), end, status_word(session.status, session.state), status_ink(session)
+        )
         x = self._part(painter, line, x, end, type_word(session.type))
         if session.complexity is not None and x + px(100) < end:
             width = paint_complexity(painter, self._theme, x, line.center().y() + 1, session.complexity)
             x = self._part(painter, line, x + width + px(6), end, size_word(session.complexity))
         x = self._part(painter, line, x, end, files(session.files) if session.files else "")
         x = self._part(painter, line, x, end, errors_words(session.errors, session.errors_solved))
+        x = self._part(painter, line, x, end, session.checks[0] if session.checks else "")
         if session.branch and x + px(60) < end:
             self._icons.paint(painter, "branch", "text3", x, line.top() + (line.height() - px(12)) / 2, 12)
             room = QRect(x + px(16), line.top(), end - x - px(16), line.height())
@@ -151,6 +162,14 @@ class SessionDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.color(token))
         painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
         return metrics.horizontalAdvance(shown)
+
+
+def _tip(session: ProjectSession) -> str:
+    """What a row has no room for."""
+    task = session.task if len(session.task) <= _TIP else f"{session.task[:_TIP]}…"
+    checks = " · ".join(session.checks)
+    source = source_words(session.source).label
+    return "\n".join(part for part in (task.strip() or session.title, checks, source) if part)
 
 
 def status_ink(session: ProjectSession) -> str:
@@ -179,6 +198,14 @@ class SessionList(RowList):
     def updateGeometries(self) -> None:
         super().updateGeometries()
         self.verticalScrollBar().setSingleStep(self._theme.px(HEIGHT // 2))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            item = self.indexAt(event.pos()).data(ItemRole)
+            if isinstance(item, SessionRow):
+                QToolTip.showText(event.globalPos(), _tip(item.session), self)
+            return True
+        return super().viewportEvent(event)
 
     @property
     def near_end(self) -> bool:

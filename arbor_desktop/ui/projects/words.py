@@ -8,10 +8,16 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.outcome import OutcomeStatus, TaskType
 from arbor_desktop.core.project import Branch, ProjectSession, ProjectSummary, SimilarTask
 from arbor_desktop.ui.memories.words import age, moment
+from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
 MOST_TAGS = 12
 """Technologies of a project that its line in the list may hold; how many fit is a matter of room."""
+_PLUMBING = frozenset({
+    "bun", "bundler", "cargo", "composer", "deno", "go modules", "gradle", "make", "maven", "node", "npm",
+    "pdm", "pip", "pipenv", "pnpm", "poetry", "uv", "yarn",
+})  # fmt: skip
+"""What nearly every project of its kind has: it tells least, and comes last."""
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -55,9 +61,10 @@ def read_words(read_at: int | None, now: int) -> str:
 
 
 def summary_tags(summary: ProjectSummary) -> tuple[str, ...]:
-    """What it is, and what it is made with."""
+    """What it is, and what it is made with, the most telling first."""
     kind = (summary.type,) if summary.type else ()
-    return tuple(dict.fromkeys((*kind, *summary.stack[:MOST_TAGS])))
+    stack = sorted(summary.stack, key=lambda name: name in _PLUMBING)
+    return tuple(dict.fromkeys((*kind, *stack)))[:MOST_TAGS]
 
 
 def summary_sentence(summary: ProjectSummary, now: int) -> str:
@@ -91,14 +98,22 @@ def branch_sentence(branch: Branch, now: int) -> str:
 # What sessions came to
 
 
-def status_word(status: str | None) -> str:
-    """How a session ended, in words; also where nothing shows it."""
+def status_word(status: str | None, state: str = "") -> str:
+    """How a session ended, in words; also where nothing shows it. `state` of its conversation says why it has
+    no outcome."""
+    if status is None:
+        return {
+            "pending": tr("Not memorized yet"),
+            "processing": tr("Being memorized"),
+            "error": tr("Could not be memorized"),
+            "skipped": tr("Too short to tell"),
+        }.get(state, tr("No outcome"))
     return {
         OutcomeStatus.SUCCESS.value: tr("Succeeded"),
         OutcomeStatus.PARTIAL.value: tr("Partly done"),
         OutcomeStatus.FAILED.value: tr("Failed"),
         OutcomeStatus.UNKNOWN.value: tr("No result seen"),
-    }.get(status or "", tr("No outcome"))
+    }.get(status, tr("No result seen"))
 
 
 def status_look(status: str | None) -> tuple[str, str]:
@@ -153,14 +168,16 @@ def in_a_line(task: str) -> str:
 
 def session_sentence(session: ProjectSession, now: int) -> str:
     """What a screen reader says of a session."""
-    parts = [type_word(session.type), status_word(session.status)]
+    parts = [type_word(session.type), status_word(session.status, session.state)]
     if session.complexity is not None:
         parts.append(tr("complexity {n} of 5").format(n=session.complexity))
     parts += [
         files(session.files) if session.files else "",
+        *session.checks,
         errors_words(session.errors, session.errors_solved),
         f"{tr('branch')} {session.branch}" if session.branch else "",
         memories(session.memories) if session.memories else "",
+        source_words(session.source).label,
         moment(session.at, now) if session.at is not None else "",
     ]
     return f"{sentence(task_of(session))} {', '.join(part for part in parts if part)}."

@@ -269,6 +269,8 @@ def test_deleting_asks_first(
     assert not service.conversations(project=str(desk)).total
     assert (desk / "package.json").exists(), "the project's own files are not touched"
     assert "deleted" in person.snack
+    assert person.listed() == ["pollen"]
+    assert person.name == "pollen", "nothing of it is shown any more"
 
 
 def test_the_context_is_asked_for(open_page: Any, some: dict[str, str], desk: Path) -> None:

@@ -322,10 +322,12 @@ def test_words() -> None:
     assert errors_words(2, 0) == "2 errors left"
     assert size_word(9) == "very large"
     assert status_word(None) == "No outcome"
+    assert status_word(None, "pending") == "Not memorized yet"
+    assert status_word("unknown") == "No result seen"
     assert in_a_line("```\nlog\n```\nwhy is\nthat?") == "why is that?"
     assert in_a_line("```log```") == ""
     plain = ProjectSession("c", "A title", "codex", None, None)
-    assert session_sentence(plain, now) == "A title. No outcome."
+    assert session_sentence(plain, now) == "A title. No outcome, Codex."
 
 
 def test_the_home_folder_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
