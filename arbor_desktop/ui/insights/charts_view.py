@@ -100,7 +100,6 @@ class ChartsView(QScrollArea):
         px = self.icons.theme.px
         self.content = content = QWidget()
         content.setObjectName("insightsCharts")
-        content.setAutoFillBackground(False)
         self.column = column = QVBoxLayout(content)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         self.verticalScrollBar().rangeChanged.connect(self._keep_edge)
@@ -120,6 +119,7 @@ class ChartsView(QScrollArea):
         column.addLayout(self._grid, 1)
         column.addWidget(self.cards["measures"])
         self.setWidget(content)
+        content.setAutoFillBackground(False)  # which the line above turns on
         self._set_columns(2)
 
     def _set_columns(self, columns: int) -> None:

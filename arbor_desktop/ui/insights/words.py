@@ -94,15 +94,11 @@ def share_words(rate: Rate) -> str:
 
 
 def captured_words(insights: Insights) -> str:
-    """What the last update brought."""
-    if insights.last_updated is None:
-        return tr("nothing memorized yet")
-    if insights.captured_last == 0:
-        return tr("nothing new in it")
-    return (
-        tr("1 memory captured")
-        if insights.captured_last == 1
-        else tr("%n memories captured", insights.captured_last)
+    """What the last conversation brought; what changed last may be something else."""
+    if insights.last_updated is None or not insights.memorized:
+        return tr("nothing captured yet")
+    return tr("last capture: {count}").format(
+        count=tr("%n new", insights.captured_last) if insights.captured_last else tr("none new")
     )
 
 
