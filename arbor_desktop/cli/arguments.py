@@ -99,6 +99,15 @@ def _fields(parser: P) -> None:
     parser.add_argument("--confidence", type=float, metavar="X", help="how certain, 0 to 1")
     parser.add_argument("--expires", metavar="ISO", help="valid until then, such as 2026-12-31")
     parser.add_argument("--technology", metavar="NAME", help="what it is about")
+    parser.add_argument(
+        "--details", metavar="JSON", help='fields of its category, such as {"fix": "…"}; null takes one out'
+    )
+
+
+def promote(parser: P) -> None:
+    many_ids(parser)
+    parser.add_argument("--back", action="store_true", help="back to the project that they come from")
+    _project(parser, "with --back: to this project")
 
 
 def capture(parser: P) -> None:

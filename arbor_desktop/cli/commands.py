@@ -168,6 +168,16 @@ COMMANDS = (
         ),
     ),
     Command(
+        "promote",
+        MEMORIES,
+        "Make memories of a project global",
+        "learning:promote",
+        arguments.promote,
+        "Makes memories of a project global, so that they are told everywhere. What a global memory says\n"
+        "already is merged into that. With --back they hold in their project alone again.",
+        ("arbor promote ID", "arbor promote ID --back", "arbor promote ID --back --project ~/src/app"),
+    ),
+    Command(
         "archive",
         MEMORIES,
         "Set memories aside",

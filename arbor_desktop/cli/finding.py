@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, UsageError
 from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
+from arbor_desktop.cli.learning import detail_lines
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
 from arbor_desktop.core.memory import Memory
@@ -171,7 +172,6 @@ def _memory(memory: Memory, against: list[str], called: RuleWords, out: Output) 
             ("Privacy", words.spoken(memory.privacy_level.value)),
             ("Tags", ", ".join(memory.tags)),
             ("Technology", memory.technology),
-            ("Details", words.value(memory.details) if memory.details else None),
             ("Source", words.spoken(memory.source.value)),
             ("Made", words.moment(memory.created_at)),
             ("Changed", words.moment(changed)),
@@ -180,6 +180,7 @@ def _memory(memory: Memory, against: list[str], called: RuleWords, out: Output) 
             ("Expires", words.moment(memory.expires_at)),
         ]
     )
+    yield from detail_lines(memory, out)
     if memory.evidence:
         yield ""
         yield "  Where it comes from:"

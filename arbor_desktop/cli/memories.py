@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
+from arbor_desktop.cli.learning import given_details, onto
 from arbor_desktop.cli.output import Output
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Memory
@@ -45,6 +46,7 @@ def _fields(args: Namespace) -> dict[str, Any]:
         "confidence": args.confidence,
         "expires_at": args.expires,
         "technology": args.technology,
+        "details": None if args.details is None else given_details(args.details),
     }
     return {name: value for name, value in given.items() if value is not None}
 
@@ -70,7 +72,10 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
     if not fields:
         raise UsageError("Say what to change, such as --content or --tag; arbor edit --help lists all.")
     with opened() as service:
-        memory = service.update(ids.memory(service, args.id), **fields)
+        ident = ids.memory(service, args.id)
+        if "details" in fields:
+            fields["details"] = onto(service.get(ident).details, fields["details"])
+        memory = service.update(ident, **fields)
         against = contradictions(service, memory)
     return Answer(memory.to_dict(), lambda: ["Changed:", *_with(against, memory, out)], remark=True)
 
@@ -162,12 +167,23 @@ def _entry(entry: HistoryEntry, out: Output) -> list[str]:
     after = entry.after or {}
     if entry.before is None:
         return lines + (out.wrapped(f"“{after['content']}”", "  ", "  ") if "content" in after else [])
-    for name, value in after.items():
+    for name, was_value, value in _changes(entry.before, after):
         if name in SELF_EVIDENT:
             continue
-        was, now = _shown(name, entry.before.get(name)), _shown(name, value)
+        was, now = _shown(name, was_value), _shown(name, value)
         lines += out.wrapped(f"{words.spoken(name)}: {was} → {now}", "    ", "  ")
     return lines
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterable[tuple[str, Any, Any]]:
+    """(field, before, after); of details each that is another one."""
+    for name, value in after.items():
+        was = before.get(name)
+        if name == "details" and isinstance(was, dict) and isinstance(value, dict):
+            keys = [key for key in dict.fromkeys((*was, *value)) if was.get(key) != value.get(key)]
+            yield from ((key, was.get(key), value.get(key)) for key in keys)
+        else:
+            yield name, was, value
 
 
 def _shown(name: str, value: Any) -> str:
