@@ -1,0 +1,5 @@
+"""How memories hang together, as a picture and as tables."""
+
+from arbor_desktop.ui.insights.graph.view import GraphView
+
+__all__ = ["GraphView"]

@@ -1,0 +1,157 @@
+"""Paints a picture of the graph: lines by kind, discs by type, names where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPixmap, QTransform
+
+from arbor_desktop.core.insights import EDGE_KINDS
+from arbor_desktop.core.memory import Status
+from arbor_desktop.ui.insights.graph.picture import Picture
+from arbor_desktop.ui.insights.graph.words import EDGE_TOKENS, one_line
+from arbor_desktop.ui.theme import Theme
+
+DASHES: dict[str, tuple[float, ...]] = {
+    "conflict": (),
+    "supersedes": (6, 3),
+    "merged_into": (6, 2, 1.5, 2),
+    "related": (),
+    "said together": (1.5, 3),
+}
+"""By kind, in widths of the pen; none: a whole line."""
+_WIDTHS = {"conflict": 2.2, "supersedes": 1.4, "merged_into": 1.4, "related": 1.0, "said together": 1.0}
+NAMED_FROM = 0.75
+"""Magnified so much, memories are named, as far as the names have room."""
+_DASHED_FROM = 0.3
+"""Magnified less, dashes are too short to be seen."""
+_NAME_LENGTH = 44
+
+
+def edge_pen(theme: Theme, kind: str, *, dashed: bool = True, wider: float = 0.0) -> QPen:
+    """The line of a kind; `wider` by so many pixels."""
+    pen = QPen(theme.color(EDGE_TOKENS[kind]), _WIDTHS[kind] + wider)
+    pen.setCosmetic(True)
+    if dashed and DASHES[kind]:
+        pen.setDashPattern(DASHES[kind])
+    return pen
+
+
+class GraphPainter:
+    """Keeps the discs it has painted: they are stamped, which is far faster than drawing each anew."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._discs: dict[tuple[object, ...], QPixmap] = {}
+        theme.changed.connect(self._discs.clear)
+
+    def paint(self, painter: QPainter, picture: Picture, view: QTransform, area: QRectF) -> None:
+        """Everything that lies in `area` of the screen; `view` leads from the picture to the screen."""
+        scale = view.m11()
+        world = view.inverted()[0].mapRect(area.adjusted(-40, -40, 40, 40))
+        self._paint_lines(painter, picture, view, world, scale)
+        nodes = picture.within(world)
+        self.paint_discs(painter, picture, nodes, view)
+        if scale >= NAMED_FROM:
+            self._paint_names(painter, picture, nodes, view)
+
+    def _paint_lines(
+        self, painter: QPainter, picture: Picture, view: QTransform, world: QRectF, scale: float
+    ) -> None:
+        painter.save()
+        painter.setTransform(view, True)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, scale >= 0.12)
+        all_in = world.contains(picture.bounds)
+        for kind in reversed(EDGE_KINDS):
+            lines = picture.lines[kind]
+            if lines:
+                painter.setPen(edge_pen(self._theme, kind, dashed=scale >= _DASHED_FROM))
+                painter.drawLines(lines if all_in else [line for line in lines if _meets(line, world)])
+        painter.restore()
+
+    def paint_discs(
+        self, painter: QPainter, picture: Picture, nodes: Iterable[int], view: QTransform
+    ) -> None:
+        scale, ratio = view.m11(), painter.device().devicePixelRatioF()
+        dx, dy = view.dx(), view.dy()
+        size = disc_scale(scale)
+        graph, places, radius = picture.graph, picture.places, picture.radius
+        for n in nodes:
+            node = graph.nodes[n]
+            half = round(radius[n] * size * 2) / 2
+            disc = self._disc(node.type.value, node.status is not Status.SUPERSEDED, half, ratio)
+            x, y = places[n]
+            offset = half + 1
+            painter.drawPixmap(QPointF(x * scale + dx - offset, y * scale + dy - offset), disc)
+
+    def _disc(self, kind: str, whole: bool, radius: float, ratio: float) -> QPixmap:
+        """A disc of a type; of what was replaced, only its rim."""
+        key = (kind, whole, radius, ratio, self._theme.mode)
+        found = self._discs.get(key)
+        if found is None:
+            theme = self._theme
+            side = round(2 * radius + 2)
+            found = QPixmap(round(side * ratio), round(side * ratio))
+            found.setDevicePixelRatio(ratio)
+            found.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(found)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            color, width = theme.type_colors(kind)[2], max(1.0, radius / 4)
+            inset = radius - (0.5 if whole else width / 2)
+            painter.setPen(QPen(theme.color("surface"), 1) if whole else QPen(color, width))
+            painter.setBrush(color if whole else theme.color("surface"))
+            painter.drawEllipse(QPointF(radius + 1, radius + 1), inset, inset)
+            painter.end()
+            self._discs[key] = found
+        return found
+
+    def _paint_names(
+        self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform
+    ) -> None:
+        """The best connected are named first; a name that would lie on another one is left out."""
+        taken: list[QRectF] = []
+        chosen = set(nodes)
+        ordered = [n for n in picture.by_degree if n in chosen] if len(chosen) > 40 else sorted(
+            chosen, key=lambda n: (-picture.degree[n], n)
+        )  # fmt: skip
+        for n in ordered[:400]:
+            self.paint_name(painter, picture, n, view, taken)
+            if len(taken) > 120:
+                break
+
+    def paint_name(
+        self, painter: QPainter, picture: Picture, node: int, view: QTransform, taken: list[QRectF]
+    ) -> None:
+        theme = self._theme
+        font = theme.font("caption")
+        metrics = QFontMetrics(font)
+        text = one_line(picture.graph.nodes[node].text, _NAME_LENGTH)
+        at = view.map(QPointF(*picture.places[node]))
+        half = picture.radius[node] * disc_scale(view.m11())
+        wide = metrics.horizontalAdvance(text) + 4
+        box = QRectF(at.x() - wide / 2, at.y() + half + 2, wide, metrics.height())
+        if any(box.intersects(other) for other in taken):
+            return
+        taken.append(box)
+        back = QColor(theme.color("surface"))
+        back.setAlphaF(0.82)
+        painter.fillRect(box, back)
+        painter.setFont(font)
+        painter.setPen(theme.color("text2"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def disc_scale(scale: float) -> float:
+    """How much discs grow with the picture: less than it."""
+    return max(0.45, min(1.6, scale**0.5))
+
+
+def _meets(line: QLineF, area: QRectF) -> bool:
+    ax, ay, bx, by = line.x1(), line.y1(), line.x2(), line.y2()
+    return not (
+        (ax < area.left() and bx < area.left())
+        or (ax > area.right() and bx > area.right())
+        or (ay < area.top() and by < area.top())
+        or (ay > area.bottom() and by > area.bottom())
+    )

@@ -1,0 +1,350 @@
+"""The memory graph with its bar: search, a table in its place, magnifying, saving; and its legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.insights import MemoryGraph
+from arbor_desktop.core.results import Changes
+from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components import (
+    Button,
+    EmptyState,
+    IconButton,
+    Label,
+    ProgressBar,
+    SearchField,
+    Segment,
+)
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.graph import words
+from arbor_desktop.ui.insights.graph.canvas import STEP, GraphCanvas
+from arbor_desktop.ui.insights.graph.laying import Laying
+from arbor_desktop.ui.insights.graph.layout import Point
+from arbor_desktop.ui.insights.graph.legend import Legend
+from arbor_desktop.ui.insights.graph.picture import Picture
+from arbor_desktop.ui.insights.graph.saving import Saving
+from arbor_desktop.ui.insights.graph.tables import GraphTables
+from arbor_desktop.ui.insights.words import tr
+
+LIMIT = 3000
+_REFRESH_MS = 1500
+
+
+class GraphView(QWidget):
+    """`memory_wanted(id)`: a person opens a memory; `said(words, icon)`: what came of saving, for the
+    page's snackbar."""
+
+    memory_wanted = Signal(str)
+    said = Signal(str, str)
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        *,
+        clock: Clock = system_clock,
+        refresh_ms: int = _REFRESH_MS,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icons, self._bridge = icons, bridge
+        self._project: str | None = None
+        self._behind = True
+        self._graph = MemoryGraph()
+        self._places: dict[str, Point] = {}
+        self._found: list[int] = []
+        theme = icons.theme
+        self.search = SearchField(icons, tr("Find in the graph"), parent=self)
+        self.hits = Label(theme, "", "small", "text3", parent=self)
+        self.look = Segment(icons, tr("How it is shown"), self)
+        self.look.add("graph", tr("Picture"))
+        self.look.add("table", tr("Table"))
+        self.look.set_current("graph")
+        self.less = self._zoom_button("−", tr("Smaller"), "-")
+        self.more = self._zoom_button("+", tr("Larger"), "+")
+        self.whole = self._zoom_button(tr("Fit"), tr("Show all of it"), "0")
+        self.menu_button = IconButton(icons, "more", tr("Graph: more"), parent=self)
+        self.canvas = GraphCanvas(theme, self)
+        self.tables = GraphTables(icons, self)
+        self.empty = EmptyState(icons, "memories", "", parent=self)
+        self.note = Label(theme, "", "caption", "text3", parent=self)
+        self.note.setWordWrap(True)
+        self.legend = Legend(icons, self)
+        self.progress = ProgressBar(theme, tr("Laying out the graph"), self)
+        self.laying = Laying(self)
+        self.saving = Saving(bridge, clock, self)
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self._lay_out()
+        self._connect()
+
+    def _zoom_button(self, text: str, name: str, key: str) -> Button:
+        button = Button(self._icons, text, size="small", parent=self)
+        button.setAccessibleName(name)
+        button.setToolTip(f"{name}  {key}")
+        return button
+
+    def _lay_out(self) -> None:
+        px = self._icons.theme.px
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(16), px(8), px(16), px(8))
+        bar.setSpacing(px(8))
+        self.search.setMaximumWidth(px(280))
+        self.search.setMinimumWidth(px(140))
+        bar.addWidget(self.search, 1)
+        bar.addWidget(self.hits)
+        bar.addStretch(1)
+        for widget in (self.less, self.more, self.whole, self.look, self.menu_button):
+            bar.addWidget(widget)
+        self.stack = QStackedWidget(self)
+        for content in (self.canvas, self.tables, self.empty):
+            self.stack.addWidget(content)
+        self.progress.hide()
+        foot = QVBoxLayout()
+        foot.setContentsMargins(px(16), px(8), px(16), px(8))
+        foot.setSpacing(px(6))
+        foot.addWidget(self.legend)
+        foot.addWidget(self.note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.progress)
+        column.addWidget(self.stack, 1)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.search.text_edited.connect(self._search)
+        self.search.returnPressed.connect(self._next_hit)
+        self.search.list_wanted.connect(self.canvas.setFocus)
+        self.look.changed.connect(lambda _: self._show_look())
+        self.less.clicked.connect(lambda: self.canvas.zoom(1 / STEP))
+        self.more.clicked.connect(lambda: self.canvas.zoom(STEP))
+        self.whole.clicked.connect(self.canvas.fit)
+        self.menu_button.clicked.connect(
+            lambda: self.open_menu(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+        )
+        self.canvas.opened.connect(self.memory_wanted)
+        self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.canvas.customContextMenuRequested.connect(lambda at: self.open_menu(self.canvas.mapToGlobal(at)))
+        self.tables.opened.connect(self.memory_wanted)
+        self.tables.left.connect(lambda: self.look.set_current("graph"))
+        self.legend.changed.connect(lambda: self._show_picture(fit=True))
+        self.laying.placed.connect(self._placed)
+        self.laying.progress.connect(lambda share: self.progress.set_value(round(share * 100), 100))
+        self.saving.said.connect(self.said)
+        self.soon.timeout.connect(self.refresh)
+        self._bridge.changed.connect(self._changed)
+
+    # What the page asks
+
+    @property
+    def project(self) -> str | None:
+        return self._project
+
+    def set_project(self, path: str | None) -> None:
+        """The memories of one project and what hangs together with them, or all."""
+        if path != self._project:
+            self._project = path
+            self._places = {}
+            if self.isVisible():
+                self.refresh()
+            else:
+                self._behind = True
+
+    @property
+    def busy(self) -> bool:
+        """Whether the graph is still being laid out."""
+        return self.laying.busy
+
+    def focus_main(self) -> None:
+        shown = self.stack.currentWidget()
+        if shown is self.tables:
+            self.tables.focus_main()
+        else:
+            (self.canvas if shown is self.canvas else self.empty).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes."""
+        shown = self.stack.currentWidget()
+        main: list[QWidget] = [self.canvas] if shown is self.canvas else []
+        if shown is self.tables:
+            main = [self.tables.memories, self.tables.links]
+        chips = [chip for chip in self.legend.types.values() if chip.isVisible()][:1]
+        return [self.search, *main, *chips]
+
+    def refresh(self) -> None:
+        """Asks anew; what is shown stays until the new graph is laid out."""
+        self.soon.stop()
+        self._behind = False
+        self._bridge.run(
+            self._bridge.service.memory_graph,
+            self._project,
+            LIMIT,
+            done=self._came,
+            failed=self._failed,
+            key="insights.graph",
+            owner=self,
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self.refresh()
+
+    # The graph
+
+    def _came(self, graph: MemoryGraph) -> None:
+        if not graph.nodes:
+            self.laying.stop()
+            self._graph, self._places = graph, {}
+            self._say_empty()
+        elif graph == self._graph and self._places:
+            self._show_look()
+        else:
+            self.progress.set_value(0, 100)
+            self.progress.show()
+            self.laying.lay_out(graph, self._places)
+
+    def _placed(self, graph: MemoryGraph, places: list[Point]) -> None:
+        self.progress.hide()
+        first = not self._places
+        self._graph = graph
+        self._places = {node.id: place for node, place in zip(graph.nodes, places, strict=True)}
+        self.legend.show_graph(graph)
+        self.legend.show()
+        self._show_picture(fit=first)
+
+    def _show_picture(self, *, fit: bool) -> None:
+        places = [self._places[node.id] for node in self._graph.nodes]
+        picture = Picture(self._graph, places, self.legend.wanted_types, self.legend.wanted_kinds)
+        self.canvas.show_picture(picture, fit=fit)
+        self.tables.show_picture(picture)
+        conflicts = sum(self._graph.edges[n].kind == "conflict" for n in picture.edges)
+        said = words.summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
+        if self.legend.narrowed:
+            said = tr("{shown} memories and {ties} links chosen.").format(
+                shown=f"{len(picture.nodes):,}", ties=f"{len(picture.edges):,}"
+            )
+        self.note.setText(said)
+        self.canvas.setAccessibleDescription(said)
+        self._search(self.search.text(), go=False)
+        if picture.nodes:
+            self._show_look()
+        else:
+            self._say_nothing_chosen()
+
+    def _show_look(self) -> None:
+        if not self._graph.nodes:
+            return
+        as_table = self.look.current == "table"
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.stack.isAncestorOf(focused)
+        self.stack.setCurrentWidget(self.tables if as_table else self.canvas)
+        for widget in (self.less, self.more, self.whole):
+            widget.setEnabled(not as_table)
+        if had_focus:
+            self.focus_main()
+
+    def _say_empty(self) -> None:
+        self.progress.hide()
+        self.legend.hide()
+        self.note.setText("")
+        title = tr("Nothing hangs together yet")
+        text = tr(
+            "When memories were said together, are alike, replace or contradict each other, their links are "
+            "drawn here."
+        )
+        self.empty.show_state("memories", title, text)
+        self.stack.setCurrentWidget(self.empty)
+
+    def _say_nothing_chosen(self) -> None:
+        button = Button(self._icons, tr("Show everything"), parent=self.empty)
+        button.clicked.connect(self.legend.show_all)
+        self.empty.show_state(
+            "search",
+            tr("No links of this kind"),
+            tr("No memories of these types are linked so."),
+            actions=(button,),
+        )
+        self.stack.setCurrentWidget(self.empty)
+
+    def _failed(self, error: BaseException) -> None:
+        if not isinstance(error, ArborError):
+            self._bridge.failed.emit(failure(error, "insights.graph"))
+        self.progress.hide()
+        again = Button(self._icons, tr("Try again"), parent=self.empty)
+        again.clicked.connect(self.refresh)
+        self.empty.show_state("error", tr("The graph can't be loaded"), str(error), actions=(again,))
+        self.stack.setCurrentWidget(self.empty)
+
+    def _changed(self, changes: Changes) -> None:
+        if changes.memories or changes.all_memories or changes.conflicts:
+            if self.isVisible():
+                self.soon.start()
+            else:
+                self._behind = True
+
+    # Searching
+
+    def _search(self, text: str, *, go: bool = True) -> None:
+        self._found = self.canvas.picture.find(text)
+        if not text.strip():
+            self.hits.setText("")
+        elif not self._found:
+            self.hits.setText(tr("Not found"))
+        elif go:
+            self._show_hit(0)
+        else:
+            self._say_hit()
+
+    def _next_hit(self) -> None:
+        if self._found:
+            now = self.canvas.current
+            at = self._found.index(now) + 1 if now in self._found else 0
+            self._show_hit(at % len(self._found))
+
+    def _show_hit(self, number: int) -> None:
+        node = self._found[number]
+        self.canvas.mark(node)
+        self.canvas.centre_on(node)
+        self._say_hit()
+
+    def _say_hit(self) -> None:
+        now = self.canvas.current
+        at = self._found.index(now) + 1 if now in self._found else 0
+        self.hits.setText(
+            tr("{n} of {total}").format(n=at, total=f"{len(self._found):,}")
+            if at
+            else tr("%n found", len(self._found))
+        )
+
+    # The menu
+
+    def open_menu(self, at: QPoint) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        icon = self._icons.icon
+        if self.look.current == "table":
+            menu.addAction(icon("insights"), tr("Show as picture"), lambda: self.look.set_current("graph"))
+        else:
+            menu.addAction(icon("filter"), tr("Show as table"), lambda: self.look.set_current("table"))
+        menu.addSeparator()
+        menu.addAction(icon("download"), tr("Save picture as PNG…"), self.save_picture)
+        menu.addAction(icon("download"), tr("Save tables as CSV…"), self.save_tables)
+        menu.popup(at)
+        return menu
+
+    def save_picture(self) -> None:
+        """Asks where to, and writes the whole graph."""
+        self.saving.picture(self.canvas.image())
+
+    def save_tables(self) -> None:
+        """Asks where to, and writes both tables into one ZIP file."""
+        self.saving.tables(self.tables.memories.figures.table, self.tables.links.figures.table)

@@ -1,0 +1,108 @@
+"""The words of the memory graph."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from arbor_desktop.core.insights import EDGE_KINDS, MemoryGraph, Node
+from arbor_desktop.core.memory import MemoryType, Status
+from arbor_desktop.ui.charts.figures import Table
+from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.memories.words import project_name, status_label, type_label
+
+EDGE_TOKENS = {
+    "conflict": "danger",
+    "supersedes": "accent",
+    "merged_into": "info",
+    "related": "control",
+    "said together": "borderStrong",
+}
+"""The colour of each kind of line."""
+
+
+def kind_label(kind: str) -> str:
+    return {
+        "conflict": tr("Conflict"),
+        "supersedes": tr("Replaced"),
+        "merged_into": tr("Merged"),
+        "related": tr("Related"),
+        "said together": tr("Said together"),
+    }[kind]
+
+
+def tie_words(kind: str) -> str:
+    """What the first memory of a tie is to the second."""
+    return {
+        "conflict": tr("contradicts"),
+        "supersedes": tr("took the place of"),
+        "merged_into": tr("was merged into"),
+        "related": tr("is related to"),
+        "said together": tr("was said together with"),
+    }[kind]
+
+
+def one_line(text: str, most: int = 0) -> str:
+    """Without line breaks; cut at a word after `most` characters, where given."""
+    said = " ".join(text.split())
+    if not most or len(said) <= most:
+        return said
+    return said[: most - 1].rsplit(" ", 1)[0].rstrip(" .,;:") + "…"
+
+
+def about(node: Node, links: int) -> str:
+    """The line below a memory's words: "Fact · kiln-api · 0.88 · 4 links"."""
+    parts = [
+        type_label(node.type),
+        project_name(node.project) if node.project else tr("everywhere"),
+        f"{node.confidence:.2f}",
+        tr("1 link") if links == 1 else tr("%n links", links),
+    ]
+    if node.status is not Status.ACTIVE:
+        parts.append(status_label(node.status))
+    return " · ".join(parts)
+
+
+def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
+    """The picture in a sentence or two."""
+    words = tr("{shown} of {total} memories that are linked, by {ties} links").format(
+        shown=f"{shown:,}", total=f"{graph.connected:,}", ties=f"{ties:,}"
+    )
+    if shown == graph.connected:
+        words = tr("{shown} linked memories, {ties} links").format(shown=f"{shown:,}", ties=f"{ties:,}")
+    if conflicts:
+        words += ", " + (tr("1 conflict") if conflicts == 1 else tr("%n conflicts", conflicts))
+    alone = max(0, graph.total - graph.connected)
+    if alone:
+        words += ". " + (
+            tr("1 memory stands alone and is not shown") if alone == 1
+            else tr("{count} memories stand alone and are not shown").format(count=f"{alone:,}")
+        )  # fmt: skip
+    return words + "."
+
+
+def memories_table(graph: MemoryGraph, shown: Collection[int], degree: list[int]) -> Table:
+    """The memories in the picture, the best connected first."""
+    headers = (tr("Memory"), tr("Type"), tr("Links"), tr("Project"), tr("Confidence"), tr("Status"))
+    order = sorted(shown, key=lambda n: (-degree[n], n))
+    rows = tuple(
+        (
+            one_line(graph.nodes[n].text), type_label(graph.nodes[n].type), degree[n],
+            project_name(graph.nodes[n].project or "") or None, graph.nodes[n].confidence,
+            status_label(graph.nodes[n].status),
+        )
+        for n in order
+    )  # fmt: skip
+    return Table(tr("Linked memories"), headers, rows)
+
+
+def links_table(graph: MemoryGraph, shown: Collection[int]) -> Table:
+    """The links in the picture, what says most first."""
+    headers = (tr("Memory"), tr("Link"), tr("Other memory"))
+    edges = sorted((graph.edges[n] for n in shown), key=lambda e: (EDGE_KINDS.index(e.kind), e.a, e.b))
+    rows = tuple(
+        (one_line(graph.nodes[e.a].text), tie_words(e.kind), one_line(graph.nodes[e.b].text)) for e in edges
+    )
+    return Table(tr("Links"), headers, rows)
+
+
+TYPES = tuple(MemoryType)
