@@ -134,8 +134,8 @@ class ProjectFiles:
 
 
 class ProjectReading:
-    """One thread, while the window or `watch` runs: after sessions were memorized it looks whether their
-    projects' files changed."""
+    """One thread, while the window or `watch` runs: after sessions were memorized, or memories stored, it looks
+    whether their projects' files changed."""
 
     def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime
@@ -165,10 +165,11 @@ class ProjectReading:
             self._thread.join()
             self._thread = None
 
-    def look_at(self, conversations: Iterable[str]) -> None:
-        """Looks now whether the files of these conversations' projects changed; failures are noted only."""
+    def look_at(self, ids: Iterable[str]) -> None:
+        """Looks now whether the files of projects changed that these conversations or memories are about;
+        failures are noted only."""
         try:
-            wanted = list(conversations)
+            wanted = list(ids)
             for path in self._rt.db.read(lambda c: projects.projects_of(c, wanted)):
                 if self._stop.is_set():
                     return
@@ -177,9 +178,9 @@ class ProjectReading:
             log.warning("Looking at projects' files failed: %s", error.message)
 
     def _heard(self, changes: Changes) -> None:
-        if changes.conversations:
+        if changes.conversations or changes.memories:
             with self._lock:
-                self._waiting |= dict.fromkeys(changes.conversations)
+                self._waiting |= dict.fromkeys((*changes.conversations, *changes.memories))
             self._wake.set()
 
     def _run(self) -> None:

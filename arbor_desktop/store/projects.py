@@ -224,14 +224,15 @@ def checks_said(stored: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{one['name']} {one['result']}" for one in ordered))
 
 
-def projects_of(conn: apsw.Connection, conversations: Sequence[str]) -> list[str]:
-    """The projects that these conversations are about."""
+def projects_of(conn: apsw.Connection, ids: Sequence[str]) -> list[str]:
+    """The projects that these conversations or memories are about."""
     return [
         path
         for (path,) in conn.execute(
-            "SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL "
-            "AND id IN (SELECT value FROM json_each(?))",
-            (_json(list(conversations)),),
+            "SELECT project FROM conversation WHERE project IS NOT NULL "
+            "AND id IN (SELECT value FROM json_each(:ids)) UNION SELECT scope_id FROM memory "
+            "WHERE scope = 'project' AND id IN (SELECT value FROM json_each(:ids))",
+            {"ids": _json(list(ids))},
         )
     ]
 

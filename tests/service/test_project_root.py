@@ -61,6 +61,52 @@ class TestRepositories:
         (tmp_path / "link").symlink_to(repository)
         assert project_root(str(tmp_path / "link" / "src")) == str(repository)
 
+    def test_a_worktree_of_a_submodule_belongs_to_the_submodule(
+        self, repository: Path, tmp_path: Path
+    ) -> None:
+        library = tmp_path / "glaze"
+        library.mkdir()
+        git(library, "init", "-q")
+        git(library, "commit", "-q", "--allow-empty", "-m", "first")
+        git(
+            repository,
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "add",
+            "-q",
+            str(library),
+            "lib/glaze",
+        )
+        inner = repository / "lib" / "glaze"
+        assert project_root(str(inner)) == str(inner)
+        git(inner, "worktree", "add", "-q", str(tmp_path / "side"), "-b", "side")
+        assert project_root(str(tmp_path / "side")) == str(inner)
+
+    def test_within_gits_own_folder_it_is_the_repository(self, repository: Path) -> None:
+        assert project_root(str(repository / ".git" / "hooks")) == str(repository)
+
+    def test_dots_lead_where_they_say(self, repository: Path) -> None:
+        assert project_root(str(repository / "src" / ".." / "src")) == str(repository)
+        assert project_root("/srv/was/../here/") == "/srv/here"
+
+    def test_paths_of_windows_mean_nothing_where_there_is_no_windows(
+        self, repository: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(repository)
+        assert project_root("C:\\work\\kiln") == "C:\\work\\kiln", "not the folder that tests run in"
+        assert project_root("D:/work/kiln/") == "D:/work/kiln"
+        assert project_root("\\\\share\\team\\kiln") == "\\\\share\\team\\kiln"
+
+
+@needs_git
+class TestBroken:
+    def test_a_worktree_whose_repository_says_nothing_is_its_own_project(self, tmp_path: Path) -> None:
+        folder = tmp_path / "odd"
+        folder.mkdir()
+        (folder / ".git").write_text("gitdir: /srv/gone/.git/modules/x/worktrees/y\n")
+        assert project_root(str(folder)) == str(folder)
+
 
 class TestElsewhere:
     def test_the_nearest_manifest(self, tmp_path: Path) -> None:
@@ -71,7 +117,20 @@ class TestElsewhere:
     def test_a_folder_that_is_gone_is_still_a_project(self) -> None:
         assert project_root("/srv/was/here") == "/srv/was/here"
 
-    @pytest.mark.parametrize("folder", [None, "", "relative/path", "/"])
+    @pytest.mark.parametrize(
+        "folder",
+        [
+            None,
+            "",
+            "relative/path",
+            "/",
+            "C:\\",
+            "C:/",
+            "C:\\Users\\noor",
+            "/home/nobody-here",
+            "/Users/nobody-here",
+        ],
+    )
     def test_what_is_none(self, folder: str | None) -> None:
         assert project_root(folder) is None
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
@@ -18,17 +19,17 @@ class Patterns:
 
     def __init__(self, meanings: Iterable[tuple[str, str]]) -> None:
         self._exact: dict[str, dict[str, None]] = {}
-        self._wild: list[tuple[str, str]] = []
+        self._wild: list[tuple[re.Pattern[str], str]] = []
         for name, meaning in meanings:
             if "*" in name or "?" in name:
-                self._wild.append((name, meaning))
+                self._wild.append((re.compile(translate(name)), meaning))
             else:
                 self._exact.setdefault(name, {})[meaning] = None
 
     def of(self, name: str) -> list[str]:
         """All that a name means, exact ones first."""
         found = dict.fromkeys(self._exact.get(name, {}))
-        found |= {meaning: None for pattern, meaning in self._wild if fnmatchcase(name, pattern)}
+        found |= {meaning: None for pattern, meaning in self._wild if pattern.match(name)}
         return list(found)
 
 

@@ -10,10 +10,9 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from pathlib import Path
 
-from arbor_desktop.extract.project.knowledge import Knowledge
+from arbor_desktop.extract.project.knowledge import Knowledge, Patterns
 
 MOST_ENTRIES = 20_000
 MOST_DEEP = 8
@@ -54,7 +53,11 @@ class Walk:
         self._root = str(root)
         self._known = known
         self._excluded = excluded
-        self._names, self._paths = _ignored(ignored)
+        names, paths = _ignored(ignored)
+        self._names, self._paths = (
+            Patterns((one, one) for one in names),
+            Patterns((one, one) for one in paths),
+        )
         self._tree = Tree()
         self._counts: Counter[str] = Counter()
         self._manifests: set[str] = set()
@@ -104,8 +107,8 @@ class Walk:
     def _left_out(self, name: str, path: str) -> bool:
         return (
             bool(self._known.skipped.of(name))
-            or any(fnmatchcase(name, pattern) for pattern in self._names)
-            or any(fnmatchcase(path, pattern) for pattern in self._paths)
+            or bool(self._names.of(name))
+            or bool(self._paths.of(path))
             or self._excluded(os.path.join(self._root, path))  # noqa: PTH118
         )
 
