@@ -23,7 +23,7 @@ from arbor_desktop.core import ids
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import FeedbackKind, Memory
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.demo import write_sessions
+from arbor_desktop.service.demo import demo_projects, write_sessions
 from arbor_desktop.service.demo_life import live
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
@@ -33,6 +33,7 @@ from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.memories.page import MemoriesPage
+from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.review.page import ReviewPage
 from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
@@ -67,7 +68,8 @@ def prepare(person: Path, prepared: Path) -> None:
     """Writes the sample sessions of a made-up person and memorizes each when it ended; then lives with the
     memories for a while: uses, pins and edits some. What came of it is kept in `prepared`."""
     clock = Clock()
-    files = write_sessions(person, NOW)
+    demo_projects(person / "src")
+    files = write_sessions(person, NOW, projects_root=person / "src")
     # Ids are seen in the pictures, which must come out the same every time.
     the_same = SimpleNamespace(randbits=random.Random("pictures").getrandbits)
     with patch.object(ids, "secrets", the_same), _service(person, clock) as service:
@@ -160,6 +162,12 @@ class Stage:
     def conflicts(self) -> ConflictsPage:
         page = self.window.page("conflicts")
         assert isinstance(page, ConflictsPage)
+        return page
+
+    @property
+    def projects(self) -> ProjectsPage:
+        page = self.window.page("projects")
+        assert isinstance(page, ProjectsPage)
         return page
 
     @property

@@ -55,7 +55,7 @@ MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
 README = tuple(
     f"{name}-{mode}"
-    for name in ("01-memories", "02-conflicts", "04a-conversations-transcript", "05-context")
+    for name in ("01-memories", "02-conflicts", "04a-conversations-transcript", "04d-projects", "05-context")
     for mode in ("light", "dark")
 )
 README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
