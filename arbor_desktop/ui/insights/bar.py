@@ -20,7 +20,7 @@ CHARTS, TIMELINE, GRAPH = "charts", "timeline", "graph"
 
 class InsightsBar(QWidget):
     """`view_chosen(key)`, `wanted(wish)` and the export signals come from the person alone. Where one row is
-    too short, the views stand in a second one."""
+    too short, views and project stand in a second one."""
 
     view_chosen = Signal(str)
     wanted = Signal(object)
@@ -155,8 +155,8 @@ class InsightsBar(QWidget):
     # Widths
 
     def _fit(self) -> None:
-        """The project's name gets the room that it needs, within reason; the views move down where the row
-        is too short."""
+        """The project's name gets the room that it needs, within reason; where the row is too short there are
+        two."""
         px = self._theme.px
         words = QFontMetrics(self._theme.font("body")).horizontalAdvance(self.project.currentText())
         self.project.setFixedWidth(min(max(px(140), words + px(70)), px(200)))
@@ -166,9 +166,7 @@ class InsightsBar(QWidget):
         shown = [part for part in fixed if not part.isHidden()]
         needs = sum(part.sizeHint().width() if part is not self.project else part.width() for part in shown)
         needs += self._upper.spacing() * len(shown) + 2 * px(16)
-        self._set_rows(needs > self.width() and not self.views.isHidden())
-        if self._two_rows and needs - self.views.sizeHint().width() > self.width():
-            self.project.setFixedWidth(px(104))
+        self._set_rows(needs > self.width())
 
     def _set_rows(self, two: bool) -> None:
         if two == self._two_rows:
@@ -177,14 +175,14 @@ class InsightsBar(QWidget):
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         if two:
-            self._upper.removeWidget(self.views)
-            self._lower.insertWidget(0, self.views)
+            self._lower.insertWidget(self._lower.count() - 1, self.views)
+            self._lower.addWidget(self.project)
             column.addLayout(self._lower)
         else:
-            self._lower.removeWidget(self.views)
             column.removeItem(self._lower)
             self._lower.setParent(None)
-            self._upper.insertWidget(1, self.views)
+            self._upper.insertWidget(self._upper.indexOf(self.title) + 1, self.views)
+            self._upper.insertWidget(self._upper.indexOf(self.export), self.project)
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

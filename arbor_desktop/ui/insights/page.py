@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
 from arbor_desktop.ui.insights.charts_view import ChartsView
 from arbor_desktop.ui.insights.exporting import Exporting
 from arbor_desktop.ui.insights.reads import Answer, Wish
+from arbor_desktop.ui.insights.views import VIEWS, as_view, make_view
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
 from arbor_desktop.ui.memories.desk import error_words
@@ -60,7 +61,9 @@ class InsightsPage(QWidget):
         self._icons, self._bridge, self._clock, self._state = icons, bridge, clock, state
         self._behind = True
         self.answer: Answer | None = None
-        self.bar = InsightsBar(icons, (CHARTS,), self)
+        self.view = CHARTS
+        self._others: dict[str, QWidget] = {}
+        self.bar = InsightsBar(icons, VIEWS, self)
         self.charts = ChartsView(icons, state, self)
         self.strip = MaintenanceStrip(icons, bridge, clock=clock, parent=self)
         self.empty = EmptyState(icons, "activity", "", parent=self)
@@ -78,6 +81,7 @@ class InsightsPage(QWidget):
         px = self._icons.theme.px
         self.stack = QStackedWidget(self)
         self._strip_below = True
+        self._content: QWidget = self.charts
         for content in (self.charts, self.empty):
             self.stack.addWidget(content)
         self.foot = QWidget(self)
@@ -100,36 +104,62 @@ class InsightsPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
         self.bar.wanted.connect(self._wanted)
+        self.bar.view_chosen.connect(self.show_view)
         self.bar.pictures_wanted.connect(self.exporting.save_pictures)
         self.bar.tables_wanted.connect(self.exporting.save_tables)
         self.bar.page_wanted.connect(self.exporting.save_page)
         self.charts.memories_wanted.connect(self.memories_wanted)
         self.strip.archived_wanted.connect(self.archived_wanted)
-        self.exporting.said.connect(lambda text, icon: self.snackbar.show_message(text, icon=icon))
+        self.exporting.said.connect(self._say)
 
     def _recall(self) -> None:
         """What was chosen last."""
         if self._state is None:
             self.bar.show_wish(Wish())
             return
-        days = self._state.value(_DAYS)
+        days, view = self._state.value(_DAYS), self._state.value(_VIEW)
         known = int(days) if days.isdecimal() and int(days) in RANGES else Wish().days
         self.bar.show_wish(Wish(known, self._state.value(_PROJECT) or None))
+        if view in VIEWS:
+            self.show_view(view)
 
     # What other parts of the window ask
 
+    def show_view(self, key: str) -> None:
+        """Charts, timeline or graph."""
+        self.view = key
+        if self._state is not None:
+            self._state.set_value(_VIEW, key)
+        self.bar.show_wish(self.bar.wish, key)
+        self.bar.set_of_time(key == CHARTS)
+        if key != CHARTS:
+            as_view(self._other(key)).set_project(self.bar.wish.project)
+        elif self._behind and self.isVisible():
+            self.refresh()
+        self._settle()
+
     def focus_main(self) -> None:
+        if self.view != CHARTS:
+            as_view(self._other(self.view)).focus_main()
+            return
         self.charts.cards["growth"].main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the bar, each chart, maintenance."""
-        charts = [card.main_widget() for card in self.charts.cards.values()]
-        groups = [self.bar.range, *charts, self.strip.run_button]
+        if self.view != CHARTS:
+            groups = [self.bar.views, *as_view(self._other(self.view)).focus_groups()]
+        else:
+            charts = [card.main_widget() for card in self.charts.cards.values()]
+            groups = [self.bar.views, *charts, self.strip.run_button]
         return [widget for widget in groups if widget.isVisible()]
 
     def refresh(self) -> None:
         """Counts anew; what is seen stays until the answer is there."""
         self.soon.stop()
+        if self.view != CHARTS and self.answer is not None:
+            self._behind = True
+            as_view(self._other(self.view)).refresh()
+            return
         self._behind = False
         if not self.slow.isActive():
             self.slow.start()
@@ -150,7 +180,11 @@ class InsightsPage(QWidget):
         if self._state is not None:
             self._state.set_value(_DAYS, str(wish.days))
             self._state.set_value(_PROJECT, wish.project or "")
-        self.refresh()
+        self._behind = True
+        if self.view == CHARTS:
+            self.refresh()
+        else:
+            as_view(self._other(self.view)).set_project(wish.project)
 
     def _came(self, answer: Answer) -> None:
         self._rest()
@@ -208,8 +242,30 @@ class InsightsPage(QWidget):
         self._wanted(wish)
 
     def _show(self, content: QWidget) -> None:
+        """Charts, or what stands in their place."""
+        self._content = content
+        self._settle()
+
+    def _settle(self) -> None:
+        content = self._content if self.view == CHARTS else self._other(self.view)
         self.stack.setCurrentWidget(content)
         self.foot.setVisible(content is self.charts and self._strip_below)
+
+    def _other(self, key: str) -> QWidget:
+        """The view, made when it is first wanted."""
+        if key not in self._others:
+            made = make_view(key, self._icons, self._bridge, self._clock, self)
+            as_view(made).memory_wanted.connect(self.memory_wanted)
+            if isinstance(opening := getattr(made, "conversation_wanted", None), SignalInstance):
+                opening.connect(self.conversation_wanted)
+            if isinstance(said := getattr(made, "said", None), SignalInstance):
+                said.connect(self._say)
+            self.stack.addWidget(made)
+            self._others[key] = made
+        return self._others[key]
+
+    def _say(self, text: str, icon: str) -> None:
+        self.snackbar.show_message(text, icon=icon)
 
     def _rest(self) -> None:
         self.slow.stop()
@@ -223,7 +279,7 @@ class InsightsPage(QWidget):
         if below != self._strip_below:
             self._strip_below = below
             (self._strip_place if below else self.charts.column).addWidget(self.strip)
-            self.foot.setVisible(below and self.stack.currentWidget() is self.charts)
+            self._settle()
 
     # The store
 
@@ -231,14 +287,14 @@ class InsightsPage(QWidget):
         told = changes.memories or changes.all_memories or changes.conversations or changes.all_conversations
         if not (told or changes.maintenance or changes.conflicts or changes.projects or changes.settings):
             return
-        if not self.isVisible():
+        if not self.isVisible() or self.view != CHARTS:
             self._behind = True
         elif not self.soon.isActive():
             self.soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
+        if self._behind and (self.view == CHARTS or self.answer is None):
             self.refresh()
 
 
