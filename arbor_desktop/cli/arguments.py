@@ -197,6 +197,17 @@ def conversations(parser: P) -> None:
     _after(parser)
 
 
+def project(parser: P) -> None:
+    parser.add_argument("path", metavar="PATH", help="its folder")
+    parser.add_argument("--refresh", action="store_true", help="read its files now, changed or not")
+
+
+def similar(parser: P) -> None:
+    parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in your words")
+    _project(parser, "only tasks of this project")
+    _limit(parser, 5)
+
+
 def add(parser: P) -> None:
     parser.add_argument("text", metavar="TEXT", help='what to remember; "-" reads it from standard input')
     parser.add_argument("--type", required=True, choices=_names(MemoryType), metavar="TYPE", help=TYPES)

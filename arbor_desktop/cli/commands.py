@@ -143,6 +143,33 @@ COMMANDS = (
         examples=("arbor conversation 01a20055-949d-74cf-940c-c61d52d751e3 | less",),
     ),
     Command(
+        "projects",
+        FIND,
+        "All projects that memories and conversations are about",
+        "projects:projects",
+        arguments.nothing,
+        examples=("arbor projects", "arbor projects --json | jq '.[].path'"),
+    ),
+    Command(
+        "project",
+        FIND,
+        "What a project is: its stack, commands, habits, branches",
+        "projects:project",
+        arguments.project,
+        "What a project is, as its own files and its sessions say. Its files are read, never run, and read\n"
+        "anew when they changed. Files that may hold secrets, such as .env, are never opened.",
+        ("arbor project .", "arbor project ~/work/kiln --refresh"),
+    ),
+    Command(
+        "similar",
+        FIND,
+        "Past tasks like one, and what came of them",
+        "projects:similar",
+        arguments.similar,
+        "The past tasks that are most like one, at most five, with how they ended and what they taught.",
+        ('arbor similar "fix the login redirect"', 'arbor similar "add an export to CSV" --project .'),
+    ),
+    Command(
         "add",
         MEMORIES,
         "Remember something",

@@ -134,8 +134,8 @@ class ProjectFiles:
 
 
 class ProjectReading:
-    """One thread, while the window or `watch` runs: after sessions were memorized, or memories stored, it looks
-    whether their projects' files changed."""
+    """One thread, while the window or `watch` runs: after sessions were memorized, or memories stored, it
+    looks whether their projects' files changed."""
 
     def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime

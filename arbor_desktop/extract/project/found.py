@@ -64,18 +64,16 @@ class Found:
         if not name:
             return
         known = self.known
-        for framework in known.meanings(TESTS, ecosystem, name):
-            self.tests[framework] = None
-            self.uses(framework)
-        technologies = known.meanings(STACK, ecosystem, name)
-        databases = known.meanings(DATABASE, ecosystem, name)
-        self.uses(*technologies, *databases)
-        self.databases |= dict.fromkeys(databases)
+        meant = {kind: known.meanings(kind, ecosystem, name) for kind in (STACK, TESTS, DATABASE)}
+        self.tests |= dict.fromkeys(meant[TESTS])
+        self.databases |= dict.fromkeys(meant[DATABASE])
+        self.uses(*(technology for technologies in meant.values() for technology in technologies))
         if not dev:
             self.types |= dict.fromkeys(known.meanings(TYPE, ecosystem, name))
             self.dependencies[name] = None
-        if technologies and isinstance(version, str):
-            self.version(technologies[0], version)
+        for kind in (STACK, TESTS):
+            if meant[kind] and isinstance(version, str) and known.gives_version(kind, ecosystem, name):
+                self.version(meant[kind][0], version)
 
     def tests_with(self, *frameworks: str) -> None:
         self.tests |= dict.fromkeys(frameworks)

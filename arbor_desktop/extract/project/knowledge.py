@@ -11,6 +11,8 @@ from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
+BY_GROUPS = ("jvm", "dotnet", "go")
+"""Packages of these ecosystems are known by how their names begin."""
 STACK, TESTS, DATABASE, TYPE = "stack", "tests", "database", "type"
 
 
@@ -31,6 +33,10 @@ class Patterns:
         found = dict.fromkeys(self._exact.get(name, {}))
         found |= {meaning: None for pattern, meaning in self._wild if pattern.match(name)}
         return list(found)
+
+    def is_named(self, name: str) -> bool:
+        """Whether a name stands there as it is."""
+        return name in self._exact
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,11 @@ class Knowledge:
         """What a dependency means: technologies, test frameworks, databases, or types of projects."""
         known = self.dependencies[kind].get(ecosystem)
         return known.of(dependency.lower()) if known else []
+
+    def gives_version(self, kind: str, ecosystem: str, dependency: str) -> bool:
+        """Whether a dependency's version is that of what it means: a plugin's is not."""
+        known = self.dependencies[kind].get(ecosystem)
+        return known is not None and (ecosystem in BY_GROUPS or known.is_named(dependency.lower()))
 
 
 def load_knowledge(projects_toml: str) -> Knowledge:

@@ -1,0 +1,121 @@
+"""projects, project, similar: what projects are, and past tasks like one."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli import words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer
+from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.core.project import Often, Project, ProjectSummary, SimilarTask
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+
+_MOST_SHOWN = 12
+
+
+def projects(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.list_projects()
+    if not found:
+        out.note("No memory or conversation is about a project yet.")
+    entries = words.separated(_entry(out, one) for one in found)
+    return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
+
+
+def _entry(out: Output, one: ProjectSummary) -> list[str]:
+    stack = ", ".join(one.stack[:6])
+    notes = [
+        one.type or "",
+        stack,
+        words.count(one.memories, "memory"),
+        words.count(one.conversations, "conversation"),
+        words.ago(one.last_seen),
+        "" if one.there else "not on this computer",
+    ]
+    small = "  " + " · ".join(one_line(note) for note in notes if note)
+    return [out.style(one_line(one.path), "bold"), out.style(one_line(small, out.width), "dim")]
+
+
+def project(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.read_project(args.path) if args.refresh else service.get_project(args.path)
+    return Answer(found.to_dict(), lambda: _lines(found, out))
+
+
+def _lines(found: Project, out: Output) -> Iterable[str]:
+    facts = found.facts
+    yield out.style(one_line(found.path), "bold")
+    yield from out.fields(
+        [
+            ("What it is", facts.type),
+            ("Runs on", facts.runtime),
+            ("Packages by", facts.package_manager),
+            ("Database", facts.database),
+            ("Stack", ", ".join(facts.stack)),
+            ("Tests", ", ".join(facts.test_frameworks)),
+            ("Layout", ", ".join(facts.patterns)),
+            ("Starts at", ", ".join(facts.entry_points[:_MOST_SHOWN])),
+            ("Tests lie in", ", ".join(facts.test_folders[:_MOST_SHOWN])),
+            ("Memories", f"{found.summary.memories:,}"),
+            ("Sessions", f"{found.summary.conversations:,}"),
+            ("Last seen", words.ago(found.summary.last_seen)),
+            ("Files read", words.ago(found.read_at)),
+            ("Trouble", found.trouble),
+        ]
+    )
+    yield from _section(out, "Commands", _pairs(facts.commands))
+    yield from _section(out, "Versions", _pairs(dict(list(facts.versions.items())[:_MOST_SHOWN])))
+    yield from _section(out, "Conventions", facts.conventions)
+    yield from _section(out, "Quirks", [f"{', '.join(one.applies_to)}: {one.text}" for one in found.quirks])
+    yield from _section(out, "Branches", [_branch(one.name, one.checked_out) for one in found.branches])
+    yield from _section(out, "Often changed", _often(found.frequent_files))
+    yield from _section(out, "Often run", _often(found.frequent_commands))
+
+
+def _branch(name: str, checked_out: bool) -> str:
+    return f"{name} (checked out)" if checked_out else name
+
+
+def _pairs(values: Mapping[str, str]) -> list[str]:
+    width = max((len(name) for name in values), default=0)
+    return [f"{name:<{width}}  {value}" for name, value in values.items()]
+
+
+def _often(found: Sequence[Often]) -> list[str]:
+    return [f"{one.name} ({words.count(one.sessions, 'session')})" for one in found[:_MOST_SHOWN]]
+
+
+def _section(out: Output, title: str, lines: Sequence[str]) -> Iterable[str]:
+    if lines:
+        yield ""
+        yield out.style(title, "bold")
+        yield from (one_line(f"  {line}", out.width) for line in lines)
+
+
+def similar(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.find_similar_tasks(" ".join(args.task), project=args.project, limit=args.limit)
+    if not found:
+        out.note("No past task is like this one.")
+    entries = words.separated(_similar(out, one) for one in found)
+    return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
+
+
+def _similar(out: Output, one: SimilarTask) -> list[str]:
+    ended = "" if one.status == "unknown" else one.status
+    notes = [
+        f"{words.percent(one.similarity)} alike", words.project_name(one.project), one.type.lower(), ended,
+        *one.checks[:2], words.count(len(one.files), "file") if one.files else "", words.ago(one.at),
+    ]  # fmt: skip
+    lines = [*out.wrapped(one_line(one.task))]
+    lines += (
+        [out.style(line, "dim") for line in out.wrapped("Touched " + ", ".join(one.files[:5]), "  ")]
+        if one.files
+        else []
+    )
+    lines += [line for text in one.learnings for line in out.wrapped("Learned: " + one_line(text), "  ")]
+    return [*lines, *words.small_print(out, notes, one.conversation_id)]

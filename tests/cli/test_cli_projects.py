@@ -1,0 +1,91 @@
+"""Projects and similar tasks on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.reliability.sessions import START, Session
+
+SUMMARY = {"path", "name", "type", "stack", "memories", "conversations", "last_seen", "there"}
+FACTS = {
+    "runtime", "package_manager", "database", "versions", "dependencies", "test_frameworks", "file_tree",
+    "patterns", "commands", "entry_points", "test_folders", "config_files", "conventions",
+}  # fmt: skip
+KNOWN = {"quirks", "frequent_files", "frequent_commands", "branches", "read_at", "trouble"}
+SIMILAR = {
+    "conversation_id", "task", "similarity", "type", "status", "complexity", "project", "at", "files",
+    "learnings", "checks",
+}  # fmt: skip
+TASK = "Fix the export in the nightly job, it comes out empty."
+
+
+@pytest.fixture
+def kiln(tmp_path: Path) -> Path:
+    root = tmp_path / "kiln"
+    root.mkdir()
+    (root / "package.json").write_text(
+        json.dumps({"name": "kiln", "scripts": {"test": "vitest"}, "devDependencies": {"vitest": "^2.1"}})
+    )
+    (root / ".prettierrc").write_text('{"singleQuote": true}')
+    return root
+
+
+def session(folder: Path, project: Path | str, name: str = "one") -> str:
+    made = Session(name, str(project), start=START).say(TASK).tool("npm test", "1 failed, 3 passed")
+    made.reply("The cursor was closed before all of the rows were read.").tool("npm test", "4 passed")
+    return str(made.reply("All of the rows are there again.").write(folder))
+
+
+def test_projects_are_listed_with_what_they_are(run, kiln: Path, tmp_path: Path) -> None:
+    assert run("projects").code == 3
+    assert run("projects", "--json").json == []
+    run("capture", session(tmp_path / "s", kiln), session(tmp_path / "s", "/srv/gone", "two"))
+    listed = run("projects", "--json").json
+    assert all(one.keys() == SUMMARY for one in listed)
+    assert {one["name"]: one["there"] for one in listed} == {"kiln": True, "gone": False}
+    said = run("projects").out
+    assert (
+        str(kiln) in said and "vitest" in said and "1 conversation" in said and "not on this computer" in said
+    )
+
+
+def test_a_project_tells_all_that_is_known(run, kiln: Path, tmp_path: Path) -> None:
+    run("capture", session(tmp_path / "s", kiln))
+    answer = run("project", str(kiln), "--json").json
+    assert answer.keys() == SUMMARY | FACTS | KNOWN
+    assert answer["commands"]["test"] == "npm test" and answer["versions"]["vitest"] == "^2.1"
+    assert answer["frequent_commands"] == [{"name": "npm test", "sessions": 1}]
+    assert answer["branches"][0].keys() == {"name", "memories", "conversations", "last_seen", "checked_out"}
+    said = run("project", str(kiln)).out
+    for text in ("Commands", "npm test", "Quotes: single (.prettierrc)", "Often run", "Packages by", "main"):
+        assert text in said, text
+
+
+def test_a_project_is_read_anew_on_demand(run, kiln: Path) -> None:
+    assert run("project", str(kiln)).code == 3
+    assert run("project", str(kiln), "--refresh").code == 0
+    (kiln / "src").mkdir()
+    (kiln / "src" / "a.ts").write_text("")
+    assert "src" not in run("project", str(kiln), "--json").json["file_tree"]
+    assert run("project", str(kiln), "--refresh", "--json").json["file_tree"]["src"] == 1
+
+
+def test_an_unknown_project_is_not_found(run, tmp_path: Path) -> None:
+    answer = run("project", str(tmp_path / "nowhere"), "--json")
+    assert answer.code == 3 and answer.json["code"] == "NOT_FOUND"
+    assert run("project").code == 2
+
+
+def test_similar_tasks(run, kiln: Path, tmp_path: Path) -> None:
+    run("capture", session(tmp_path / "s", kiln))
+    (found,) = run("similar", "fix the nightly job: its export comes out empty", "--json").json
+    assert found.keys() == SIMILAR
+    assert found["task"] == TASK and found["similarity"] > 0.7 and found["checks"] == ["npm test passed"]
+    said = run("similar", "fix", "the", "empty", "export", "in", "the", "nightly", "job").out
+    assert TASK in said and "npm test passed" in said and "kiln" in said
+    assert run("similar", TASK, "--project", "/srv/other", "--json").json == []
+    assert run("similar", "write a poem about rivers").code == 3
+    assert run("similar", " ").code == 2
