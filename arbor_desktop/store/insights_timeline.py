@@ -123,15 +123,21 @@ def _sources(
 def _actions(conn: apsw.Connection, place: Place, before: int, wanted: frozenset[str]) -> Iterator[_Found]:
     """An action's changes of one kind are one moment, told where the newest of them is."""
     of_kinds = ", ".join(f"'{kind}'" for kind in sorted(wanted & _OF_MEMORIES))
+    told = "1"
+    if "decided" in wanted:  # what a decision changed is told with it
+        told = (
+            "NOT EXISTS (SELECT 1 FROM conflict_event d WHERE d.action_id = e.action_id AND d.action = 'decided' "
+            "AND d.undone_by IS NULL)"
+        )
     sql = (
         f"SELECT e.seq, e.at, e.action_id, {_kind_sql('e')} AS kind FROM memory_event e WHERE e.seq < :before "
-        f"AND kind IN ({of_kinds}) AND NOT EXISTS (SELECT 1 FROM memory_event n WHERE n.action_id = e.action_id "
+        f"AND kind IN ({of_kinds}) AND {told} AND NOT EXISTS (SELECT 1 FROM memory_event n WHERE n.action_id = e.action_id "
         f"AND n.seq > e.seq AND {_kind_sql('n')} = {_kind_sql('e')}) ORDER BY e.seq DESC"
     )
     if place.project is not None:  # a small part of all: its own histories are looked through
         sql = (
             f"SELECT max(e.seq) AS seq, e.at, e.action_id, {_kind_sql('e')} AS kind FROM memory m "
-            f"CROSS JOIN memory_event e ON e.memory_id = m.id WHERE {place.memory_sql} AND kind IN ({of_kinds}) "
+            f"CROSS JOIN memory_event e ON e.memory_id = m.id WHERE {place.memory_sql} AND kind IN ({of_kinds}) AND {told} "
             "GROUP BY e.action_id, kind HAVING seq < :before ORDER BY seq DESC"
         )
     for seq, at, action_id, kind in conn.execute(sql, place.values(before=before)):

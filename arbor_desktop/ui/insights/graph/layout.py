@@ -22,14 +22,20 @@ Point = tuple[float, float]
 
 APART = 60.0
 """About how long an edge is: the unit of the picture is a pixel at 100 %."""
+_ASIDE, _BELOW = 3.0 * APART, 1.5 * APART
+"""Between two parts: beside each other their names need more room."""
 _SEED = 20_261_122
 _ROUNDS = 90
 _ROUNDS_KNOWN = 30
 """So many where most places are known."""
 _NEAR = 2.0 * APART
+_NEAR_SQUARE = _NEAR * _NEAR
 _FIELDS = 10
 """The fields of far forces across a part."""
 _GRAVITY = 0.012
+_FAR_FORCE = 0.25
+"""Of who is far: with all of it a large part would be a ring of long edges about nothing."""
+_PULL = 1.6
 _PAIRS_A_STEP = 400
 """About so many pairs are looked at before others get a turn: about a millisecond."""
 _MOST_IN_A_CELL = 24
@@ -170,7 +176,9 @@ class _Part:
     def steps(self) -> Iterator[float]:
         """Yields how far it is, 0 to 1."""
         many = len(self.nodes)
-        if many == 1:
+        if many <= 2:
+            if not self.known and many == 2:  # one below the other, so that both have room for their names
+                self.x, self.y = [0.0, 0.0], [0.0, APART]
             return
         rounds = _ROUNDS_KNOWN if self.known else _ROUNDS
         if many > 1000 and not self.known:
@@ -228,6 +236,10 @@ class _Part:
                 for b in all_near:
                     dx, dy = ax - x[b], ay - y[b]
                     far = dx * dx + dy * dy + 0.01
+                    if (
+                        far > _NEAR_SQUARE
+                    ):  # as far in every direction, or the grid would be seen in the picture
+                        continue
                     force = square / far * thin
                     if far < 1.0:  # one on the other: apart by their numbers
                         dx, dy, force = ((a - b) % 7 - 3) or 1, ((a + b) % 5 - 2), 4.0
@@ -261,7 +273,7 @@ class _Part:
             for (other_column, other_row), count, ox, oy in middles:
                 if abs(column - other_column) > 1 or abs(row - other_row) > 1:
                     dx, dy = mx - ox, my - oy
-                    force = APART * APART * count / (dx * dx + dy * dy)
+                    force = _FAR_FORCE * APART * APART * count / (dx * dx + dy * dy)
                     fx += dx * force
                     fy += dy * force
             for n in fields[column, row]:
@@ -273,7 +285,8 @@ class _Part:
         for a, b in self._links:
             dx, dy = x[a] - x[b], y[a] - y[b]
             # Divided by the lesser degree: a hub with a hundred neighbours must not draw them into one spot.
-            force = math.sqrt(dx * dx + dy * dy) / APART / math.sqrt(min(degree[a], degree[b]))
+            far = math.sqrt(dx * dx + dy * dy)
+            force = _PULL * far / APART / math.sqrt(min(degree[a], degree[b]))
             dx, dy = dx * force, dy * force
             push_x[a] -= dx
             push_y[a] -= dy
@@ -286,22 +299,21 @@ def _packed(parts: Sequence[_Part], count: int, known: Mapping[int, Point]) -> l
     are known and hold, parts stay where they were."""
     places: list[Point] = [(0.0, 0.0)] * count
     boxes = [_box(part) for part in parts]
-    gap = APART * 1.2
     if parts and all(part.known for part in parts) and len(known) * 2 > count:
         for part in parts:
             for n, node in enumerate(part.nodes):
                 places[node] = (part.x[n], part.y[n])
         return places
-    area = sum((right - left + gap) * (bottom - top + gap) for left, top, right, bottom in boxes)
+    area = sum((right - left + _ASIDE) * (bottom - top + _BELOW) for left, top, right, bottom in boxes)
     widest = max((right - left for left, _, right, _ in boxes), default=0.0)
-    room = max(widest + gap, math.sqrt(area) * 1.35)
+    room = max(widest + _ASIDE, math.sqrt(area) * 1.35)
     x = y = high = 0.0
     for part, (left, top, right, bottom) in zip(parts, boxes, strict=True):
         if x > 0 and x + right - left > room:
-            x, y, high = 0.0, y + high + gap, 0.0
+            x, y, high = 0.0, y + high + _BELOW, 0.0
         for n, node in enumerate(part.nodes):
             places[node] = (x + part.x[n] - left, y + part.y[n] - top)
-        x += right - left + gap
+        x += right - left + _ASIDE
         high = max(high, bottom - top)
     return places
 

@@ -26,7 +26,10 @@ NAMED_FROM = 0.75
 """Magnified so much, memories are named, as far as the names have room."""
 _DASHED_FROM = 0.3
 """Magnified less, dashes are too short to be seen."""
-_NAME_LENGTH = 44
+_NAME_LENGTH = 36
+_NAMES = 120
+_DISCS_MINDED = 200
+"""Where more are in view, names may lie on discs: looking would take longer than painting."""
 
 
 def edge_pen(theme: Theme, kind: str, *, dashed: bool = True, wider: float = 0.0) -> QPen:
@@ -109,16 +112,17 @@ class GraphPainter:
     def _paint_names(
         self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform
     ) -> None:
-        """The best connected are named first; a name that would lie on another one is left out."""
-        taken: list[QRectF] = []
-        chosen = set(nodes)
-        ordered = [n for n in picture.by_degree if n in chosen] if len(chosen) > 40 else sorted(
-            chosen, key=lambda n: (-picture.degree[n], n)
-        )  # fmt: skip
-        for n in ordered[:400]:
+        """The best connected first; a name that would lie on another one, or on a disc, is left out."""
+        taken = [self._disc_box(picture, n, view) for n in nodes] if len(nodes) <= _DISCS_MINDED else []
+        named = len(taken) + _NAMES
+        for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * _NAMES]:
             self.paint_name(painter, picture, n, view, taken)
-            if len(taken) > 120:
+            if len(taken) >= named:
                 break
+
+    def _disc_box(self, picture: Picture, node: int, view: QTransform) -> QRectF:
+        at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
+        return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
 
     def paint_name(
         self, painter: QPainter, picture: Picture, node: int, view: QTransform, taken: list[QRectF]

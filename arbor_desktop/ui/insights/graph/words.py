@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from arbor_desktop.core.insights import EDGE_KINDS, MemoryGraph, Node
-from arbor_desktop.core.memory import MemoryType, Status
+from arbor_desktop.core.memory import Status
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memories.words import project_name, status_label, type_label
@@ -14,8 +14,8 @@ EDGE_TOKENS = {
     "conflict": "danger",
     "supersedes": "accent",
     "merged_into": "info",
-    "related": "control",
-    "said together": "borderStrong",
+    "related": "text3",
+    "said together": "control",
 }
 """The colour of each kind of line."""
 
@@ -104,5 +104,3 @@ def links_table(graph: MemoryGraph, shown: Collection[int]) -> Table:
     )
     return Table(tr("Links"), headers, rows)
 
-
-TYPES = tuple(MemoryType)

@@ -105,7 +105,7 @@ class TimelineDelegate(QStyledItemDelegate):
         if where:
             wide = min(tag_width(theme, where), (right - left) // 3)
             where = QFontMetrics(theme.font("caption")).elidedText(
-                where, Qt.TextElideMode.ElideRight, wide - 2 * px(6)
+                where, Qt.TextElideMode.ElideRight, wide - 2 * px(6) + 1
             )
             wide = tag_width(theme, where)
             paint_tag(painter, theme, right - wide, rect.center().y() - px(9), where)
