@@ -208,6 +208,29 @@ def told(value: Any) -> str:
     return "" if value is None else str(value)
 
 
+_NOT_SEARCHED = frozenset(("code_example", "occurrences", "value"))
+_SEARCHED = tuple(
+    field.key for fields in FIELDS.values() for field in fields if field.key not in _NOT_SEARCHED
+)
+MAX_SEARCHED = 200
+"""Words of details at most that a memory is found by."""
+_WORD = re.compile(r"\w+")
+_EDGES = ".,;:!?()[]{}\"'“”‘’`"
+
+
+def search_words(details: Mapping[str, Any], content: str) -> str:
+    """What a memory is found by beside its text: words that only its details say, as they are written. Of
+    fields that the program knows alone, and neither code nor figures: these would be found for anything."""
+    said = {word.casefold() for word in _WORD.findall(content)}
+    found: dict[str, None] = {}
+    for text in all_texts({key: details[key] for key in (*_SEARCHED, CONDITION) if key in details}):
+        for piece in text.split():
+            words = {word.casefold() for word in _WORD.findall(piece)}
+            if words - said:
+                found[piece.strip(_EDGES)] = None
+    return " ".join(list(found)[:MAX_SEARCHED])
+
+
 def all_texts(details: Mapping[str, Any]) -> list[str]:
     """Every text that details hold, whatever its field."""
     found: list[str] = []

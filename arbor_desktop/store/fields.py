@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import apsw
 
+from arbor_desktop.core.details import search_words
 from arbor_desktop.core.words import fold, index_words
 from arbor_desktop.store import records
 
@@ -39,11 +40,24 @@ def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str
     return {name: plain(name, value) for name, value in zip(names, found[1:], strict=True)}
 
 
+def search_text(content: str, details: Mapping[str, Any]) -> str:
+    """What the index holds of a memory beside its words as they are: names by their parts and signs, and what
+    only its details say."""
+    if not details:
+        return index_words(content)
+    more = search_words(details, content)
+    return " ".join(part for part in (index_words(f"{content} {more}"), more) if part)
+
+
 def write(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:
-    """Sets columns to stored values, and what is derived from the content with it."""
+    """Sets columns to stored values, and what is derived from content and details with them."""
     if "content" in columns:
-        text = columns["content"]
-        columns = columns | {"search_text": index_words(text), "fold": fold(text)}
+        columns = columns | {"fold": fold(columns["content"])}
+    if "content" in columns or "details" in columns:
+        kept = conn.execute("SELECT content, details FROM memory WHERE row = ?", (row,)).fetchone()
+        content = columns.get("content", kept[0])
+        details = records.from_json(columns.get("details", kept[1]))
+        columns = columns | {"search_text": search_text(content, details)}
     conn.execute(
         f"UPDATE memory SET {', '.join(f'{name} = ?' for name in columns)} WHERE row = ?",
         (*columns.values(), row),

@@ -12,7 +12,7 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Category, Evidence, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.core.words import fold, index_words
+from arbor_desktop.core.words import fold
 from arbor_desktop.store import events, records
 from arbor_desktop.store import fields as columns
 
@@ -107,7 +107,7 @@ def _merge_index(conn: apsw.Connection, pages: int) -> None:
 
 def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write) -> tuple[Any, ...]:
     return (
-        row, ident, new.content, index_words(new.content), folded, new.type, new.category,
+        row, ident, new.content, columns.search_text(new.content, new.details), folded, new.type, new.category,
         records.to_json(new.details), new.scope, new.scope_id, new.branch, new.source, new.status, new.confidence,
         new.privacy_level, records.to_json(new.tags), new.technology, by.now, by.now, by.now, new.expires_at,
         new.decay_rate,

@@ -11,9 +11,11 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.words import signed_names
 from arbor_desktop.store import (
     conflict_history,
+    fields,
     insights,
     maintenance,
     projects,
+    records,
     rules,
     schema,
     summaries,
@@ -74,6 +76,16 @@ def _maintenance(conn: apsw.Connection) -> None:
     conn.execute(projects.MIGRATION)
 
 
+def _words_of_details(conn: apsw.Connection) -> None:
+    detailed = conn.execute(
+        "SELECT row, content, details, search_text FROM memory WHERE details != '{}' ORDER BY row"
+    ).fetchall()
+    for row, content, details, before in detailed:
+        after = fields.search_text(content, records.from_json(details))
+        if after != before:
+            conn.execute("UPDATE memory SET search_text = ? WHERE row = ?", (after, row))
+
+
 def _insights(conn: apsw.Connection) -> None:
     conn.execute(insights.MIGRATION)
 
@@ -88,6 +100,7 @@ MIGRATIONS = (
     Migration(8, "vectors of turns", _vectors_of_turns),
     Migration(9, "why memories conflict, and what is still to be compared", _conflicts),
     Migration(10, "how maintenance ended; when a project's files were read", _maintenance),
+    Migration(13, "memories are found by what their details say", _words_of_details),
     Migration(14, "what moved memories, and when they helped, is found by its time", _insights),
 )
 
