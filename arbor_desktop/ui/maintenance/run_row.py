@@ -8,19 +8,19 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.core.maintenance import Run, Task
 from arbor_desktop.ui.components import Badge, Button, FlowLayout, InlineError, Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
     by_words,
     day_words,
     duration_of,
     ending_words,
-    result_words,
     task_title,
     tr,
     undone_words,
 )
 from arbor_desktop.ui.status import ago
 
-_CHANGES = ("items_archived", "duplicates_merged", "items_compressed", "branches_evolved")
+_CHANGES = ("items_archived", "duplicates_merged", "items_compressed", "memories_promoted")
 
 
 def can_undo(run: Run) -> bool:

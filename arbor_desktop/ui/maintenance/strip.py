@@ -14,16 +14,8 @@ from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
 from arbor_desktop.ui.maintenance.progress import RunProgress
-from arbor_desktop.ui.maintenance.words import (
-    Item,
-    duration_words,
-    items,
-    last_round,
-    result_words,
-    task_title,
-    tr,
-    when_words,
-)
+from arbor_desktop.ui.maintenance.results import Item, items, result_words
+from arbor_desktop.ui.maintenance.words import duration_words, last_round, task_title, tr, when_words
 from arbor_desktop.ui.status import clock_time
 
 _NARROW = 760

@@ -1,9 +1,7 @@
-"""How the window speaks of maintenance: tasks, when, how long, what came of it."""
+"""How the window speaks of maintenance: tasks, when, how long, how it ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
@@ -26,131 +24,6 @@ def task_title(task: Task) -> str:
         Task.WEEKLY: tr("Weekly"),
         Task.MONTHLY: tr("Monthly"),
     }[task]
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One thing that a run did: "Merged" "6 duplicates", and "6 duplicates merged" as a sentence. `warns`:
-    the person should look at it."""
-
-    lead: str
-    value: str
-    sentence: str
-    warns: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Counter:
-    lead: str
-    one: str
-    many: str
-    sentence: str
-    warns: bool = False
-
-    def item(self, count: int) -> Item:
-        value = self.one if count == 1 else tr(self.many, count)
-        return Item(self.lead, value, self.sentence.format(what=value), self.warns)
-
-
-def _counters() -> dict[str, _Counter]:
-    """By the names of spec 5.8, in the order in which they are told: what changed memories comes first."""
-    return {
-        "duplicates_merged": _Counter(tr("Merged"), tr("1 duplicate"), "%n duplicates", tr("{what} merged")),
-        "items_archived": _Counter(tr("Archived"), tr("1 memory"), "%n memories", tr("{what} archived")),
-        "items_compressed": _Counter(
-            tr("Shortened"), tr("1 long memory"), "%n long memories", tr("{what} shortened")
-        ),
-        "branches_evolved": _Counter(
-            tr("Renewed"), tr("1 branch memory"), "%n branch memories", tr("{what} renewed")
-        ),
-        "conversations_memorized": _Counter(
-            tr("Memorized"), tr("1 conversation"), "%n conversations", tr("{what} memorized")
-        ),
-        "items_purged": _Counter(
-            tr("Deleted"), tr("1 archived memory"), "%n archived memories", tr("{what} deleted for good")
-        ),
-        "contradictions_found": _Counter(
-            tr("Found"), tr("1 new conflict"), "%n new conflicts", tr("{what} found"), warns=True
-        ),
-        "items_invalid": _Counter(
-            tr("Found"), tr("1 damaged memory"), "%n damaged memories", tr("{what} found"), warns=True
-        ),
-        "texts_removed": _Counter(
-            tr("Cleared"), tr("the text of 1 conversation"), "the text of %n conversations",
-            tr("{what} removed"),
-        ),
-        "outcomes_removed": _Counter(
-            tr("Cleared"), tr("1 old outcome"), "%n old outcomes", tr("{what} removed")
-        ),
-        "backups_made": _Counter(tr("Backup"), tr("made"), "%n made", tr("backup {what}")),
-        "items_validated": _Counter(
-            tr("Checked"), tr("1 memory"), "%n memories", tr("{what} checked")
-        ),
-        "resources_processed": _Counter(
-            tr("Compared"), tr("1 memory"), "%n memories", tr("{what} compared")
-        ),
-        "failures": _Counter(
-            tr("Failed"), tr("1 record"), "%n records", tr("{what} failed"), warns=True
-        ),
-    }  # fmt: skip
-
-
-_OF_TEXT = frozenset({"items_compressed"})
-"""Counters that mean turns of old conversations where the daily task counts them."""
-
-
-_OF_UNDOING = frozenset({"items_restored", "items_left"})
-"""Told where a run was taken back."""
-
-
-def items(runs: Iterable[Run]) -> list[Item]:
-    """What these runs did, summed; what is nothing is left out, and what failed comes last."""
-    known = _counters()
-    counts: dict[str, int] = {}
-    for run in runs:
-        for name, count in run.result.items():
-            place = f"text.{name}" if run.task is Task.DAILY and name in _OF_TEXT else name
-            counts[place] = counts.get(place, 0) + count
-    found = [known[name].item(counts[name]) for name in known if name != "failures" and counts.get(name)]
-    if packed := counts.get("text.items_compressed"):
-        value = tr("1 old turn") if packed == 1 else tr("%n old turns", packed)
-        said = tr("{what} packed").format(what=value)
-        if saved := counts.get("bytes_saved"):
-            said = tr("{what} packed ({size} less)").format(what=value, size=_size(saved))
-            value = tr("{what}, {size} less").format(what=value, size=_size(saved))
-        found.append(Item(tr("Packed"), value, said))
-    ours = {*known, *_OF_UNDOING, "bytes_saved", "text.items_compressed"}
-    for name, count in counts.items():
-        if name not in ours and count:  # of a newer version, or another tool: told as it is called
-            words = name.replace("_", " ")
-            found.append(Item(words[:1].upper() + words[1:], f"{count:,}", f"{words}: {count:,}"))
-    if failures := counts.get("failures"):
-        found.append(known["failures"].item(failures))
-    return found
-
-
-def _size(count: int) -> str:
-    """Bytes as people read them: "4.1 MB", "12 kB"."""
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1000)):,} kB"
-
-
-_QUIET = frozenset({"resources_processed", "items_validated", "backups_made"})
-"""What a run looked at, or does every day: no news."""
-
-
-def is_news(run: Run) -> bool:
-    """Whether a run that has ended did something worth telling, or did not come to its end."""
-    if run.ending is None:
-        return False
-    if run.ending is not Ending.DONE:
-        return True
-    return any(count for name, count in run.result.items() if name not in _QUIET | _OF_UNDOING)
-
-
-def result_words(runs: Sequence[Run]) -> str:
-    """ "11 memories archived, 2 duplicates merged"."""
-    said = ", ".join(item.sentence for item in items(runs))
-    return said[:1].upper() + said[1:] if said else tr("Nothing needed to be done")
 
 
 def duration_words(ms: int) -> str:

@@ -13,6 +13,7 @@ from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Stat
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
+from arbor_desktop.ui.memories.gone_bar import GONE
 from arbor_desktop.ui.memories.words import category_label, in_conflict, project_name, tr
 
 _FEEDBACK = {
@@ -48,6 +49,8 @@ class Commands(QObject):
             "archive": self._desk.archive,
             "restore": self._desk.restore,
         }
+        if name == "restore" and memory is not None and memory.status not in GONE:
+            return  # by its key, on a memory that is there
         if name in many:
             many[name](ids)
         elif name == "promote":
@@ -132,7 +135,7 @@ class Commands(QObject):
             if active:
                 add("archive", tr("Archive"), "download")
             else:
-                add("restore", tr("Restore"), "undo")
+                add("restore", tr("Restore"), "undo", "U")
         if memory is None or memory.status is not Status.DELETED:
             add("delete", tr("Delete"), "trash", "Del")
         add("purge", tr("Delete permanently…"), "trash")

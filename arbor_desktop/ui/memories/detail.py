@@ -29,6 +29,7 @@ from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
 from arbor_desktop.ui.memories.fields import FieldsForm
 from arbor_desktop.ui.memories.found_line import FoundLine
 from arbor_desktop.ui.memories.further import FurtherFacts
+from arbor_desktop.ui.memories.gone_bar import GONE, GoneBar
 from arbor_desktop.ui.memories.history_tab import HistoryTab
 from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.related_tab import RelatedTab
@@ -78,6 +79,7 @@ class DetailPane(QWidget):
         self.pin.setCheckable(True)
         self.found = FoundLine(self._theme, self)
         self.pending = PendingBar(icons, self)
+        self.gone = GoneBar(icons, clock, self)
         self.conflict = ConflictBar(icons, self)
         self.editor = ContentEditor(icons, self)
         self.details = DetailsPane(icons, self)
@@ -114,6 +116,7 @@ class DetailPane(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self.pending)
+        inner.addWidget(self.gone)
         inner.addWidget(self.conflict)
         inner.addWidget(self.editor)
         inner.addWidget(self.details)
@@ -137,6 +140,7 @@ class DetailPane(QWidget):
         self.copy.clicked.connect(self._copy_text)
         self.delete.clicked.connect(lambda: self.command.emit("delete"))
         self.pending.given.connect(self.command)
+        self.gone.restore_wanted.connect(lambda: self.command.emit("restore"))
         self.feedback.given.connect(self.command)
         self.editor.save_wanted.connect(lambda _text: self._save_all())
         self.details.save_wanted.connect(self._save_all)
@@ -214,6 +218,7 @@ class DetailPane(QWidget):
         if self._memory is None or detail.memory.id != self._memory.id:
             return
         self._refresh(detail.memory)
+        self.gone.show_history(detail.history)
         self.conflict.show_conflicts(detail.memory, detail.conflicts)
         self.details.can_open = self.source.can_open
         self.details.show_proof(detail.proof)
@@ -249,6 +254,7 @@ class DetailPane(QWidget):
 
     def _show_fields(self, memory: Memory) -> None:
         self.id_label.setText(memory.id)
+        self.gone.show_memory(memory)
         self.conflict.show_memory(memory)
         self.details.show_memory(memory)
         self.fields.show_memory(memory)
@@ -259,8 +265,7 @@ class DetailPane(QWidget):
         waits = memory.status is Status.PENDING
         self.pending.setVisible(waits)
         self.feedback.setVisible(memory.status is Status.ACTIVE)
-        gone = memory.status in (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
-        self.actions_by_name["restore"].setVisible(gone)
+        self.actions_by_name["restore"].setVisible(memory.status in GONE)
         self.actions_by_name["archive"].setVisible(memory.status is Status.ACTIVE)
         self.actions_by_name["promote"].setVisible(refusal(memory) is None)
         if memory.scope is not Scope.GLOBAL:

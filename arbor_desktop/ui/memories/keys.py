@@ -19,5 +19,6 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
         ("I", tr("Mark as incorrect")),
         ("F", tr("Forget")),
         ("A|R", tr("Accept, reject what waits for review")),
+        ("U", tr("Restore what is archived or deleted")),
         ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
     )

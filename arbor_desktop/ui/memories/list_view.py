@@ -27,6 +27,7 @@ _LETTERS = {
     Qt.Key.Key_F: "forget",
     Qt.Key.Key_A: "accept",
     Qt.Key.Key_R: "reject",
+    Qt.Key.Key_U: "restore",
 }
 
 

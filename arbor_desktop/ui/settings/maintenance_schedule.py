@@ -16,12 +16,12 @@ from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, Set
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
 from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
     day_words,
     duration_of,
     ending_words,
     next_words,
-    result_words,
     task_title,
     task_what,
 )
