@@ -8,6 +8,9 @@ from typing import Any
 
 from arbor_desktop.core.clock import to_iso
 
+MOST_TOLD = 300
+"""Characters of a fix that are told with a bug."""
+_FIXES = ("fix", "solution")
 MIN_CONTENT = 3
 MAX_CONTENT = 10_000
 
@@ -157,9 +160,19 @@ class Memory:
 
     @property
     def told_text(self) -> str:
-        """As it is told to an AI: with its condition, where it has one."""
-        condition = self.condition
-        return f"{self.shown_text} (only: {condition})" if condition else self.shown_text
+        """As it is told to an AI: with what makes a bug go away, the files that a convention is for, and its
+        condition, as far as it has them and its words do not say them."""
+        text = told = self.shown_text
+        if self.category is Category.BUG_PATTERNS:
+            fix = next((f for f in (self.details.get(k) for k in _FIXES) if isinstance(f, str) and f), None)
+            if fix is not None and fix not in text:
+                told += f" (fix: {fix if len(fix) <= MOST_TOLD else f'{fix[: MOST_TOLD - 1]}…'})"
+        if self.category is Category.PROJECT_CONVENTIONS:
+            globs = self.details.get("applies_to")
+            named = [g for g in globs if isinstance(g, str) and g] if isinstance(globs, list) else []
+            if named and not all(glob in text for glob in named):
+                told += f" (for {', '.join(named)})"
+        return f"{told} (only: {self.condition})" if self.condition else told
 
     @property
     def conversation_id(self) -> str | None:

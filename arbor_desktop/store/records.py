@@ -12,6 +12,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import (
+    MOST_TOLD,
     Category,
     Evidence,
     Memory,
@@ -42,8 +43,26 @@ _SOURCE = {source.value: source for source in Source}
 _STATUS = {status.value: status for status in Status}
 _PRIVACY = {privacy.value: privacy for privacy in Privacy}
 
+_TEXT = "ifnull(nullif(m.summary, ''), m.content)"
+_IS_TEXT = "json_type(m.details, '$.{0}') = 'text' AND m.details ->> '$.{0}' != ''"
+_FIX = (
+    f"CASE WHEN {_IS_TEXT.format('fix')} THEN m.details ->> '$.fix' "
+    f"WHEN {_IS_TEXT.format('solution')} THEN m.details ->> '$.solution' END"
+)
+_FIX_SQL = (
+    f"ifnull((SELECT ' (fix: ' || CASE WHEN length(fix) <= {MOST_TOLD} THEN fix "
+    f"ELSE substr(fix, 1, {MOST_TOLD - 1}) || '…' END || ')' FROM (SELECT {_FIX} AS fix) "
+    f"WHERE m.category = 'bug_patterns' AND instr({_TEXT}, fix) = 0), '')"
+)
+_FILES_SQL = (
+    "ifnull((SELECT ' (for ' || group_concat(value, ', ') || ')' FROM (SELECT value "
+    "FROM json_each(m.details, '$.applies_to') WHERE type = 'text' AND value != '' ORDER BY key) "
+    "WHERE m.category = 'project_conventions' AND json_type(m.details, '$.applies_to') = 'array' "
+    f"HAVING sum(instr({_TEXT}, value) = 0) > 0), '')"
+)
 TOLD_SQL = (
-    "(ifnull(m.summary, m.content) || CASE WHEN trim(m.details ->> '$.condition') != '' "
+    f"({_TEXT} || {_FIX_SQL} || {_FILES_SQL} || CASE WHEN json_type(m.details, '$.condition') = 'text' "
+    "AND trim(m.details ->> '$.condition') != '' "
     "THEN ' (only: ' || (m.details ->> '$.condition') || ')' ELSE '' END)"
 )
 """What is told of a memory `m`: the same as `Memory.told_text`."""
