@@ -23,6 +23,7 @@ from arbor_desktop.settings import SETTINGS
 from arbor_desktop.ui.conflicts.keys import conflict_keys
 from arbor_desktop.ui.context.keys import context_keys
 from arbor_desktop.ui.conversations.keys import conversation_keys
+from arbor_desktop.ui.insights.keys import insight_keys
 from arbor_desktop.ui.memories.keys import memory_keys
 from arbor_desktop.ui.review.keys import review_keys
 
@@ -151,13 +152,21 @@ def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> No
 
 def test_every_key_of_the_window_is_in_the_guide() -> None:
     guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
-    shown = {"Up": "↑", "Down": "↓", "Return": "Enter", "Ctrl+Return": "Ctrl Enter"}
+    shown = {
+        "Up": "↑",
+        "Down": "↓",
+        "Left": "←",
+        "Right": "→",
+        "Return": "Enter",
+        "Ctrl+Return": "Ctrl Enter",
+    }
     pages = (
         ("Memories", memory_keys()),
         ("Review", review_keys()),
         ("Conflicts", conflict_keys()),
         ("Conversations", conversation_keys()),
         ("Context", context_keys()),
+        ("Insights", insight_keys()),
     )
     for page, keys in pages:
         table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -105,6 +106,10 @@ class InsightsPage(QWidget):
         bridge.changed.connect(self._store_changed)
         self.bar.wanted.connect(self._wanted)
         self.bar.view_chosen.connect(self.show_view)
+        for number, key in enumerate(VIEWS, 1):
+            shortcut = QShortcut(QKeySequence(f"Alt+{number}"), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(partial(self._go_to_view, key))
         self.bar.pictures_wanted.connect(self.exporting.save_pictures)
         self.bar.tables_wanted.connect(self.exporting.save_tables)
         self.bar.page_wanted.connect(self.exporting.save_page)
@@ -137,6 +142,10 @@ class InsightsPage(QWidget):
         elif self._behind and self.isVisible():
             self.refresh()
         self._settle()
+
+    def _go_to_view(self, key: str) -> None:
+        self.show_view(key)
+        self.focus_main()
 
     def focus_main(self) -> None:
         if self.view != CHARTS:

@@ -40,6 +40,18 @@ def test_a_view_takes_the_place_of_the_charts_and_is_remembered(
     assert again.stat("memories")[0] == "5"
 
 
+def test_keys_lead_from_view_to_view(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+    alt = Qt.KeyboardModifier.AltModifier
+    person.page.focus_main()
+    for key, view in ((Qt.Key.Key_2, "timeline"), (Qt.Key.Key_3, "graph"), (Qt.Key.Key_1, "charts")):
+        person.qtbot.keyClick(person.page.focusWidget(), key, alt)
+        person.wait()
+        assert person.page.view == view
+        assert person.page.bar.views.current == view
+    assert person.page.charts.area.hasFocus()
+
+
 @pytest.mark.parametrize("key", ["timeline", "graph"])
 def test_a_view_is_of_the_chosen_project(open_page: Any, some: dict[str, str], key: str) -> None:
     person = open_page()
