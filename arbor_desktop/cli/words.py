@@ -11,7 +11,7 @@ from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.clock import DAY_MS, system_clock
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
-from arbor_desktop.core.outcome import Outcome, OutcomeStatus
+from arbor_desktop.core.outcome import Decision, Outcome, OutcomeStatus
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 FAR_DAYS = 30
@@ -152,8 +152,13 @@ def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
         ("Files", ", ".join(filter(None, files))),
         ("Checks", ", ".join(f"{check.name} {check.result.value}" for check in outcome.checks)),
         ("Errors", met),
-        ("Decided", "; ".join(f"{one.question} {one.answer}" for one in outcome.decisions)),
+        ("Decided", "\n".join(map(_decision, outcome.decisions))),
     ]
+
+
+def _decision(one: Decision) -> str:
+    why = f", because {one.reason}" if one.reason else ""
+    return f"{one.question} → {one.answer}{why}"
 
 
 def separated(entries: Iterable[list[str]]) -> list[str]:

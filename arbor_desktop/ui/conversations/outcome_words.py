@@ -116,14 +116,16 @@ def parts(outcome: Outcome) -> list[Part]:
     found = [
         _part(tr("Tests and builds"), [_check_line(check) for check in reversed(outcome.checks)]),
         _part(tr("Errors"), _error_lines(outcome)),
-        _part(tr("Decisions"), _decision_lines(outcome)),
+        _part(tr("Decisions"), _decision_lines(outcome), 2),
         _part(tr("Files"), _files(outcome)),
     ]
     return [part for part in found if part.lines]
 
 
-def _part(heading: str, lines: list[Line]) -> Part:
-    return Part(heading, tuple(lines[:MOST_LINES]), max(0, len(lines) - MOST_LINES))
+def _part(heading: str, lines: list[Line], each: int = 1) -> Part:
+    """`each`: so many lines belong together."""
+    most = MOST_LINES - MOST_LINES % each
+    return Part(heading, tuple(lines[:most]), max(0, len(lines) - most) // each)
 
 
 def _files(outcome: Outcome) -> list[Line]:
@@ -155,9 +157,12 @@ def _error_lines(outcome: Outcome) -> list[Line]:
 
 
 def _decision_lines(outcome: Outcome) -> list[Line]:
+    """Two lines each, so that neither hides the other: what was asked, and what was answered."""
     found = []
     for one in outcome.decisions:
         why = f"{tr('Why')}: {one.reason}" if one.reason else ""
         tip = "\n".join(part for part in (one.question, one.answer, why) if part)
-        found.append(Line("chevron-right", "text3", f"{one.answer} · {one.question}", tip, one.turn))
+        said = tr("{answer}, because {reason}").format(answer=one.answer, reason=one.reason)
+        found.append(Line("info", "text3", one.question, tip))
+        found.append(Line("chevron-right", "accent", said if one.reason else one.answer, tip, one.turn))
     return found

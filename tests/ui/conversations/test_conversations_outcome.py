@@ -113,11 +113,17 @@ def test_the_line_in_words() -> None:
 
 def test_a_part_that_is_long_says_how_much_more_there_is() -> None:
     names = tuple(f"src/{n}.py" for n in range(MOST_LINES + 3))
-    decided = (Decision("Redis or memory?", "memory", "one process", 4),)
+    decided = (
+        Decision("Redis or memory?", "memory", "one process", 4),
+        *(Decision("More?", "no", "", n) for n in range(5, MOST_LINES + 5)),
+    )
     choice, files = parts(outcome(files_created=names, decisions=decided))
     assert (len(files.lines), files.more) == (MOST_LINES, 3)
-    assert choice.lines[0].text == "memory · Redis or memory?" and choice.lines[0].turn == 4
-    assert "Why: one process" in choice.lines[0].tip
+    asked, answered = choice.lines[:2]
+    assert (asked.text, asked.turn) == ("Redis or memory?", None)
+    assert (answered.text, answered.turn) == ("memory, because one process", 4)
+    assert "Why: one process" in answered.tip
+    assert len(choice.lines) + 2 * choice.more == 2 * len(decided), "question and answer stay together"
 
 
 def test_there_is_nothing_to_say_of_an_answered_question() -> None:
