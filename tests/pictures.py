@@ -55,7 +55,14 @@ MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
 README = tuple(
     f"{name}-{mode}"
-    for name in ("01-memories", "02-conflicts", "04a-conversations-transcript", "04d-projects", "05-context")
+    for name in (
+        "01-memories",
+        "02-conflicts",
+        "04a-conversations-transcript",
+        "04d-projects",
+        "05-context",
+        "06-insights",
+    )
     for mode in ("light", "dark")
 )
 README_FOLDER = _setup.CHECKOUT / "docs" / "pictures"
@@ -781,6 +788,14 @@ def projects_done_before(made: Stage) -> None:
     QTest.keyClicks(page.detail.sessions.task, task.session.task[:90])
 
 
+@scene("04d-projects-said-before")
+def projects_said_before(made: Stage) -> None:
+    """A few words are no task; where they were said is shown."""
+    page = project(made, "kiln-api", 2)
+    page.detail.sessions.focus_task()
+    QTest.keyClicks(page.detail.sessions.task, "clock change")
+
+
 @scene("04d-projects-branches")
 def projects_branches(made: Stage) -> None:
     page = project(made, "kiln-api", 3)
@@ -1312,6 +1327,32 @@ def maintenance_log(made: Stage) -> None:
     log.rows[-1].more.click()
 
 
+@scene("11v-settings-maintenance-lower")
+def settings_maintenance_lower(made: Stage) -> None:
+    """What may be done by itself, with deleting switched on, and how long text is kept."""
+    made.service.settings.set("lifecycle.purge_archived_days", 183)
+    section(made, "maintenance")
+    made.settle()
+    bar = made.settings.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+@scene("01y-memories-archived")
+def memories_archived(made: Stage) -> None:
+    """What faded, with when and why, and the way back."""
+    maintained(made)
+    made.window.navigation.show_archived()
+    made.settle()
+    made.memories.view.go_to(0)
+
+
+@scene("08h-maintenance-tray")
+def maintenance_tray(made: Stage) -> QWidget:
+    under_way(made)
+    made.settle()
+    return tray_menu(made)
+
+
 @scene("06e-maintenance-log-empty", filled=False)
 def maintenance_log_empty(made: Stage) -> None:
     section(made, "maintenance")
@@ -1319,7 +1360,7 @@ def maintenance_log_empty(made: Stage) -> None:
     made.settings.maintenance.show_log()
 
 
-@scene("08d-maintenance-status")
+@scene("08g-maintenance-status")
 def maintenance_status(made: Stage) -> None:
     """The badge at the bottom of the rail, and the list over it."""
     maintained(made)

@@ -10,11 +10,12 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.project import ProjectSummary, SimilarTask
+from arbor_desktop.core.project import ProjectSummary
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.projects import reads
+from arbor_desktop.ui.projects.past import Past, done_before
 from arbor_desktop.ui.projects.words import memories, sessions, tr
 
 if TYPE_CHECKING:
@@ -69,9 +70,10 @@ class Desk(QObject):
         self._ask("projects.sessions", call, done, failed)
 
     def similar(
-        self, task: str, project: str | None, done: Callable[[list[SimilarTask]], None], failed: Failed
+        self, task: str, project: str | None, done: Callable[[tuple[Past, ...]], None], failed: Failed
     ) -> None:
-        call = partial(self._service.find_similar_tasks, task, project=project, limit=5)
+        """Whether something like it was done before."""
+        call = partial(done_before, self._service, task, project)
         self._ask("projects.similar", call, done, failed)
 
     def forget_similar(self) -> None:

@@ -144,7 +144,7 @@ class ProjectsPage(QWidget):
         detail.memories.all_wanted.connect(self._show_all_memories)
         detail.memories.summaries_wanted.connect(self._summaries)
         detail.memories.said.connect(self._say)
-        detail.sessions.conversation_wanted.connect(lambda id_: self.conversation_wanted.emit(id_, None))
+        detail.sessions.conversation_wanted.connect(self.conversation_wanted)
         self.commands.context_wanted.connect(self.context_wanted)
         self.commands.read_wanted.connect(detail.read_again)
         self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)

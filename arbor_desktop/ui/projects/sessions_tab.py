@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import ProjectSession, SimilarTask
+from arbor_desktop.core.project import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.filter_line import BranchFilter
+from arbor_desktop.ui.projects.past import Past
 from arbor_desktop.ui.projects.reads import Sessions
 from arbor_desktop.ui.projects.session_rows import SessionDelegate, SessionList, SessionModel
 from arbor_desktop.ui.projects.similar import SimilarList
@@ -24,9 +25,9 @@ _TYPING_MS = 350
 
 
 class SessionsTab(QWidget):
-    """`conversation_wanted(id)` for a session that is to be read."""
+    """`conversation_wanted(id, turn or None)` for a session that is to be read."""
 
-    conversation_wanted = Signal(str)
+    conversation_wanted = Signal(str, object)
     branch_cleared = Signal()
 
     def __init__(
@@ -189,7 +190,7 @@ class SessionsTab(QWidget):
 
     def _open(self) -> None:
         if id_ := self.view.current_id():
-            self.conversation_wanted.emit(id_)
+            self.conversation_wanted.emit(id_, None)
 
     # Done before?
 
@@ -208,7 +209,7 @@ class SessionsTab(QWidget):
         project = None if everywhere else self._path
         self._desk.similar(words, project, lambda found: self._found(found, everywhere), self._not_found)
 
-    def _found(self, tasks: list[SimilarTask], everywhere: bool) -> None:
+    def _found(self, tasks: tuple[Past, ...], everywhere: bool) -> None:
         if not self._describes:
             return
         if tasks:
@@ -223,7 +224,7 @@ class SessionsTab(QWidget):
         self.state.show_state(
             "search",
             tr("Not done before, as far as Arbor knows"),
-            tr("No past task is much like these words. Other words may find one."),
+            tr("No past task is much like these words, and they were not said. Other words may find one."),
             actions=actions,
         )
         self.stack.setCurrentWidget(self.state)

@@ -18,21 +18,31 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import SimilarTask
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import project_name
-from arbor_desktop.ui.projects.words import in_a_line, sentence, similar_line, status_look, status_word, tr
+from arbor_desktop.ui.projects.past import Past
+from arbor_desktop.ui.projects.words import (
+    files,
+    in_a_line,
+    seen,
+    sentence,
+    size_word,
+    status_look,
+    status_word,
+    tr,
+    type_word,
+)
 
 _MOST_LEARNED = 3
 _KINDS = {"ok": "ok", "warn": "warn", "danger": "danger"}
 
 
 class SimilarList(QScrollArea):
-    """`opened(conversation id)` when one is chosen."""
+    """`opened(conversation id, turn or None)` when one is chosen."""
 
-    opened = Signal(str)
+    opened = Signal(str, object)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,18 +55,21 @@ class SimilarList(QScrollArea):
         self.setAccessibleName(tr("Tasks like this one"))
         self.viewport().setAutoFillBackground(False)
 
-    def show_tasks(self, tasks: Sequence[SimilarTask], *, whose: bool) -> None:
+    def show_tasks(self, tasks: Sequence[Past], *, whose: bool) -> None:
         """`whose`: whether each says its project, because all of them were asked."""
         px = self._icons.theme.px
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(px(16), px(8), px(16), px(16))
         column.setSpacing(px(8))
-        said = tr("1 task like this one") if len(tasks) == 1 else tr("%n tasks like this one", len(tasks))
-        column.addWidget(Label(self._icons.theme, said, "small", "text3", parent=inner))
+        self.heading = Label(self._icons.theme, _heading(tasks), "small", "text3", parent=inner)
+        self.heading.setWordWrap(True)
+        column.addWidget(self.heading)
         self.cards = [SimilarCard(self._icons, task, self._clock(), whose=whose) for task in tasks]
         for card in self.cards:
-            card.clicked.connect(lambda _on=False, id_=card.conversation_id: self.opened.emit(id_))
+            card.clicked.connect(
+                lambda _on=False, past=card.past: self.opened.emit(past.conversation_id, past.turn)
+            )
             column.addWidget(card)
         column.addStretch(1)
         self.setWidget(inner)
@@ -66,11 +79,11 @@ class SimilarList(QScrollArea):
 class SimilarCard(QAbstractButton):
     """One past task. A click opens its conversation."""
 
-    def __init__(self, icons: Icons, task: SimilarTask, now: int, *, whose: bool) -> None:
+    def __init__(self, icons: Icons, task: Past, now: int, *, whose: bool) -> None:
         super().__init__()
         self._theme = icons.theme
         px = icons.theme.px
-        self.conversation_id = task.conversation_id
+        self.past = task
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -78,17 +91,15 @@ class SimilarCard(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        like = tr("{share} % alike").format(share=round(task.similarity * 100))
-        facts = similar_line(task, now)
+        like = tr("{share} % alike").format(share=round(task.alike * 100)) if task.alike is not None else ""
+        facts = _facts(task, now)
         if whose and task.project:
             facts = f"{project_name(task.project)} · {facts}"
         wanted = in_a_line(task.task)
         glyph, token = status_look(task.status)
-        said = [
-            f"{sentence(wanted)} {status_word(task.status)}. {facts}. {like}.",
-            *map(plain, task.learnings),
-        ]
-        self.setAccessibleName(" ".join(said))
+        said = [sentence(wanted), *(f"{part}." for part in (status_word(task.status), facts, like) if part)]
+        said += [task.said, *map(plain, task.learnings)]
+        self.setAccessibleName(" ".join(part for part in said if part))
         column = QVBoxLayout(self)
         column.setContentsMargins(px(13), px(10), px(13), px(11))
         column.setSpacing(px(4))
@@ -99,6 +110,8 @@ class SimilarCard(QAbstractButton):
         head.addWidget(Label(icons.theme, like, "small600", "text", self))
         column.addLayout(head)
         column.addWidget(self._wrapped(wanted, "body500", "text"))
+        if task.said:
+            column.addWidget(self._wrapped(f"“{plain(task.said)}”", "small", "text2"))
         checks = " · ".join(task.checks)
         names = ", ".join(dict.fromkeys(PurePath(file).name for file in task.files))
         for text, style, ink in ((checks, "small", "text2"), (names, "mono_small", "text3")):
@@ -119,3 +132,21 @@ class SimilarCard(QAbstractButton):
         fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
         theme = self._theme
         painting.rounded(QPainter(self), self.rect(), theme.px(8), theme.color(fill), theme.color(edge))
+
+
+def _heading(tasks: Sequence[Past]) -> str:
+    """What the cards are: past tasks like it, or only places where words of it were said."""
+    if all(task.alike is None for task in tasks):
+        return tr("No past task is much like these words. They were said in:")
+    return tr("1 task like this one") if len(tasks) == 1 else tr("%n tasks like this one", len(tasks))
+
+
+def _facts(past: Past, now: int) -> str:
+    """`Fix · small · 3 files · 19 Nov`: what it was, beside how it ended."""
+    parts = [
+        type_word(past.type),
+        size_word(past.complexity) if past.complexity is not None else "",
+        files(len(past.files)) if past.files else "",
+        seen(past.at, now),
+    ]
+    return " · ".join(part for part in parts if part)

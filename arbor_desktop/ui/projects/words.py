@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.outcome import OutcomeStatus, TaskType
-from arbor_desktop.core.project import Branch, ProjectSession, ProjectSummary, SimilarTask
+from arbor_desktop.core.project import Branch, ProjectSession, ProjectSummary
 from arbor_desktop.ui.memories.words import age, moment
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
@@ -186,17 +186,6 @@ def session_sentence(session: ProjectSession, now: int) -> str:
 def sentence(text: str) -> str:
     """With a full stop, unless it ends in one."""
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def similar_line(found: SimilarTask, now: int) -> str:
-    """`Fix · 3 files · 19 Nov`: what it was, beside how it ended."""
-    parts = [
-        type_word(found.type),
-        size_word(found.complexity),
-        files(len(found.files)) if found.files else "",
-        seen(found.at, now),
-    ]
-    return " · ".join(part for part in parts if part)
 
 
 # Memories

@@ -245,10 +245,24 @@ def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: st
     person.press("Look in all projects")
     (card,) = tab.similar.cards
     assert "desk" in card.accessibleName(), "of which project it was"
-    person.type(tab.task, "paint")
+    person.type(tab.task, "zeppelin")
     assert state_of(person).title.text() == "Not done before, as far as Arbor knows"
-    person.type(tab.task, "p")
+    person.type(tab.task, "z")
     assert state_of(person).title.text() == "No sessions in this project yet", "one letter is no task"
+
+
+def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> None:
+    person = open_page()
+    person.open("desk", tab=SESSIONS)
+    tab = person.page.detail.sessions
+    person.type(tab.task, "offset cached")
+    (card,) = tab.similar.cards
+    assert tab.similar.heading.text() == "No past task is much like these words. They were said in:"
+    assert "Succeeded" in card.accessibleName() and "alike" not in card.accessibleName()
+    assert "The offset was cached at import." in card.accessibleName()
+    person.click(card)
+    assert person.wished == [("conversation_wanted", fixed)]
+    assert card.past.turn is not None, "it opens where it was said"
 
 
 def test_a_card_says_what_was_learned(
