@@ -82,7 +82,8 @@ class MemoryService:
         conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
-        self._contexts = Contexts(runtime, relevance.fitting)
+        similar_tasks = SimilarTasks(runtime)
+        self._contexts = Contexts(runtime, relevance.fitting, similar_tasks.lines)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
         self._learning = Learning(runtime, self._comparing)
@@ -185,7 +186,7 @@ class MemoryService:
         self.restore_category = self._summaries.restore
         self.private_in_category = self._summaries.private_count
 
-        self.run_decay = self._lifecycle.run_decay
+        self.run_decay, self.stale = self._lifecycle.run_decay, self._lifecycle.stale
         self.get_compaction_candidates = self._compacting.get_compaction_candidates
         self.apply_compaction = self._compacting.apply_compaction
         self.undo_compaction = self._compacting.undo_compaction
@@ -200,7 +201,7 @@ class MemoryService:
         self.get_project = self._projects.get_project
         self.read_project = self._projects.read_project
         self.project_sessions = self._projects.project_sessions
-        self.find_similar_tasks = SimilarTasks(runtime).find_similar_tasks
+        self.find_similar_tasks = similar_tasks.find_similar_tasks
         figures = Figures(runtime)
         self.insights, self.memory_graph, self.timeline = (
             figures.insights,

@@ -17,6 +17,8 @@ import apsw
 from tests.benchmarks import (
     capturing,
     finding,
+    lifecycle,
+    maintaining,
     meaning,
     redacting,
     retrieval,
@@ -49,6 +51,8 @@ BENCHMARKS: dict[str, Benchmark] = {
     "grown": capturing.grown,
     "memorize": capturing.memorize,
     "redaction": redacting.redaction,
+    "maintenance": maintaining.maintenance,
+    "lifecycle": lifecycle.lifecycle,
     "window": showing.window,
     "scrolling": showing.scrolling,
     "searching": showing.searching,

@@ -30,6 +30,10 @@ class Sizes:
     growths: int = 20
     conversation_mb: float = 1
     redacted_mb: float = 4
+    year: int = 10_000
+    """Memories of the year that is lived in full, and of those beside it."""
+    year_beside: int = 1_000
+    year_days: int = 365
     repeats: int = 3
     starts: int = 7
     frames: int = 300
@@ -55,6 +59,9 @@ TINY = Sizes(
     growths=3,
     conversation_mb=0.02,
     redacted_mb=0.02,
+    year=48,
+    year_beside=24,
+    year_days=8,
     repeats=1,
     starts=1,
     frames=10,

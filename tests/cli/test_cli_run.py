@@ -13,7 +13,7 @@ from arbor_desktop.cli import capturing
 from arbor_desktop.cli.commands import COMMANDS
 
 LATER = {
-    "branch", "compact", "import", "export", "integrate",
+    "branch", "import", "export", "integrate",
     "hook", "mcp", "key", "projects", "project", "similar",
 }  # fmt: skip
 
