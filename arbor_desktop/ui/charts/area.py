@@ -54,7 +54,13 @@ class AreaChart(Chart):
         self._unit = unit
         self._data = Stack()
         self._totals: list[int] = []
+        self._plot, self._plot_for = QRectF(), QSize()
         self.renew()
+
+    def renew(self) -> None:
+        self._plot_for = QSize()
+        self._top = max(self._totals, default=0)
+        super().renew()
 
     def set_stack(self, data: Stack) -> None:
         if data != self._data:
@@ -96,6 +102,11 @@ class AreaChart(Chart):
 
     def plot(self) -> QRectF:
         """Where the areas are."""
+        if self._plot_for != self.size():
+            self._plot, self._plot_for = self._measured_plot(), self.size()
+        return QRectF(self._plot)
+
+    def _measured_plot(self) -> QRectF:
         px = self.px
         widest = max((self.text_width("caption", short_number(t)) for t in self.ticks()), default=0)
         left = max(px(34), widest + px(10))
@@ -106,15 +117,15 @@ class AreaChart(Chart):
         )
 
     def ticks(self) -> list[int]:
-        return ticks(max(self._totals, default=0), 5 if self.height() >= self.px(180) else 3)
+        return ticks(self._top, 5 if self.height() >= self.px(180) else 3)
 
     def x(self, point: int) -> float:
         box, last = self.plot(), len(self._data.times) - 1
         return box.left() + (box.width() * point / last if last > 0 else box.width())
 
     def y(self, value: float) -> float:
-        box, top = self.plot(), max(self._totals, default=0)
-        return box.bottom() - (box.height() * value / top if top else 0)
+        box = self.plot()
+        return box.bottom() - (box.height() * value / self._top if self._top else 0)
 
     def point_at(self, at: QPointF) -> int:
         box, last = self.plot(), len(self._data.times) - 1
@@ -161,7 +172,7 @@ class AreaChart(Chart):
         box = self.plot()
         points = range(len(self._data.times))
         xs = [self.x(n) for n in points] if len(points) > 1 else [box.left(), box.right()]
-        below = [0.0] * len(points)
+        below = [0] * len(points)
         lower = [self.y(0)] * len(xs)
         for series in self._data.shown:
             below = [b + v for b, v in zip(below, series.values, strict=True)]

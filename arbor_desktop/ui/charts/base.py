@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -66,6 +67,7 @@ class Chart(QWidget):
         self.theme = theme
         self._name = name
         self._hover = self._cursor = -1
+        self._widths: dict[tuple[str, str], int] = {}
         self._kept: QPixmap | None = None
         self._kept_for: tuple[object, ...] = ()
         self.paintings = 0
@@ -170,6 +172,7 @@ class Chart(QWidget):
     def renew(self) -> None:
         """The figures or the colours are others: everything is painted anew."""
         self._kept = None
+        self._widths.clear()
         self._hover = min(self._hover, self.count() - 1)
         self._cursor = min(self._cursor, self.count() - 1)
         self.setAccessibleDescription(self.summary() if self.count() else self.empty_words)
@@ -209,7 +212,11 @@ class Chart(QWidget):
         painter.drawText(self.rect(), flags, self.empty_words)
 
     def text_width(self, style: str, text: str) -> int:
-        return QFontMetrics(self.theme.font(style)).horizontalAdvance(text)
+        """Asked for at every movement of the mouse, so it is measured once."""
+        width = self._widths.get((style, text))
+        if width is None:
+            width = self._widths[style, text] = QFontMetrics(self.theme.font(style)).horizontalAdvance(text)
+        return width
 
     def write(
         self, painter: QPainter, style: str, token: str, box: QRectF, text: str, align: str = "left"
@@ -316,23 +323,29 @@ class Chart(QWidget):
 def paint_bar(painter: QPainter, box: QRectF, color: QColor, radius: float) -> None:
     """A bar whose edges lie on whole pixels of the device, whatever its ratio: sharp without antialiasing;
     its corners are round with it."""
+    paint_bars(painter, [box], color, radius)
+
+
+def paint_bars(painter: QPainter, boxes: Iterable[QRectF], color: QColor, radius: float) -> None:
+    """Several of one colour."""
     ratio = painter.device().devicePixelRatioF()
-
-    def snapped(value: float) -> float:
-        return round(value * ratio) / ratio
-
-    left, top = snapped(box.left()), snapped(box.top())
-    least = 1 / ratio
-    sharp = QRectF(
-        left, top, max(least, snapped(box.right()) - left), max(least, snapped(box.bottom()) - top)
-    )
-    radius = min(radius, sharp.width() / 2, sharp.height() / 2)
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, radius >= 1)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    if radius >= 1:
-        painter.drawRoundedRect(sharp, radius, radius)
-    else:
-        painter.fillRect(sharp, color)
+    for box in boxes:
+        sharp = _sharp(box, ratio)
+        round_by = min(radius, sharp.width() / 2, sharp.height() / 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, round_by >= 1)
+        if round_by >= 1:
+            painter.drawRoundedRect(sharp, round_by, round_by)
+        else:
+            painter.fillRect(sharp, color)
     painter.restore()
+
+
+def _sharp(box: QRectF, ratio: float) -> QRectF:
+    """The box on whole pixels of the device, at least one of them wide and high."""
+    left, top, right, bottom = (
+        round(value * ratio) / ratio for value in (box.left(), box.top(), box.right(), box.bottom())
+    )
+    return QRectF(left, top, max(1 / ratio, right - left), max(1 / ratio, bottom - top))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.ui.charts.base import Chart, K, PointWords, paint_bar
+from arbor_desktop.ui.charts.base import Chart, K, PointWords, paint_bar, paint_bars
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import day_words, month_name, number, tr, weekday_name
 from arbor_desktop.ui.theme import Theme
@@ -115,24 +115,26 @@ class Heatmap(Chart):
 
     # Places
 
-    def _left(self) -> int:
+    def renew(self) -> None:
         names = (weekday_name(self._first + timedelta(days=n)) for n in (0, 2, 4, 6))
-        return max(self.px(34), max(self.text_width("caption", name) for name in names) + self.px(8))
+        widest = max(self.text_width("caption", name) for name in names)
+        self._left = max(self.px(34), widest + self.px(8))
+        super().renew()
 
     def pitch(self) -> int:
         """From one day's box to the next one's."""
-        room = (self.width() - self._left()) // WEEKS
+        room = (self.width() - self._left) // WEEKS
         return max(self.px(_LEAST_PITCH), min(self.px(_MOST_PITCH), room))
 
     def box(self, point: int) -> QRectF:
         pitch = self.pitch()
         week, weekday = divmod(point, 7)
         side = pitch - max(2, self.px(2))
-        return QRectF(self._left() + week * pitch, self.px(18) + weekday * pitch, side, side)
+        return QRectF(self._left + week * pitch, self.px(18) + weekday * pitch, side, side)
 
     def point_at(self, at: QPointF) -> int:
         pitch = self.pitch()
-        week, weekday = int((at.x() - self._left()) // pitch), int((at.y() - self.px(18)) // pitch)
+        week, weekday = int((at.x() - self._left) // pitch), int((at.y() - self.px(18)) // pitch)
         point = week * 7 + weekday
         return point if 0 <= weekday < 7 and week >= 0 and 0 <= point < self.count() else -1
 
@@ -144,10 +146,13 @@ class Heatmap(Chart):
     def paint_figures(self, painter: QPainter) -> None:
         pitch = self.pitch()
         for weekday in (0, 2, 4, 6):
-            row = QRectF(0, self.box(weekday).top(), self._left(), self.box(weekday).height())
+            row = QRectF(0, self.box(weekday).top(), self._left, self.box(weekday).height())
             self.write(painter, "caption", "text3", row, weekday_name(self._first + timedelta(days=weekday)))
+        boxes: list[list[QRectF]] = [[] for _ in range(_LEVELS + 1)]
         for n, level in enumerate(self._levels):
-            self._paint_day(painter, self.box(n), level)
+            boxes[level].append(self.box(n))
+        for level, of_it in enumerate(boxes):
+            paint_bars(painter, of_it, self.theme.color(f"heat{level}"), self.px(2))
         self._paint_months(painter)
         self._paint_legend(painter, self.px(18) + 7 * pitch + self.px(7))
 
@@ -175,7 +180,7 @@ class Heatmap(Chart):
         return [(x, name) for x, name in found if x + self.text_width("caption", name) <= self.width() + room]
 
     def _paint_legend(self, painter: QPainter, top: int) -> None:
-        side, x = self.px(11), self._left()
+        side, x = self.px(11), self._left
         line = QRectF(x, top - self.px(3), self.width(), side + self.px(6))
         self.write(painter, "caption", "text3", line, tr("Less"))
         x += self.text_width("caption", tr("Less")) + self.px(7)
@@ -202,7 +207,7 @@ class Heatmap(Chart):
         painter.restore()
 
     def minimumSizeHint(self) -> QSize:
-        wide = self._left() + WEEKS * self.px(_LEAST_PITCH)
+        wide = self._left + WEEKS * self.px(_LEAST_PITCH)
         return QSize(wide, self.px(18) + 7 * self.pitch() + self.px(22))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
