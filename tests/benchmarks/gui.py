@@ -193,6 +193,17 @@ def typing(home: str, words: str) -> dict[str, Any]:
 
 def pause(home: str, folder: str) -> dict[str, Any]:
     """How long the window's own thread did nothing else at a time while a folder was captured."""
+    report = _pauses(home, lambda service: service.capture([folder]))
+    return report | {"rows": len(report.pop("answer"))}
+
+
+def maintain(home: str) -> dict[str, Any]:
+    """The same while all tasks of maintenance ran."""
+    report = _pauses(home, lambda service: service.run_maintenance("full"))
+    return report | {"answer": [run.to_dict() for run in report["answer"]]}
+
+
+def _pauses(home: str, work: Callable[[Any], Any]) -> dict[str, Any]:
     from PySide6.QtCore import Qt, QTimer
 
     with _window(home) as session:
@@ -209,11 +220,11 @@ def pause(home: str, folder: str) -> dict[str, Any]:
         done: list[Any] = []
         heart.start()
         began = last = time.perf_counter_ns()
-        session.bridge.run(session.bridge.service.capture, [folder], done=done.append, ordered=False)
+        session.bridge.run(work, session.bridge.service, done=done.append, ordered=False)
         _until(lambda: bool(done) and not session.bridge.busy, 600)
         heart.stop()
         ms = (time.perf_counter_ns() - began) / 1e6
-    return {"gaps": gaps, "ms": ms, "rows": len(done[0])}
+    return {"gaps": gaps, "ms": ms, "answer": done[0]}
 
 
 def idle(home: str, seconds: str) -> dict[str, Any]:
@@ -247,6 +258,7 @@ TASKS: dict[str, Callable[..., dict[str, Any]]] = {
     "scroll": scroll,
     "typing": typing,
     "pause": pause,
+    "maintain": maintain,
     "idle": idle,
 }
 

@@ -37,7 +37,7 @@ def _environment(folder: Path) -> dict[str, str]:
     }
 
 
-def _shown(stores: Stores, task: str, *arguments: str | Path) -> dict[str, Any]:
+def shown(stores: Stores, task: str, *arguments: str | Path) -> dict[str, Any]:
     return child(task, *arguments, module=_MODULE, environment=_environment(stores.folder))
 
 
@@ -47,8 +47,8 @@ def window(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     pairs = Pairs()
     settled = []
     for number in range(sizes.starts + 1):
-        report = _shown(stores, "start", str(time.monotonic_ns()), home)
-        bare = _shown(stores, "bare", str(time.monotonic_ns()))
+        report = shown(stores, "start", str(time.monotonic_ns()), home)
+        bare = shown(stores, "bare", str(time.monotonic_ns()))
         if number:  # the first ones read from the disk what is in memory from then on
             pairs.samples.append(report["ms"])
             pairs.floor.append(bare["ms"])
@@ -60,7 +60,7 @@ def window(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 
 def scrolling(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     """Frames of the real page, and how fast another filter's rows are there."""
-    report = _shown(stores, "scroll", stores.home(sizes.many), str(sizes.frames))
+    report = shown(stores, "scroll", stores.home(sizes.many), str(sizes.frames))
     of = f"of {report['rows']:,}"
     yield Result(f"a frame while scrolling by the wheel, {of}", tuple(report["wheel"]), Goal("p95", 16))
     yield Result(f"a frame while flying over all, {of}", tuple(report["flight"]), Goal("p95", 16))
@@ -71,7 +71,7 @@ def searching(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     """The search field of the real page: each letter of some words that memories hold."""
     talk = Talk(4)
     words = [talk.query(text, 1) for text in stores.texts(sizes.many, max(2, sizes.queries // 5))]
-    report = _shown(stores, "typing", stores.home(sizes.many), " ".join(words))
+    report = shown(stores, "typing", stores.home(sizes.many), " ".join(words))
     of = f"of {sizes.many:,}"
     first = tuple(times[0] for times in report["words"])
     further = tuple(taken for times in report["words"] for taken in times[1:])
@@ -84,7 +84,7 @@ def pauses(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     folder = stores.folder / "sessions"
     if not folder.exists():
         sessions.write_folder(folder, sizes.captured_mb, sizes.session_mb, system_clock())
-    report = _shown(stores, "pause", stores.folder / "home-pauses", folder)
+    report = shown(stores, "pause", stores.folder / "home-pauses", folder)
     yield Result(
         f"the window's pauses while {sizes.captured_mb:g} MB are captured",
         tuple(report["gaps"]),
@@ -104,7 +104,7 @@ def idle(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     with MemoryService.open(home, environ=environment) as service:
         service.enable_source("claude-code")
         service.watch_once()
-    report = _shown(stores, "idle", home, str(sizes.idle_seconds))
+    report = shown(stores, "idle", home, str(sizes.idle_seconds))
     what = f"idle for {sizes.idle_seconds:g} s, {sizes.many:,} memories"
     yield Result(f"processor, {what}", (report["percent"],), Goal("worst", 0.2), unit="%")
     yield Result(f"memory, {what}", (report["mb"],), Goal("worst", 200), unit="MB")

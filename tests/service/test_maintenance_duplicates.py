@@ -236,8 +236,10 @@ def test_what_a_conversation_that_went_on_speaks_of_is_looked_at_however_old(
     low, _ = stored(service, ONE, confidence=0.6) + stored(service, SAME, confidence=0.9)
     said(service, low, "monday", 1)
     clock.advance(days=10)
-    noted = "INSERT INTO maintenance_run (task, started_at, finished_at, ending) VALUES ('nightly', ?1, ?1, 'done')"
-    service._rt.db.write(lambda c: c.execute(noted, (clock.now,)))
+    noted = (
+        "INSERT INTO maintenance_run (task, started_at, finished_at, ending) VALUES ('nightly', ?, ?, 'done')"
+    )
+    service._rt.db.write(lambda c: c.execute(noted, (clock.now, clock.now)))
     assert night(service).result["duplicates_merged"] == 0
     service._rt.db.write(lambda c: c.execute("UPDATE conversation SET ended_at = ?", (clock.now,)))
     assert night(service).result["duplicates_merged"] == 1

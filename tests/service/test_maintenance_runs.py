@@ -368,3 +368,23 @@ def test_a_run_that_changed_nothing_has_nothing_to_take_back(service: MemoryServ
         service.undo_maintenance(run.id)
     with pytest.raises(NotFound):
         service.undo_maintenance(99)
+
+
+def test_it_rests_as_long_as_it_works(service: MemoryService) -> None:
+    """Others who wait to write come in between."""
+    now = 0.0
+    rests: list[float] = []
+
+    def rest(seconds: float) -> None:
+        nonlocal now
+        rests.append(seconds)
+        now += seconds
+
+    def work_on(work: Work) -> None:
+        nonlocal now
+        for worked in (0.03, 0.002, 0.002, 5.0, 0.05):
+            now += worked
+            work.check()
+
+    assert runner(service, work_on, monotonic=lambda: now, rest=rest).run("daily")[0].success
+    assert rests == pytest.approx([0.03, 0.1, 0.05])

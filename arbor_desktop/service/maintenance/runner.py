@@ -36,10 +36,12 @@ class Maintenance:
         runtime: Runtime,
         steps: Mapping[Task, Sequence[Step]],
         monotonic: Callable[[], float] = time.monotonic,
+        rest: Callable[[float], object] = time.sleep,
     ) -> None:
         self._rt = runtime
         self._steps = steps
         self._monotonic = monotonic
+        self._rest = rest
         self._alone = Alone(runtime.home.folder)
         self._lock = threading.Lock()
         self._progress: Progress | None = None
@@ -151,6 +153,8 @@ class Maintenance:
             lambda: self._cancelled.is_set() or (stopping is not None and stopping()),
             self._teller(progress),
             len(steps),
+            monotonic=self._monotonic,
+            rest=self._rest,
         )
         ending, error = Ending.FAILED, CUT_SHORT
         try:

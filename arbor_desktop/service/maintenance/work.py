@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ log = logging.getLogger(__name__)
 
 MOST_TROUBLES = 50
 """So many are kept of one run; the counter `failures` counts all."""
+
+
+WORTH_RESTING_SECONDS, MOST_REST_SECONDS = 0.01, 0.1
 
 
 class Stopped(Exception):
@@ -44,16 +48,28 @@ class Work:
     steps: int = 1
     counts: Counter[str] = field(default_factory=Counter)
     troubles: list[Trouble] = field(default_factory=list)
+    monotonic: Callable[[], float] = time.monotonic
+    rest: Callable[[float], object] = time.sleep
     _step: str = ""
     _steps_done: int = 0
+    _rested: float = float("inf")
 
     def begin(self, title: str, steps_done: int) -> None:
         """The runner's: the next step begins."""
-        self._step, self._steps_done = title, steps_done
+        self._step, self._steps_done, self._rested = title, steps_done, self.monotonic()
         self.at(0, 0)
 
     def check(self) -> None:
-        """Raises Stopped where the person wants no more. To be asked at least every 100 ms or so."""
+        """Raises Stopped where the person wants no more. To be asked between two transactions, at least every
+        100 ms or so. It also rests as long as was worked since: SQLite has no queue, so that another program
+        which waits to write would else find the file busy each time that it looks."""
+        if self.stopping():
+            raise Stopped
+        worked = self.monotonic() - self._rested
+        if worked < WORTH_RESTING_SECONDS:
+            return
+        self.rest(min(worked, MOST_REST_SECONDS))
+        self._rested = self.monotonic()
         if self.stopping():
             raise Stopped
 
