@@ -157,7 +157,7 @@ def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
 
 
 def _decision(one: Decision) -> str:
-    why = f", because {one.reason}" if one.reason else ""
+    why = f", because {one.reason}" if one.reason and one.reason not in one.answer else ""
     return f"{one.question} → {one.answer}{why}"
 
 

@@ -164,5 +164,6 @@ def _decision_lines(outcome: Outcome) -> list[Line]:
         tip = "\n".join(part for part in (one.question, one.answer, why) if part)
         said = tr("{answer}, because {reason}").format(answer=one.answer, reason=one.reason)
         found.append(Line("info", "text3", one.question, tip))
-        found.append(Line("chevron-right", "accent", said if one.reason else one.answer, tip, one.turn))
+        text = said if one.reason and one.reason not in one.answer else one.answer
+        found.append(Line("chevron-right", "accent", text, tip, one.turn))
     return found
