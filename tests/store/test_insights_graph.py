@@ -62,7 +62,8 @@ def said(db: Database, turn: int, *ids: str) -> None:
     def write(conn: apsw.Connection) -> None:
         conn.execute(
             "INSERT OR IGNORE INTO conversation "
-            "(row, id, source, session_id, status, created_at, updated_at) VALUES (1, 'talk', 'claude-code', 's', 'memorized', 0, 0)"
+            "(row, id, source, session_id, status, created_at, updated_at) "
+            "VALUES (1, 'talk', 'claude-code', 's', 'memorized', 0, 0)"
         )
         for ident in ids:
             conn.execute(

@@ -59,7 +59,8 @@ class Store:
         met = [ErrorMet(text, "make", 3) for text in errors]
         self.run(
             "INSERT INTO session_outcome "
-            "(conversation, type, complexity, outcome, files_modified, errors, at) VALUES (?, 'FIX', ?, 'success', ?, ?, ?)",
+            "(conversation, type, complexity, outcome, files_modified, errors, at) "
+            "VALUES (?, 'FIX', ?, 'success', ?, ?, ?)",
             row, complexity, '["a.py"]' if coded else "[]", msgspec.json.encode(met).decode(), began,
         )  # fmt: skip
         return row

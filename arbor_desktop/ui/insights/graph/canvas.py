@@ -52,6 +52,9 @@ _ARROWS = {
     Qt.Key.Key_Down: (0, 1),
 }
 
+_IN_ORDER = {Qt.Key.Key_Home: 0, Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+"""To the best connected memory, and from one to the next by their links: so each can be reached."""
+
 
 class GraphCanvas(QWidget):
     """`opened(id)`: a double click or Enter; `chosen(node)`: another node is marked, -1 for none."""
@@ -367,6 +370,8 @@ class GraphCanvas(QWidget):
         key = Qt.Key(event.key())
         if key in _ARROWS and self.picture.nodes:
             self._walk(*_ARROWS[key])
+        elif key in _IN_ORDER and self.picture.nodes:
+            self._step(_IN_ORDER[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(STEP)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
@@ -385,6 +390,12 @@ class GraphCanvas(QWidget):
             self.mark(self.picture.by_degree[0])
         else:
             self.mark(self.picture.towards(self.current, dx, dy))
+        self._bring_into_view(self.current)
+
+    def _step(self, by: int) -> None:
+        order = self.picture.by_degree
+        at = order.index(self.current) if by and self.current in order else -1
+        self.mark(order[(at + (by or 1)) % len(order)] if at >= 0 else order[0])
         self._bring_into_view(self.current)
 
     def _bring_into_view(self, node: int) -> None:

@@ -73,7 +73,8 @@ class Laying(QObject):
             if now - told >= _PROGRESS_SECONDS:
                 told = now
                 self._shared.emit(number, layout.progress)
-        self._done.emit(number, graph, layout.places)
+        if not stop.is_set():
+            self._done.emit(number, graph, layout.places)
 
     def _deliver(self, number: int, graph: MemoryGraph, places: list[Point]) -> None:
         if number == self._newest:

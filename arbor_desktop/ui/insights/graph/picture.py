@@ -103,7 +103,7 @@ class Picture:
         for n in self.nodes:
             ox, oy = self.places[n][0] - x, self.places[n][1] - y
             ahead, aside = ox * dx + oy * dy, abs(ox * dy) + abs(oy * dx)
-            if n != node and ahead > 0 and aside <= 1.5 * ahead:
+            if n != node and ahead > 0 and aside <= 3 * ahead:
                 cost = ahead + 2 * aside
                 if cost < best:
                     best, found = cost, n

@@ -103,4 +103,3 @@ def links_table(graph: MemoryGraph, shown: Collection[int]) -> Table:
         (one_line(graph.nodes[e.a].text), tie_words(e.kind), one_line(graph.nodes[e.b].text)) for e in edges
     )
     return Table(tr("Links"), headers, rows)
-
