@@ -23,6 +23,7 @@ from arbor_desktop.ui.pages import (
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.main_window import MainWindow
+    from arbor_desktop.ui.maintenance.log_dialog import LogDialog
 
 MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
 CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
@@ -154,7 +155,7 @@ class Navigation:
         dialog.open()
         return dialog
 
-    def show_maintenance_log(self) -> QDialog | None:
+    def show_maintenance_log(self) -> LogDialog | None:
         """What maintenance did; None before the service is open."""
         window = self._window
         if not window.specs:
@@ -165,6 +166,11 @@ class Navigation:
         dialog.archived_wanted.connect(self.show_archived)
         dialog.open()
         return dialog
+
+    def run_maintenance(self) -> None:
+        """Runs all tasks now; the log shows how far it is, and what came of it."""
+        if log := self.show_maintenance_log():
+            log.run_all()
 
     def show_archived(self) -> None:
         """The memories that were put away."""

@@ -46,6 +46,8 @@ class WindowCommands:
         add(Command("conflicts", tr("Resolve conflicts"), go.show_conflict))
         add(Command("summaries", tr("Summaries of what is remembered"), go.open_summaries))
         add(Command("activity", tr("Show activity"), window.show_activity))
+        add(Command("maintenance-log", tr("Show the log of maintenance"), go.show_maintenance_log))
+        add(Command("maintenance-run", tr("Run maintenance now"), go.run_maintenance))
         add(Command("pause-hour", tr("Pause watching for 1 hour"), partial(self.pause, "hour")))
         add(
             Command(

@@ -135,6 +135,10 @@ class LogDialog(QDialog):
         """Asks for the log anew. One more than are shown, to know whether there are older ones."""
         self.desk.log(self._limit + 1, self.task, self._listed, self._failed)
 
+    def run_all(self) -> None:
+        """Runs all tasks now."""
+        self.desk.run(FULL)
+
     # What is shown
 
     def _listed(self, runs: list[Run]) -> None:

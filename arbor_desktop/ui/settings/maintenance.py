@@ -179,12 +179,6 @@ class PurgeRow(BoundRow):
         self._days = _HALF_A_YEAR
         super().__init__(icons, desk, key, self.switch, below=below)
         self.title.setBuddy(self.switch)
-        self.set_description(
-            tr(
-                "Off: archived memories are kept, and can be restored at any time. What is pinned or "
-                "sensitive always stays."
-            )
-        )
         self.switch.clicked.connect(lambda on: self.put(self._days if on else 0))
         self.field.committed.connect(self._commit)
         self.show_value(desk.known[key])
@@ -196,6 +190,14 @@ class PurgeRow(BoundRow):
         self.field.show_number(self._days)
         for part in (self.days, self.warning):
             part.setVisible(days > 0)
+        kept = tr("What is pinned or sensitive always stays.")
+        does = (
+            tr("Archived memories are deleted for good, with their history.")
+            if days
+            else tr("Archived memories are kept, and can be restored at any time.")
+        )
+        self.set_description(f"{does} {kept}")
+        self.switch.setAccessibleDescription(self.description.text())
 
     def put(self, value: object) -> None:
         self.show_value(value)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.settings import Setting
-from arbor_desktop.ui.components import Label, Segment, SettingRow, Slider, Switch, TextField
+from arbor_desktop.ui.components import Label, Segment, SettingRow, Slider, Switch, TagEditor, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.words import error_words, number_words, range_words, tr
@@ -140,6 +140,20 @@ class LevelRow(BoundRow):
             self._soon.start()
         else:
             self.put(self.slider.fraction)
+
+
+class TagsRow(BoundRow):
+    """A setting that is a list of words; each is added and removed by itself."""
+
+    def __init__(self, icons: Icons, desk: SettingsDesk, key: str, add_text: str) -> None:
+        self.tags = TagEditor(icons, tr(desk.describe(key).title), add_text=add_text)
+        super().__init__(icons, desk, key, None, below=self.tags)
+        self.show_value(desk.known[key])
+        self.tags.changed.connect(lambda tags: self.put(list(tags)))
+
+    def show_value(self, value: Any) -> None:
+        if tuple(value) != self.tags.tags:
+            self.tags.set_tags(value)
 
 
 class NumberField(TextField):

@@ -15,7 +15,7 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
-from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow
+from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.theme import Theme
 
 Settle = Callable[[], None]
@@ -129,6 +129,22 @@ def test_a_theme_chosen_elsewhere_is_followed(
     service.settings.set("appearance.theme", "dark")
     settle()
     assert (theme.mode, page.general.theme_row.segment.current) == ("dark", "dark")
+
+
+def test_words_of_a_list_are_added_and_removed_one_by_one(
+    qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle
+) -> None:
+    row = row_of(page, "learning.common_technologies")
+    assert isinstance(row, TagsRow)
+    before = service.settings.get("learning.common_technologies")
+    qtbot.mouseClick(row.tags.adding, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(page.focusWidget(), "docker")
+    QTest.keyClick(page.focusWidget(), Qt.Key.Key_Return)
+    settle()
+    assert service.settings.get("learning.common_technologies") == [*before, "docker"]
+    service.settings.set("learning.common_technologies", ["git"])
+    settle()
+    assert row.tags.tags == ("git",)
 
 
 def test_a_number_is_stored_on_return(page: SettingsPage, service: MemoryService, settle: Settle) -> None:

@@ -483,6 +483,16 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
     assert service.maintenance_log()[0].ending is Ending.STOPPED
 
 
+def test_maintenance_is_run_from_the_palette(window, qtbot, service):
+    command = next(one for one in window.commands.all() if one.text == "Run maintenance now")
+    command.run()
+    (log,) = window.findChildren(LogDialog)
+    qtbot.waitUntil(lambda: len(log.rows) == len(Task) and not window.bridge.busy, timeout=20_000)
+    assert {run.task for run in service.maintenance_log()} == set(Task)
+    assert all(run.success for run in service.maintenance_log())
+    log.close()
+
+
 def test_the_activity_is_as_high_as_its_lines_need(window, qtbot, clock):
     panel, corner = window.activity, QPoint(10, 590)
     panel.open_at(corner, ServiceStatus("ready"))
