@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
@@ -49,6 +50,7 @@ class DetailPane(QWidget):
         self.summary: ProjectSummary | None = None
         self.opened: Opened | None = None
         self.branch: str | None = None
+        self._refused = False
         self.header = Header(icons, clock, self)
         self.notice = Notice(icons, self)
         self.tabs = Tabs(icons, tr("What is known of the project"), self)
@@ -64,7 +66,7 @@ class DetailPane(QWidget):
         for content in (self.overview, self.memories, self.sessions, self.branches, self.state, self.waiting):
             self.stack.addWidget(content)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
-        self.slow.timeout.connect(lambda: self.header.set_reading(True))
+        self.slow.timeout.connect(self._takes_long)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -97,9 +99,7 @@ class DetailPane(QWidget):
             self.notice.hide()
         self.header.show_summary(summary)
         self._show_counts()
-        if other and self.tabs.currentIndex() in (OVERVIEW, BRANCHES):
-            self.stack.setCurrentWidget(self.waiting)  # nothing of the former one stays
-        self.refresh(anew=other)
+        self.refresh()
 
     def forget(self) -> None:
         """What is shown is not there any more."""
@@ -108,15 +108,21 @@ class DetailPane(QWidget):
         self.slow.stop()
         self.stack.setCurrentWidget(self.waiting)
 
-    def refresh(self, *, anew: bool = False) -> None:
-        """Asks for everything that is shown again."""
+    def refresh(self) -> None:
+        """Asks for what is shown again; what is under other tabs is asked for when they are shown."""
         if self.summary is None:
             return
+        self._refused = False
         self.slow.start()
         self._desk.open(self.summary.path, self._opened_came, self._failed)
-        if anew or self.tabs.currentIndex() == MEMORIES:
+        self._fill_tab()
+
+    def _fill_tab(self) -> None:
+        if self.summary is None:
+            return
+        if self.tabs.currentIndex() == MEMORIES:
             self.memories.show_project(self.summary.path, self.branch)
-        if anew or self.tabs.currentIndex() == SESSIONS:
+        elif self.tabs.currentIndex() == SESSIONS:
             self.sessions.show_project(self.summary.path, self.branch)
 
     def read_again(self) -> None:
@@ -129,9 +135,7 @@ class DetailPane(QWidget):
     def show_branch(self, branch: str | None) -> None:
         """Only what belongs to a branch; None: of all."""
         self.branch = branch
-        if self.summary is not None:
-            self.memories.show_project(self.summary.path, branch)
-            self.sessions.show_project(self.summary.path, branch)
+        self._fill_tab()
 
     def go_to_tab(self, index: int) -> None:
         self.tabs.setCurrentIndex(index)
@@ -156,6 +160,11 @@ class DetailPane(QWidget):
 
     # What comes
 
+    def _takes_long(self) -> None:
+        """Until then what is seen stays: an empty moment between two projects would flicker."""
+        self.header.set_reading(True)
+        self._show_tab()
+
     def _opened_came(self, opened: Opened) -> None:
         self.slow.stop()
         if self.summary is None or opened.project.path != self.summary.path:
@@ -175,10 +184,11 @@ class DetailPane(QWidget):
         self._show_tab()
 
     def _failed(self, error: BaseException) -> None:
+        self._refused = True
         self.slow.stop()
         self.header.set_reading(False)
         retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(lambda: self.refresh(anew=True))
+        retry.clicked.connect(self.refresh)
         self.state.show_state(
             "error",
             tr("This project can't be read"),
@@ -186,7 +196,7 @@ class DetailPane(QWidget):
             code=error_words(error),
             actions=(retry,),
         )
-        self.stack.setCurrentWidget(self.state)
+        self._show_tab()
 
     def _show_counts(self) -> None:
         if self.summary is not None:
@@ -196,20 +206,25 @@ class DetailPane(QWidget):
     # Tabs
 
     def _tab_changed(self, index: int) -> None:
+        self._fill_tab()
         self._show_tab()
-        if self.summary is not None:
-            if index == MEMORIES:
-                self.memories.refresh()
-            elif index == SESSIONS:
-                self.sessions.refresh()
         self.tab_chosen.emit(index)
 
     def _show_tab(self) -> None:
         index = self.tabs.currentIndex()
-        if self.opened is None and index in (OVERVIEW, BRANCHES):
+        if self._refused:
+            self.stack.setCurrentWidget(self.state)
+        elif self.opened is None and index in (OVERVIEW, BRANCHES):
             self.stack.setCurrentWidget(self.waiting)
         else:
             self.stack.setCurrentIndex(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nothing within has a use for leads back to the list."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.command.emit("back")
+        else:
+            super().keyPressEvent(event)
 
     def _branch_chosen(self, branch: Branch) -> None:
         """To what there is of it: its memories, or its sessions where it has no memories."""

@@ -9,7 +9,7 @@ def project_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down|J|K", tr("Previous and next project")),
-        ("Return", tr("Go into the project; open what is selected there")),
+        ("Return|Escape", tr("Go into the project, or open what is selected there; back to the list")),
         ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Sessions, Branches")),
         ("Alt+B", tr("Have we done this before?")),
         ("F5", tr("Read the project's files again")),

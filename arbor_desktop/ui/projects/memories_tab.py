@@ -131,6 +131,8 @@ class MemoriesTab(QWidget):
         self.branch.show_branch(branch)
         if other:
             self._group = None
+            if not self.isVisible():  # nothing of the former project is seen when the tab comes
+                self.model.start(())
         self.refresh(anew=other)
 
     def refresh(self, *, anew: bool = False) -> None:

@@ -138,7 +138,6 @@ class SessionDelegate(QStyledItemDelegate):
             x = self._part(painter, line, x + width + px(6), end, size_word(session.complexity))
         x = self._part(painter, line, x, end, files(session.files) if session.files else "")
         x = self._part(painter, line, x, end, errors_words(session.errors, session.errors_solved))
-        x = self._part(painter, line, x, end, session.checks[0] if session.checks else "")
         if session.branch and x + px(60) < end:
             self._icons.paint(painter, "branch", "text3", x, line.top() + (line.height() - px(12)) / 2, 12)
             room = QRect(x + px(16), line.top(), end - x - px(16), line.height())

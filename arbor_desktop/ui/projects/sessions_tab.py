@@ -113,6 +113,10 @@ class SessionsTab(QWidget):
         self.branch.show_branch(branch)
         if other_project and self.task.text():
             self.task.clear_search()
+        if other and not self.isVisible():  # nothing of the former project is seen when the tab comes
+            self._rows, self._next = [], None
+            self.model.show((), anew=True)
+            self.stack.setCurrentWidget(self.view)
         self.refresh(anew=other)
 
     def refresh(self, *, anew: bool = False) -> None:

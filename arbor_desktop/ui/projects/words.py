@@ -173,7 +173,6 @@ def session_sentence(session: ProjectSession, now: int) -> str:
         parts.append(tr("complexity {n} of 5").format(n=session.complexity))
     parts += [
         files(session.files) if session.files else "",
-        *session.checks,
         errors_words(session.errors, session.errors_solved),
         f"{tr('branch')} {session.branch}" if session.branch else "",
         memories(session.memories) if session.memories else "",

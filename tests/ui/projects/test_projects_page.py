@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.core.project import Project, ProjectSummary
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, EmptyState
 from arbor_desktop.ui.projects.listing import in_order, matching
@@ -103,6 +104,8 @@ def test_keys_go_through_the_list_and_in(open_page: Any, some: dict[str, str]) -
         person.key(Qt.Key(Qt.Key.Key_0 + number), ALT)
         assert person.page.detail.tabs.currentIndex() == number - 1
         assert getattr(person.page.detail, target).isVisible()
+        person.key(Qt.Key.Key_Escape, on=person.page.detail.focus_target)
+        assert person.page.view.hasFocus()
     person.page.set_letters(False)
     person.page.focus_main()
     person.key(Qt.Key.Key_J)
@@ -316,8 +319,36 @@ def test_a_project_that_cannot_be_read_is_tried_again(
         broken.setattr(service, "get_project", fail)
         person = open_page()
         assert state_of(person).title.text() == "This project can't be read"
+        person.page.detail.tabs.setCurrentIndex(3)
+        person.page.detail.tabs.setCurrentIndex(0)
+        assert state_of(person).title.text() == "This project can't be read", "until it is tried again"
     person.press("Try again")
     assert person.cards()
+
+
+def test_a_slow_answer_shows_that_it_is_on_its_way(
+    open_page: Any, some: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = open_page()
+    second = person.listed()[1]
+    detail, gate, answer = person.page.detail, threading.Event(), service.get_project
+
+    def slow(path: str) -> Project:
+        gate.wait(60)
+        return answer(path)
+
+    monkeypatch.setattr(service, "get_project", slow)
+    row = person.page.view.visualRect(person.page.model.index(1))
+    person.qtbot.mouseClick(person.page.view.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
+    person.qtbot.waitUntil(lambda: person.name == second, timeout=20_000)
+    assert detail.overview.isVisible(), "nothing flickers while it is quick"
+    person.qtbot.waitUntil(
+        lambda: detail.header.read.text() in ("Reading…", "") and detail.waiting.isVisible()
+    )
+    gate.set()
+    person.wait()
+    assert detail.overview.isVisible() and person.cards()
+    assert detail.header.read.text() != "Reading…"
 
 
 def test_a_narrow_page_shows_one_of_both(open_page: Any, some: dict[str, str]) -> None:
