@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.core.insights import Growth, Insights
@@ -15,6 +15,7 @@ from arbor_desktop.ui.charts.heatmap import Heatmap
 from arbor_desktop.ui.charts.histogram import Histogram
 from arbor_desktop.ui.charts.words import local_day, number
 from arbor_desktop.ui.components import ComboBox
+from arbor_desktop.ui.components.focus_order import follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.cost_card import CostCard
 from arbor_desktop.ui.insights.measures import Measures
@@ -35,6 +36,8 @@ _ORDER = (
     (MemoryType.RELATIONSHIP, "chRel"),
 )
 """From the lowest area to the highest, always the same, so that one finds a type where it was."""
+_SIDES = ((("growth", "activity"), "growth"), (("kinds", "confidence", "cost"), "confidence"))
+"""The cards of both columns, and which of them takes the room that is left."""
 _BY, _DAYS_OF = "insights/by", "insights/activity"
 
 
@@ -81,10 +84,10 @@ class ChartsView(QScrollArea):
         self.histogram.activated.connect(self._open_confidence)
 
     def _make_pickers(self) -> None:
-        self.by = _picker(self.icons, tr("Count by"), (
+        self.by = _Picker(self.icons, tr("Count by"), (
             ("category", tr("Category")), ("type", tr("Type")), ("source", tr("Source")),
         ))  # fmt: skip
-        self.activity = _picker(self.icons, tr("Activity"), (
+        self.activity = _Picker(self.icons, tr("Activity"), (
             ("captured", tr("Captured")), ("used", tr("Used")),
         ))  # fmt: skip
         for picker, card, key in ((self.by, "kinds", _BY), (self.activity, "activity", _DAYS_OF)):
@@ -106,10 +109,7 @@ class ChartsView(QScrollArea):
         column.setSpacing(px(10))
         self._grid = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._grid.setSpacing(px(10))
-        for names, grows in (
-            (("growth", "activity"), "growth"),
-            (("kinds", "confidence", "cost"), "confidence"),
-        ):
+        for names, grows in _SIDES:
             side = QVBoxLayout()
             side.setSpacing(px(10))
             for name in names:
@@ -121,6 +121,17 @@ class ChartsView(QScrollArea):
         self.setWidget(content)
         content.setAutoFillBackground(False)  # which the line above turns on
         self._set_columns(2)
+        follow(None, self._tab_order())
+
+    def _tab_order(self) -> list[QWidget]:
+        """As one sees them, card by card: what is in its heading, then its figures."""
+        pickers: dict[str, ComboBox] = {"kinds": self.by, "activity": self.activity}
+        found: list[QWidget] = []
+        for name in (*(name for names, _ in _SIDES for name in names), "measures"):
+            card = self.cards[name]
+            found += [pickers[name]] if name in pickers else []
+            found += [card.more, card.chart, card.table]
+        return found
 
     def _set_columns(self, columns: int) -> None:
         across = columns == 2
@@ -231,8 +242,13 @@ def growth_stack(growth: Growth, until: int) -> Stack:
     return stack_of(times, series)
 
 
-def _picker(icons: Icons, name: str, choices: tuple[tuple[str, str], ...]) -> ComboBox:
-    picker = ComboBox(icons, name, quiet=True, small=True)
-    for key, text in choices:
-        picker.add(text, key)
-    return picker
+class _Picker(ComboBox):
+    """The wheel scrolls the page; the choice is left alone."""
+
+    def __init__(self, icons: Icons, name: str, choices: tuple[tuple[str, str], ...]) -> None:
+        super().__init__(icons, name, quiet=True, small=True)
+        for key, text in choices:
+            self.add(text, key)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()

@@ -119,7 +119,7 @@ class StatRow(QWidget):
 
     def table(self) -> Table:
         """The cards as figures for a file."""
-        rows = tuple((c.title.text(), c.value.text(), c.note.text()) for c in self.cards.values())
+        rows = tuple((c.title.text(), c.value.text(), c.note.text().lstrip("+")) for c in self.cards.values())
         return Table(tr("At a glance"), (tr("Figure"), tr("Value"), tr("Note")), rows)
 
     # Places

@@ -77,7 +77,7 @@ def test_all_figures_are_saved_in_one_file(open_page: Any, some: dict[str, str],
         "activity.csv", "at-a-glance.csv", "by-category.csv", "confidence.csv", "cost.csv", "measures.csv",
         "memories-over-time.csv",
     ]  # fmt: skip
-    assert tables["at-a-glance.csv"][1] == ["Total memories", "5", "'+5 this week"]
+    assert tables["at-a-glance.csv"][1] == ["Total memories", "5", "5 this week"]
     assert tables["memories-over-time.csv"][-1][-1] == "5"
     assert tables["confidence.csv"][5] == ["0.4 to 0.5", "medium", "1"]
     assert len(tables["activity.csv"]) > 350

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.errors import StorageError
@@ -310,15 +311,37 @@ def test_everything_has_a_name_and_the_focus_goes_around(open_page: Any, some: d
     assert unnamed == []
 
 
-def test_tab_goes_from_chart_to_chart_as_they_are_seen(open_page: Any, some: dict[str, str]) -> None:
+def test_tab_goes_from_card_to_card_as_they_are_seen(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(height=2000)
-    charts = person.page.charts
-    order = [charts.area, charts.heatmap, charts.bars, charts.histogram, charts.measures]
-    charts.area.setFocus(Qt.FocusReason.TabFocusReason)
-    seen = [charts.area]
-    for _ in range(30):
-        QTest.keyClick(person.page.focusWidget(), K.Key_Tab)
-        now = person.page.focusWidget()
-        if now in order and now not in seen:
-            seen.append(now)
-    assert seen == order
+    charts, bar = person.page.charts, person.page.bar
+    expected = [
+        bar.project, bar.export,
+        charts.cards["growth"].more, charts.area,
+        charts.activity, charts.cards["activity"].more, charts.heatmap,
+        charts.by, charts.cards["kinds"].more, charts.bars,
+        charts.cards["confidence"].more, charts.histogram,
+        charts.cost.more,
+        charts.cards["measures"].more, charts.measures,
+    ]  # fmt: skip
+    bar.project.setFocus(Qt.FocusReason.TabFocusReason)
+    seen = [person.page.focusWidget()]
+    while len(seen) < len(expected):
+        QTest.keyClick(seen[-1], K.Key_Tab)
+        seen.append(person.page.focusWidget())
+    assert seen == expected
+    QTest.keyClick(seen[-1], K.Key_Tab)
+    assert person.page.strip.isAncestorOf(person.page.focusWidget())
+
+
+def test_the_wheel_scrolls_the_page_and_chooses_nothing(open_page: Any, some: dict[str, str]) -> None:
+    charts = open_page().page.charts
+    none = Qt.KeyboardModifier.NoModifier
+    for target in (charts.activity, charts.by, charts.heatmap, charts.area):
+        at = QPointF(target.rect().center())
+        wheel = QWheelEvent(
+            at, target.mapToGlobal(at), QPoint(0, -60), QPoint(0, -120), Qt.MouseButton.NoButton, none,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(target, wheel)
+        assert not wheel.isAccepted(), "left to what scrolls"
+    assert (charts.activity.current_data, charts.by.current_data) == ("captured", "category")
