@@ -198,6 +198,9 @@ SETTINGS = (
             minimum=0.0, maximum=1.0),
     Setting("context.max_tokens", 2000, int, "Context budget",
             "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
+    Setting("context.similar_tasks", True, bool, "Similar past tasks",
+            "An AI with a prompt is also told of past tasks of the project like it, at most two, and how they "
+            "ended."),
     Setting("learning.promote", True, bool, "Share what holds everywhere",
             "What a project taught and what proved right becomes a global memory where its words name nothing "
             "of that project, or where two projects taught it. History says why; one click takes it back."),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.packing import Told, pack
+from arbor_desktop.core.packing import Told, pack, with_past_tasks
 from arbor_desktop.core.told import Context, Excluded, Included
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
@@ -20,13 +20,17 @@ from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
+PastTasks = Callable[[Connection, Asked], Sequence[str]]
+
 
 class Contexts:
-    """Layers of memories, packed into one block. `fitting` finds what fits a prompt."""
+    """Layers of memories, packed into one block. `fitting` finds what fits a prompt, `past` what is told of
+    past tasks like it."""
 
-    def __init__(self, runtime: Runtime, fitting: Fitting) -> None:
+    def __init__(self, runtime: Runtime, fitting: Fitting, past: PastTasks = lambda conn, asked: []) -> None:
         self._rt = runtime
         self._fitting = fitting
+        self._past = past
 
     def get_context(
         self,
@@ -64,17 +68,17 @@ class Contexts:
             moment - moment % DAY_MS,
         )
         try:
-            layers, passed_over = self._rt.db.read(lambda conn: self._read(conn, asked, explain))
+            layers, passed_over, past = self._rt.db.read(lambda conn: self._read(conn, asked, explain))
         except StorageError as error:
             log.error("The memory could not be read for a context: %s", error.message)
             return Context("error", "", 0, stats=_stats([]) | {"error": error.message})
-        packed = pack(layers.offered, budget, layers.disputes)
+        packed = with_past_tasks(pack(layers.offered, budget, layers.disputes), past, budget)
         excluded = left_out.unpacked(packed)
         excluded += passed_over[: left_out.MOST - len(excluded)]
         if log_access and packed.included:
             self._log([told.offered.memory.id for told in packed.included])
         return Context(
-            "loaded" if packed.included else "empty",
+            "loaded" if packed.text else "empty",
             packed.text,
             packed.tokens,
             tuple(_included(told) for told in packed.included),
@@ -91,12 +95,15 @@ class Contexts:
         gap = "\n\n"[: 2 - min(2, len(base_prompt) - len(base_prompt.rstrip("\n")))]
         return f"{base_prompt}{gap}{text}"
 
-    def _read(self, conn: Connection, asked: Asked, explain: bool) -> tuple[Layers, list[Excluded]]:
+    def _read(
+        self, conn: Connection, asked: Asked, explain: bool
+    ) -> tuple[Layers, list[Excluded], Sequence[str]]:
         policy = self._rt.policy
         layers = Layering(conn, asked, policy, self._fitting).chosen()
+        past = self._past(conn, asked)
         if not explain:
-            return layers, []
-        return layers, left_out.passed_over(conn, asked, layers, policy)
+            return layers, [], past
+        return layers, left_out.passed_over(conn, asked, layers, policy), past
 
     def _log(self, ids: Sequence[str]) -> None:
         """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
