@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import MemoryType, Privacy, Source
+from arbor_desktop.core.memory import MemoryType, Privacy
 
 EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 """These privacy levels do not decay."""
@@ -13,18 +13,23 @@ EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 DEFAULT_RATE = 0.1
 """Under the exponential policy half is left after 138 idle days past the grace; what was sure (0.95) is
 forgotten after about eight and a half months."""
-CONTEXT_RATE = 0.4
+_RATES = {MemoryType.CONTEXT: 0.4, MemoryType.FACT: 0.3}
 """What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when.
-After three months without a word on it, it goes."""
-CONCLUDED_FASTER = 2.0
-"""What an assistant concluded and nobody confirmed fades at twice the speed of what a person said."""
+After three months without a word on it, it goes. Of the facts that conversations leave behind most are never
+needed again: they go after three and a half months, unless they proved to be of use. What a person prefers,
+wants done or can do holds until they say otherwise."""
+_PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 
 
-def rate_of(kind: MemoryType, source: Source) -> float:
-    """How fast what a conversation taught fades. What somebody stores by hand or through the API fades at
-    `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
-    rate = CONTEXT_RATE if kind is MemoryType.CONTEXT else DEFAULT_RATE
-    return rate * CONCLUDED_FASTER if source is Source.AI_INFERRED else rate
+def rate_of(kind: MemoryType) -> float:
+    """How fast what a conversation taught fades, until it proves to be of use. What somebody stores by hand
+    or through the API fades at `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
+    return _RATES.get(kind, DEFAULT_RATE)
+
+
+def proven_rate(kind: MemoryType) -> float:
+    """How fast it fades once it helped, or a person said it again, confirmed it or brought it back."""
+    return _PROVEN_RATES.get(kind, DEFAULT_RATE)
 
 
 @dataclass(frozen=True, slots=True)

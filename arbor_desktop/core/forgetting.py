@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import EXEMPT, DecayPolicy, idle_days, rate_of
+from arbor_desktop.core.confidence import EXEMPT, DecayPolicy, idle_days, proven_rate
 from arbor_desktop.core.memory import Memory, MemoryType, Source, Status
 
 FADED_BELOW = 0.3
@@ -82,7 +82,7 @@ class Kept:
 
 def kept(memory: Memory, now: int) -> Kept:
     """A person brought the memory back, or said yes to it: it starts anew from what it is worth, at least
-    from `LIVES_ON`, fades no faster than what a person said, and a date that has passed no longer holds."""
+    from `LIVES_ON`, fades no faster than what proved of use, and a date that has passed no longer holds."""
     passed = memory.expires_at is not None and memory.expires_at <= now
     return Kept(
         confidence=round(max(memory.current_confidence, LIVES_ON), 6),
@@ -94,5 +94,5 @@ def kept(memory: Memory, now: int) -> Kept:
 
 
 def slower(rate: float, kind: MemoryType) -> float:
-    """The speed of what a person vouches for: as it is, or that of its kind if that is slower."""
-    return min(rate, rate_of(kind, Source.USER_STATED))
+    """The speed of what proved to be of use: as it is, or that of its kind if that is slower."""
+    return min(rate, proven_rate(kind))

@@ -24,7 +24,7 @@ from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, events, lifecycle, memories, purge, relations, search
+from arbor_desktop.store import conflicts, events, learning, lifecycle, memories, purge, relations, search
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -315,6 +315,7 @@ class Memories:
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
             undone = events.undo(conn, by.action_id, by.now)
+            learning.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
             deciding.ask_once(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
@@ -361,6 +362,7 @@ class Memories:
                     "use_count": counts["use_count"] + 1,
                     "success_count": counts["success_count"] + 1,
                     "last_used_at": by.now,
+                    "decay_rate": lifecycle.proven(conn, id, by),
                 }
                 memories.adjust(conn, row, USED_DELTA, by, "used", **also)
             else:

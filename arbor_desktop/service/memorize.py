@@ -270,7 +270,7 @@ class Memorizer:
             technology=candidate.technology,
             details=candidate.details,
             expires_at=candidate.expires_at,
-            decay_rate=rate_of(candidate.type, candidate.source),
+            decay_rate=rate_of(candidate.type),
         )
 
     def _status(self, candidate: Candidate, confidence: float) -> Status:

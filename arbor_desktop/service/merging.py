@@ -101,7 +101,7 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
         also = {"status": Status.ACTIVE, "source": new.source}
     if known.near is None:
         if new.source is Source.USER_STATED:
-            also |= near.as_stated(conn, known.row)
+            also |= near.as_proven(conn, known.row)
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
     fields = _together(conn, known.near, new, by) | also
@@ -172,7 +172,7 @@ def _together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[st
     if len(tags) <= MOST_TAGS:
         fields["tags"] = tags
     if new.source is Source.USER_STATED:
-        fields |= {"source": Source.USER_STATED} | near.as_stated(conn, old.row)
+        fields |= {"source": Source.USER_STATED} | near.as_proven(conn, old.row)
     if old.privacy_level in _STRICTNESS and new.privacy_level in _STRICTNESS:
         fields["privacy_level"] = max(old.privacy_level, new.privacy_level, key=_STRICTNESS.index)
     fields["technology"] = old.technology or new.technology

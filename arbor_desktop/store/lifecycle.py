@@ -143,12 +143,13 @@ def accepted(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
 
 def confirmed(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
     """What a person's yes to a memory in use changes beside its confidence. Raises NotFound."""
+    return {"confirmed_at": by.now, "needs_review": False, "decay_rate": proven(conn, ident, by)}
+
+
+def proven(conn: apsw.Connection, ident: str, by: Write) -> float:
+    """How fast a memory fades from now on that proved to be of use. Raises NotFound."""
     memory = memories.get(conn, ident, by.policy, by.now)
-    return {
-        "confirmed_at": by.now,
-        "needs_review": False,
-        "decay_rate": slower(memory.decay_rate, memory.type),
-    }
+    return slower(memory.decay_rate, memory.type)
 
 
 def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:

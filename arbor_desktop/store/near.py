@@ -90,8 +90,8 @@ def take_in(
     )  # fmt: skip
 
 
-def as_stated(conn: apsw.Connection, row: int) -> dict[str, Any]:
-    """The speed at which a memory fades once a person said it themselves."""
+def as_proven(conn: apsw.Connection, row: int) -> dict[str, Any]:
+    """The speed at which a memory fades once a person said it again."""
     rate, kind = conn.execute("SELECT decay_rate, type FROM memory WHERE row = ?", (row,)).fetchone()
     return {"decay_rate": slower(rate, MemoryType(kind))}
 

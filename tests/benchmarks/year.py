@@ -42,7 +42,7 @@ ASIDE = (
     " It was decided long ago, after a discussion that took a whole afternoon and of which nobody remembers "
     "more than the cake, and it had been quite different in the years before, as people like to tell."
 )
-Speed = Callable[[MemoryType, Source], float]
+Speed = Callable[[MemoryType], float]
 _KINDS = (
     (4, MemoryType.FACT, Source.USER_STATED),
     (2, MemoryType.PREFERENCE, Source.USER_STATED),
@@ -170,7 +170,7 @@ class Year:
             "confidence": round(rng.uniform(0.55, 0.8) if concluded else rng.uniform(0.8, 0.95), 2),
             "privacy_level": rng.choices(("normal", "always_include", "sensitive"), (98, 1, 1))[0],
             "expires_at": self.clock() + rng.randint(2, 60) * DAY_MS if rng.random() < 0.05 else None,
-            "decay_rate": self.speed(kind, source),
+            "decay_rate": self.speed(kind),
         }  # fmt: skip
         ident = self.service.store(**fields).id  # type: ignore[arg-type]
         useful = 0.0 if rng.random() < 0.5 else rng.lognormvariate(0, 1.5)

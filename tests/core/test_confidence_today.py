@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, rate_of
-from arbor_desktop.core.memory import MemoryType, Privacy, Source
+from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, proven_rate, rate_of
+from arbor_desktop.core.forgetting import slower
+from arbor_desktop.core.memory import MemoryType, Privacy
 
 DAY = 20_000 * DAY_MS
 POLICIES = st.one_of(
@@ -116,6 +117,11 @@ def test_after_a_clock_was_set_back_nothing_fades_until_it_has_caught_up(name: s
 
 
 def test_what_matters_now_fades_faster_than_what_holds() -> None:
-    stated = {kind: rate_of(kind, Source.USER_STATED) for kind in MemoryType}
-    assert stated[MemoryType.CONTEXT] > stated[MemoryType.INSTRUCTION] == DEFAULT_RATE
-    assert all(rate_of(kind, Source.AI_INFERRED) == 2 * stated[kind] for kind in MemoryType)
+    rates = {kind: rate_of(kind) for kind in MemoryType}
+    assert rates[MemoryType.CONTEXT] > rates[MemoryType.FACT] > rates[MemoryType.INSTRUCTION] == DEFAULT_RATE
+    assert rates[MemoryType.PREFERENCE] == rates[MemoryType.SKILL] == DEFAULT_RATE
+
+
+def test_what_proved_of_use_never_fades_faster() -> None:
+    assert all(proven_rate(kind) <= rate_of(kind) for kind in MemoryType)
+    assert slower(0.05, MemoryType.FACT) == 0.05

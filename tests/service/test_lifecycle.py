@@ -265,7 +265,7 @@ def test_a_yes_makes_a_waiting_memory_live_on(service: MemoryService, clock: Man
     clock.advance(days=300)
     memory = service.accept(ident)[0]
     assert (memory.confidence, memory.reinforced_at, memory.confirmed_at) == (LIVES_ON, clock(), clock())
-    assert memory.decay_rate == 0.1, "what a person vouched for fades as what they said"
+    assert memory.decay_rate == 0.1, "what a person said yes to fades as what proved of use"
     assert service.run_decay()["archived"] == 0
 
 
@@ -340,6 +340,25 @@ def test_an_edit_can_be_taken_back_though_the_memory_was_used_since(
     memory = service.get(ident)
     assert memory.content == "The kiln is on the second floor"
     assert memory.confidence == pytest.approx(worth + 0.01), "that it was used stands"
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [lambda s, i: s.record_usage(i, True), lambda s, i: s.feedback(i, "CONFIRM"), lambda s, i: s.restore(i)],
+)
+def test_what_proved_of_use_fades_slower(service: MemoryService, deed: Callable[..., Any]) -> None:
+    ident = add(service, "The kiln is on the second floor", decay_rate=0.3)
+    now = add(service, "We are moving the ovens", type="context", decay_rate=0.4)
+    lasting = add(service, "The shop opens at nine", decay_rate=0.02)
+    for each in (ident, now, lasting):
+        deed(service, each)
+    assert [service.get(each).decay_rate for each in (ident, now, lasting)] == [0.1, 0.2, 0.02]
+
+
+def test_of_no_use_is_no_proof(service: MemoryService) -> None:
+    ident = add(service, "The kiln is on the second floor", decay_rate=0.3)
+    service.record_usage(ident, False)
+    assert service.get(ident).decay_rate == 0.3
 
 
 def test_what_is_made_an_instruction_fades_like_one(service: MemoryService) -> None:
