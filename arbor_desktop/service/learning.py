@@ -8,6 +8,7 @@ where it is until the person makes it global.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -24,13 +25,16 @@ from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import captures, conflicts, learning, memories
+from arbor_desktop.store import captures, conflicts, duplicates, learning, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.learning import KEPT_HERE, PROMOTED
 from arbor_desktop.store.memories import NewMemory, Write
+from arbor_desktop.store.near import Near
 
 if TYPE_CHECKING:
     from arbor_desktop.core.locality import Locality
+
+log = logging.getLogger(__name__)
 
 BY_HAND = "Promoted: you made it global"
 OUTCOMES_A_NIGHT = 1000
@@ -132,7 +136,11 @@ class Learning:
         done = Promoted()
         for ident in learning.travelling_of(conn, conversation):
             alone = replace(by, actor="maintenance", action_id=new_id(by.now))
-            self._consider(conn, ident, alone, done)
+            try:
+                with conn:
+                    self._consider(conn, ident, alone, done)
+            except Exception:  # a bug here must not keep a session from being memorized
+                log.exception("Nobody knows whether %s holds everywhere", ident)
         return done.changed
 
     def steps(self) -> list[Step]:
@@ -225,10 +233,13 @@ class Learning:
             return SEEN_IN.format(
                 count=len({one.scope_id for one in others}) + 1, names=", ".join(names)
             ), others
-        home = Home(_name(memory.scope_id), learning.technologies(conn, memory.scope_id))
+        home = self._home(conn, memory.scope_id)
         common = self._rt.settings.get("learning.common_technologies")
         reason = holds_everywhere(memory, home, everybodys(), common)
         return None if reason is None else (reason, [])
+
+    def _home(self, conn: Connection, project: str) -> Home:
+        return Home(_name(project), learning.technologies(conn, project))
 
     def _elsewhere(self, conn: Connection, memory: Memory) -> list[Memory]:
         """Learnings of other projects that say the same and may travel as well."""
@@ -256,27 +267,27 @@ class Learning:
         row = memories.rows_of(conn, [memory.id])[0][0]
         known = self._held(conn, memory, by)
         if known is not None:
-            keeper, keeper_row = known
+            keeper = known
             absorbed = [memory, *others]
         else:
             memories.change(conn, row, {"scope": Scope.GLOBAL, "scope_id": None}, by, PROMOTED)
-            keeper, keeper_row = memory.id, row
+            keeper = memory.id
             absorbed = list(others)
         done.ids.append(keeper)
         done.changed.append(keeper)
         for other in absorbed:
-            self._absorb(conn, other, keeper, keeper_row, by)
+            self._absorb(conn, other, keeper, by)
             done.changed.append(other.id)
 
-    def _held(self, conn: Connection, memory: Memory, by: Write) -> tuple[str, int] | None:
-        """The global memory (id, row) that says the same. One that a person turned down, or does not want
+    def _held(self, conn: Connection, memory: Memory, by: Write) -> str | None:
+        """The global memory (its id) that says the same. One that a person turned down, or does not want
         told, is their word on this one too: only they change it."""
         known = merging.held(conn, _global(memory))
         if known is None:
             return None
         there = _get(conn, known.id, by)
         if there.status is Status.ACTIVE and there.privacy_level in (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE):
-            return known.id, known.row
+            return known.id
         if by.actor == "maintenance":
             raise _Hindered
         if not known.living:
@@ -287,17 +298,16 @@ class Learning:
             id=memory.id, existing_id=known.id,
         )  # fmt: skip
 
-    def _absorb(self, conn: Connection, other: Memory, keeper: str, keeper_row: int, by: Write) -> None:
+    def _absorb(self, conn: Connection, other: Memory, keeper: str, by: Write) -> None:
         """Another memory says the same: its evidence is the keeper's too, and it stands back."""
+        kept = _near(conn, _get(conn, keeper, by))
+        worth = min(1.0, memories.worth(conn, kept.row, by) + memories.REINFORCEMENT)
+        told = replace(by, reason=f"{by.reason}. Also learned in {_name(other.scope_id)}")
+        fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
+        duplicates.take_in(conn, kept, _near(conn, other), fields, told)
+        gone = replace(by, reason=f"{by.reason}. A global memory says the same")
         row = memories.rows_of(conn, [other.id])[0][0]
-        conflicts.share_evidence(conn, keeper_row, [other.id])
-        told = f"{by.reason}. Also learned in {_name(other.scope_id)}: “{_short(other)}”"
-        memories.adjust(conn, keeper_row, memories.REINFORCEMENT, replace(by, reason=told), "merged")
-        gone = f"{by.reason}. A global memory says the same"
-        memories.change(
-            conn, row, {"status": Status.SUPERSEDED}, replace(by, reason=gone), "merged into a global one"
-        )
-        learning.link(conn, row, keeper_row)
+        memories.change(conn, row, {"status": Status.SUPERSEDED}, gone, "merged into a global one")
 
     def _take_back(
         self, conn: Connection, memory: Memory, project: str | None, by: Write, done: Promoted
@@ -349,6 +359,13 @@ def _global(memory: Memory) -> NewMemory:
         content=memory.content, type=memory.type, category=memory.category, scope=Scope.GLOBAL,
         confidence=memory.current_confidence, source=memory.source, status=memory.status,
         tags=memory.tags, technology=memory.technology, details=memory.details, expires_at=memory.expires_at,
+    )  # fmt: skip
+
+
+def _near(conn: Connection, memory: Memory) -> Near:
+    return Near(
+        memories.rows_of(conn, [memory.id])[0][0], memory.id, memory.content, memory.type, memory.status,
+        memory.source, memory.privacy_level, memory.tags, memory.technology, memory.details,
     )  # fmt: skip
 
 

@@ -11,10 +11,10 @@ import apsw
 from arbor_desktop.core.memory import Status
 from arbor_desktop.store import contexts, records
 from arbor_desktop.store.candidates import quoted
+from arbor_desktop.store.duplicates import MERGED_INTO
 
 PROMOTED, KEPT_HERE = "promoted", "kept to project"
 """What history calls making a memory global, and a person's wish that it stays where it is."""
-MERGED_INTO = "merged_into"
 MOST_ALIKE = 20
 _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
@@ -111,12 +111,16 @@ def projects_of(conn: apsw.Connection, ident: str) -> list[str]:
     return [project for (project,) in found]
 
 
-def link(conn: apsw.Connection, loser: int, keeper: int) -> None:
-    """Says that a memory was merged into another one."""
-    conn.execute(
-        "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind, weight) VALUES (?, ?, ?, 1)",
-        (loser, keeper, MERGED_INTO),
-    )
+def unmerge(conn: apsw.Connection, ids: Sequence[str]) -> None:
+    """Memories that were merged into others and live again are apart from these."""
+    for some in records.chunks(ids):
+        for loser, keeper in conn.execute(
+            "SELECT m.id, k.id FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory k "
+            "ON k.row = r.to_memory WHERE r.kind = ? AND m.status IN ('active', 'pending') "
+            f"AND m.id IN ({records.marks(some)})",
+            (MERGED_INTO, *some),
+        ).fetchall():
+            part(conn, [loser], keeper)
 
 
 def part(conn: apsw.Connection, losers: Sequence[str], keeper: str) -> None:

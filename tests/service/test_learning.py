@@ -281,6 +281,44 @@ def test_what_was_merged_is_itself_again(service: MemoryService, teach: Teacher)
     assert [one.kind for one in service.related(kept.id)] == []
 
 
+def test_undo_takes_a_merge_apart_again(service: MemoryService) -> None:
+    known = service.store("The map is grey.", type="fact", confidence=0.8)
+    own = service.store("The map is grey.", type="fact", scope="project", scope_id="/src/tally")
+    (made,) = service.promote(own.id)
+    assert made.id == known.id and service.get(own.id).status.value == "superseded"
+    service.undo()
+    assert service.get(own.id).status.value == "active"
+    assert service.get(known.id).confidence == pytest.approx(0.8)
+    assert service.related(known.id) == [] and service.get(known.id).evidence == ()
+
+
+def test_a_night_that_promoted_can_be_taken_back(service: MemoryService, teach: Teacher) -> None:
+    service.settings.set("learning.promote", False)
+    first = teach(AGREED, Category.ARCHITECTURAL_DECISIONS, project="harbor-api")
+    second = teach(AGREED, Category.ARCHITECTURAL_DECISIONS, project="tally")
+    service.settings.set("learning.promote", True)
+    (run,) = service.run_maintenance("nightly")
+    assert run.result["memories_promoted"] == 1
+    service.undo_maintenance(run.id)
+    for memory in (first, second):
+        now = service.get(memory.id)
+        assert (now.status, now.scope_id, now.evidence) == (memory.status, memory.scope_id, memory.evidence)
+        assert [one.kind for one in service.related(now.id)] == []
+    assert maintain(service)["memories_promoted"] == 0, "it is not done again the next night"
+
+
+@pytest.mark.logs_warnings
+def test_a_fault_in_promoting_keeps_no_session_from_being_memorized(
+    service: MemoryService, teach: Teacher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise ValueError("the list is damaged")
+
+    monkeypatch.setattr("arbor_desktop.service.learning.everybodys", broken)
+    memory = teach(PATTERN)
+    assert (memory.scope, memory.status.value) == (Scope.PROJECT, "active")
+
+
 def test_a_global_memory_of_no_project_asks_for_one(service: MemoryService) -> None:
     known = service.store("Answers are short.", type="preference")
     with pytest.raises(InvalidInput, match="Say which project"):
