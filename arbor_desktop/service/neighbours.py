@@ -67,6 +67,7 @@ class Neighbours:
                 all_conversations=True,
                 status=True,
                 conflicts=True,
+                maintenance=True,
             )
         )
 

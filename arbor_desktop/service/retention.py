@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,8 +31,17 @@ class Retained:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+Record = Callable[[Callable[[], str]], AbstractContextManager[object]]
+"""What stands around the work on one record, which the function names."""
+
+
 def never() -> bool:
     return False
+
+
+def each(name: Callable[[], str]) -> AbstractContextManager[object]:
+    """A failure of one record ends it all."""
+    return nullcontext()
 
 
 class Retention:
@@ -40,10 +50,11 @@ class Retention:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
-    def run(self, stopping: Callable[[], bool] = never) -> Retained:
-        """One conversation, or a few hundred turns, a transaction: may be stopped or killed at any moment."""
+    def run(self, stopping: Callable[[], bool] = never, record: Record = each) -> Retained:
+        """One conversation, or a few hundred turns, a transaction: may be stopped or killed at any moment.
+        `record` stands around each conversation whose text goes."""
         done = Retained()
-        self._remove(done, stopping)
+        self._remove(done, stopping, record)
         self._compress(done, stopping)
         self._expire_outcomes(done)
         return done
@@ -72,15 +83,16 @@ class Retention:
             rows |= dict.fromkeys(retention.too_large(conn, megabytes * MEGABYTE))
         return list(rows)
 
-    def _remove(self, done: Retained, stopping: Callable[[], bool]) -> None:
+    def _remove(self, done: Retained, stopping: Callable[[], bool], record: Record) -> None:
         rows = self.beyond()
         for row in rows:
             if stopping():
                 return
-            self._rt.db.write(
-                functools.partial(retention.remove_text, conversation=row, now=self._rt.clock())
-            )
-            done.texts_removed += 1
+            with record(functools.partial("The text of conversation {}".format, row)):
+                self._rt.db.write(
+                    functools.partial(retention.remove_text, conversation=row, now=self._rt.clock())
+                )
+                done.texts_removed += 1
         if rows:
             self._rt.announce((), self._rt.db.read(lambda c: retention.ids_of(c, rows)))
 

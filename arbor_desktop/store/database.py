@@ -102,12 +102,27 @@ class Database:
             conn = self._reader()
             if conn.in_transaction:  # a read within a read sees the same snapshot
                 return work(conn)
-            conn.execute("BEGIN")
             try:
-                return work(conn)
-            finally:
-                if conn.in_transaction:
-                    conn.execute("COMMIT")
+                conn.execute("BEGIN")
+                try:
+                    return work(conn)
+                finally:
+                    if conn.in_transaction:
+                        conn.execute("COMMIT")
+            except ArborError:
+                raise
+            except BaseException:
+                # A statement that was left in the middle holds its snapshot for as long as the error's
+                # traceback lives: this thread would go on reading what was there then.
+                self._drop_reader(conn)
+                raise
+
+    def _drop_reader(self, conn: apsw.Connection) -> None:
+        self._local.conn = None
+        with self._readers_lock:
+            if conn in self._readers:
+                self._readers.remove(conn)
+        conn.close(True)
 
     def _reader(self) -> apsw.Connection:
         conn: apsw.Connection | None = getattr(self._local, "conn", None)

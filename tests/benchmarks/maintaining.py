@@ -141,6 +141,7 @@ class Stops:
 
     waits: dict[str, list[float]] = field(default_factory=dict)
     _step: str = ""
+    _steps: int = 0
     _wished: float = float("inf")
 
     def sample(self, service: MemoryService, delays: Sequence[int]) -> None:
@@ -153,10 +154,11 @@ class Stops:
                     pass
 
     def _stop_once(self, service: MemoryService, task: Task, delay: float, aimed: set[str]) -> bool:
-        """Stops the first step that was not aimed at yet. Answers whether there was one."""
+        """Stops the first step that was not aimed at yet. Answers whether others are left."""
         self._wished, self._step = float("inf"), ""
 
         def told(progress: Progress) -> None:
+            self._steps = progress.steps
             if not self._step and progress.step not in aimed:
                 self._step = progress.step
                 self._wished = time.perf_counter() + delay / 1_000
@@ -166,4 +168,4 @@ class Stops:
         aimed.add(self._step)
         if run.ending is Ending.STOPPED:
             self.waits.setdefault(self._step, []).append((ended - self._wished) * 1_000)
-        return bool(self._step)
+        return bool(self._step) and len(aimed) < self._steps

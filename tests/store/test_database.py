@@ -235,3 +235,23 @@ def test_a_new_file_that_is_busy_for_a_moment_is_waited_for() -> None:
     busy = Busy()
     _use_wal(busy)
     assert busy.tries == 3
+
+
+def test_a_bug_amid_a_reading_does_not_hold_an_old_snapshot(tmp_path: Path) -> None:
+    database = Database(tmp_path / "memories.db", lambda: 1)
+    database.write(lambda c: c.execute("CREATE TABLE t (x)"))
+    database.write(lambda c: c.execute("INSERT INTO t VALUES (1), (2)"))
+    held = []
+
+    def broken(conn: apsw.Connection) -> None:
+        for _ in conn.execute("SELECT x FROM t"):
+            raise KeyError("a bug")
+
+    try:
+        database.read(broken)
+    except KeyError as error:
+        held.append(error)  # as a log or a report may
+    database.write(lambda c: c.execute("DELETE FROM t"))
+    assert database.read(lambda c: c.execute("SELECT count(*) FROM t").fetchone()) == (0,)
+    assert held
+    database.close()

@@ -35,7 +35,7 @@ def tasks(
         work.count("backups_made", int(housekeeping.daily_backup(work.check) is not None))
 
     def retain(work: Work) -> None:
-        for name, many in retention.run(work.stopping).to_dict().items():
+        for name, many in retention.run(work.stopped, work.record).to_dict().items():
             work.count(name, many)
         work.check()
 

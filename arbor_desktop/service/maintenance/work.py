@@ -73,6 +73,14 @@ class Work:
         if self.stopping():
             raise Stopped
 
+    def stopped(self) -> bool:
+        """The same, for whoever asks instead of being told."""
+        try:
+            self.check()
+        except Stopped:
+            return True
+        return False
+
     def at(self, done: int, total: int) -> None:
         """Tells how far the step is; `total` 0 where that is not known."""
         self.tell(Progress(self.task, self._step, done, total, self._steps_done, self.steps))
