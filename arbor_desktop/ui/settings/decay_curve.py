@@ -45,12 +45,11 @@ class Kind:
 
 
 def kinds() -> tuple[Kind, ...]:
-    """What differs in how fast it fades: three kinds, from the slowest."""
-    stated = _memory(MemoryType.FACT, Source.USER_STATED)
+    """The kinds that differ in how fast they fade, from the slowest, before they prove to be of use."""
     return (
-        Kind(tr("What you said"), "accent", stated),
-        Kind(tr("What an assistant concluded"), "chSkill", _memory(MemoryType.FACT, Source.AI_INFERRED)),
-        Kind(tr("What matters just now"), "chPref", _memory(MemoryType.CONTEXT, Source.USER_STATED)),
+        Kind(tr("Preference"), "chPref", _memory(MemoryType.PREFERENCE)),
+        Kind(tr("Fact"), "chFact", _memory(MemoryType.FACT)),
+        Kind(tr("Context"), "chCtx", _memory(MemoryType.CONTEXT)),
     )
 
 
@@ -114,10 +113,11 @@ def summary(policy: DecayPolicy) -> str:
         if after is None or after > YEAR:
             end = tr("{worth} after a year, {end}").format(worth=f"{year:.2f}", end=end)
         parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
+    parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
     parts.append(
         tr(
             "What an assistant concluded goes below {worth} already, where nobody confirmed or used it in "
-            "{days} days. What is pinned or sensitive never fades."
+            "{days} days."
         ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
     )
     return " ".join(parts)
@@ -363,9 +363,9 @@ def _far(down: float, step: float) -> float:
     return down + 4 * step if down > 0 else -down
 
 
-def _memory(kind: MemoryType, source: Source) -> Memory:
+def _memory(kind: MemoryType) -> Memory:
     return Memory(
-        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=source,
+        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=Source.USER_STATED,
         status=Status.ACTIVE, confidence=START, current_confidence=START, privacy_level=Privacy.NORMAL,
-        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind, source),
+        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import Source, Status
+from arbor_desktop.core.memory import Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings import SettingsPage
@@ -41,7 +41,7 @@ def curve(qtbot: QtBot, theme: Theme) -> DecayCurve:
     return curve
 
 
-def stated() -> decay.Kind:
+def slowest() -> decay.Kind:
     return decay.kinds()[0]
 
 
@@ -52,7 +52,7 @@ def test_the_day_it_names_is_the_first_on_which_the_memory_is_archived(policy: D
         below = decay.threshold(policy)
         if after is None:
             assert decay.worth_after(kind, 7000, policy) >= below
-        elif kind.memory.source is not Source.AI_INFERRED:
+        else:
             before = decay.worth_after(kind, after - 1, policy)
             assert decay.worth_after(kind, after, policy) < below <= before
 
@@ -83,14 +83,14 @@ def test_the_real_maintenance_agrees_with_the_picture(
 
 def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     words = decay.summary(DecayPolicy())
-    assert "What you said: archived after 8 months unused." in words
-    assert "What is pinned or sensitive never fades." in words
+    assert "Preference: archived after 8 months unused." in words
+    assert "what is pinned or sensitive never fades." in words
     assert curve.accessibleDescription() == words
 
 
 def test_a_floor_above_the_line_means_never() -> None:
     words = decay.summary(DecayPolicy(floor=0.5))
-    assert "What you said: 0.50 after a year, never archived." in words
+    assert "Preference: 0.50 after a year, never archived." in words
 
 
 def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
@@ -98,7 +98,7 @@ def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
     qtbot.mouseMove(curve, at)
     qtbot.waitUntil(lambda: curve.day == 120)
     assert QToolTip.text() == curve.words_at(120)
-    assert curve.words_at(120).splitlines()[:2] == ["After 120 days unused", "What you said: 0.57"]
+    assert curve.words_at(120).splitlines()[:2] == ["After 120 days unused", "Preference: 0.57"]
     assert curve.words_at(300).splitlines()[1].endswith(", archived")
     qtbot.mouseMove(curve, QPoint(2, curve.height() - 2))
     qtbot.waitUntil(lambda: curve.day is None)
@@ -122,9 +122,9 @@ def test_the_arrow_keys_read_it_week_by_week(curve: DecayCurve) -> None:
 
 def test_the_curve_is_painted_where_the_worth_is(curve: DecayCurve, theme: Theme) -> None:
     image = curve.grab().toImage()
-    ink = theme.color("accent")
+    ink = theme.color("chPref")
     for day in (15, 90, 200):
-        at = curve.place(day, decay.worth_after(stated(), day, curve.policy)).toPoint()
+        at = curve.place(day, decay.worth_after(slowest(), day, curve.policy)).toPoint()
         assert near(image, at, ink), day
     below = curve.place(100, decay.threshold(curve.policy)).toPoint()
     assert any(near(image, below + QPoint(dx, 0), theme.color("danger")) for dx in range(8))
@@ -136,8 +136,8 @@ def test_another_policy_moves_curve_and_line(curve: DecayCurve, theme: Theme) ->
     after = curve.place(0, decay.threshold(curve.policy)).y()
     assert after > before, "archived below 0.15"
     image = curve.grab().toImage()
-    at = curve.place(300, decay.worth_after(stated(), 300, curve.policy)).toPoint()
-    assert near(image, at, theme.color("accent"))
+    at = curve.place(300, decay.worth_after(slowest(), 300, curve.policy)).toPoint()
+    assert near(image, at, theme.color("chPref"))
 
 
 def test_the_preview_follows_the_settings(
