@@ -117,7 +117,9 @@ class AreaChart(Chart):
         )
 
     def ticks(self) -> list[int]:
-        return ticks(self._top, 5 if self.height() >= self.px(180) else 3)
+        return ticks(
+            self._top, 6 if self.height() >= self.px(240) else 4 if self.height() >= self.px(150) else 3
+        )
 
     def x(self, point: int) -> float:
         box, last = self.plot(), len(self._data.times) - 1

@@ -50,10 +50,17 @@ class FiguresModel(QAbstractTableModel):
         self.table = Table("", ())
 
     def show(self, table: Table) -> None:
-        if table != self.table:
+        """Where only figures are others, what is selected and scrolled to stays."""
+        if table == self.table:
+            return
+        same_shape = (table.headers, len(table.rows)) == (self.table.headers, len(self.table.rows))
+        if not same_shape:
             self.beginResetModel()
-            self.table = table
+        self.table = table
+        if not same_shape:
             self.endResetModel()
+        elif table.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(table.rows) - 1, len(table.headers) - 1))
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.table.rows)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from arbor_desktop.ui.charts.bars import Bar, BarChart, bars_of
 from arbor_desktop.ui.charts.columns import DayColumns
@@ -95,6 +96,22 @@ def test_bars_survive_all_names_and_figures(bars: Any, entries: list[tuple[str, 
         assert chart.bar_box(n).left() + chart.bar_box(n).width() <= max(
             width, chart.bar_box(n).left() + chart.px(20)
         )
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 3.0])
+def test_edges_are_sharp_at_every_scale_of_the_screen(bars: Any, theme: Theme, ratio: float) -> None:
+    chart = bars.chart
+    image = QImage(chart.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(theme.color("card"))
+    painter = QPainter(image)
+    chart.paint_all(painter)
+    painter.end()
+    y = int(chart.bar_box(1).center().y() * ratio)
+    first = int((chart.bar_box(1).left() - 4) * ratio)
+    last = int((chart.bar_box(1).right() + 4) * ratio)
+    across = {image.pixelColor(x, y).name() for x in range(first, last)}
+    assert across == {theme.color("accent").name(), theme.color("card").name()}
 
 
 # The histogram

@@ -145,6 +145,17 @@ def test_other_figures_are_in_the_table_too(card: ChartCard) -> None:
     assert column(card, 1) == ["10"]
 
 
+def test_other_figures_leave_the_selection_alone(card: ChartCard) -> None:
+    card.show_table(True)
+    card.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+    card.table.setCurrentIndex(card.table.model().index(2, 0))
+    assert isinstance(card.chart, BarChart)
+    card.chart.set_bars((Bar("=Bugs", 1300), Bar("architecture", 70), Bar("Facts", 60)))
+    card.refresh()
+    assert column(card, 1) == ["60", "70", "1,300"]
+    assert card.table.currentIndex().data() == "=Bugs"
+
+
 def test_the_picture_has_heading_and_chart_twice_as_sharp(card: ChartCard) -> None:
     card.chart.set_cursor(1)
     image = card.picture()
