@@ -86,3 +86,54 @@ def test_the_file_is_checked_before_it_is_backed_up(
     monkeypatch.undo()
     service.housekeeping.check_and_back_up()
     assert len(service.housekeeping.backups()) == 1
+
+
+def test_of_two_months_seven_days_and_four_weeks_are_kept(service: MemoryService, clock: ManualClock) -> None:
+    for _ in range(60):
+        service.housekeeping.daily_backup()
+        clock.advance(days=1)
+    names = sorted(path.name for path, _, _ in service.housekeeping.backups())
+    assert names == [
+        *(f"daily-202602{day}.db" for day in range(23, 29)),
+        "daily-20260301.db",
+        "weekly-20260129.db",
+        "weekly-20260205.db",
+        "weekly-20260212.db",
+        "weekly-20260219.db",
+    ]
+    service.settings.set("backup.keep_weekly", 0)
+    service.housekeeping.daily_backup()
+    assert all(path.name.startswith("daily-") for path, _, _ in service.housekeeping.backups())
+
+
+def test_after_months_away_no_backup_is_dropped_that_is_the_only_one_of_its_week(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    service.settings.set("backup.keep_daily", 1)
+    for days in (0, 1, 30, 1):
+        clock.advance(days=days)
+        service.housekeeping.daily_backup()
+    assert sorted(path.name for path, _, _ in service.housekeeping.backups()) == [
+        "daily-20260202.db", "weekly-20260101.db", "weekly-20260201.db",
+    ]  # fmt: skip
+
+
+def test_the_chore_makes_a_backup_only_where_the_daily_task_did_not(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    service.housekeeping.check_and_back_up()
+    clock.advance(days=1)
+    service.housekeeping.check_and_back_up()  # today's comes with the daily task
+    assert len(service.housekeeping.backups()) == 1
+    clock.advance(days=1)
+    service.housekeeping.check_and_back_up()
+    assert len(service.housekeeping.backups()) == 2
+
+
+def test_a_backup_that_is_broken_off_leaves_nothing(service: MemoryService) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        service.housekeeping.daily_backup(stop)
+    assert list(service.home.backups.iterdir()) == []

@@ -338,8 +338,8 @@ def test_nothing_comes_back_beside_a_memory_with_the_same_words(
     service: MemoryService, faded: list[str]
 ) -> None:
     (run,) = service.run_maintenance("daily")
-    again = service.store("The cache lives in Redis", type="fact").id
-    assert again != faded[0]
+    other = service.store("Sessions are kept in Valkey", type="fact").id
+    service.update(other, content="The cache lives in Redis")
     service.undo_maintenance(run.id)
     assert statuses(service, faded) == [Status.ARCHIVED, Status.ACTIVE, Status.ACTIVE]
     assert service.housekeeping.problems()["references"] == []
@@ -388,3 +388,48 @@ def test_it_rests_as_long_as_it_works(service: MemoryService) -> None:
 
     assert runner(service, work_on, monotonic=lambda: now, rest=rest).run("daily")[0].success
     assert rests == pytest.approx([0.03, 0.1, 0.05])
+
+
+# -- the file itself --
+
+
+def pages(service: MemoryService, most: int | None) -> None:
+    """Lets the file grow no further, as on a full disk; None: by no more than it has."""
+
+    def limit(conn: Any) -> None:
+        now = conn.execute("PRAGMA page_count").fetchone()[0]
+        conn.execute(f"PRAGMA max_page_count = {most or now}")
+
+    service._rt.db.outside_transaction(limit)
+
+
+@pytest.mark.logs_warnings
+def test_a_full_disk_is_told_and_what_was_left_is_done_later(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    given = [
+        {"content": f"Deploys of service {number} are frozen", "type": "fact", "expires_at": clock.now + 1}
+        for number in range(3000)
+    ]
+    service.store_many(given)
+    clock.advance(days=1)
+    pages(service, None)
+    (run,) = service.run_maintenance("daily")
+    assert run.ending is Ending.FAILED
+    assert "The disk is full" in (run.error or "")
+    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    pages(service, 1_000_000)
+    (again,) = service.run_maintenance("daily")
+    assert again.success
+    assert service.query().total == 0
+
+
+def test_a_file_that_another_program_keeps_is_told(service: MemoryService) -> None:
+    service._rt.db._writer.set_busy_timeout(1)
+    other = apsw.Connection(str(service.home.database))
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageError, match="busy"):
+        service.run_maintenance("daily")
+    other.execute("ROLLBACK")
+    other.close()
+    assert service.run_maintenance("daily")[0].success
