@@ -20,22 +20,26 @@ _INDENT = 14
 
 
 class Tag(QWidget):
-    """A quiet word in a box."""
+    """A quiet word in a box, cut where there is no room for it."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self.text = theme, text
         self.setAccessibleName(text)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(painting.tag_width(self._theme, self.text), self._theme.px(18))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(self._theme.px(32), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painting.paint_tag(QPainter(self), self._theme, 0, 0, self.text)
+        spare = painting.tag_width(self._theme, "")
+        metrics = QFontMetrics(self._theme.font("caption"))
+        shown = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, self.width() - spare)
+        self.setToolTip(self.text if shown != self.text else "")
+        painting.paint_tag(QPainter(self), self._theme, 0, 0, shown)
 
 
 class CopyButton(IconButton):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +171,38 @@ def test_f5_reads_the_files_again(open_page: Any, desk: Path, fixed: str, clock:
     person.wait()
     assert "pnpm lint" in person.cards()["Commands"]
     assert person.page.detail.header.read.text() == "Read just now"
+
+
+def test_what_could_not_be_read_is_said(open_page: Any, desk: Path, fixed: str) -> None:
+    (desk / "package.json").write_text("{ broken")
+    person = open_page()
+    person.open("desk")
+    person.press("Read again", person.page.detail.header)
+    assert "package.json" in person.page.detail.notice.message
+    (desk / "package.json").write_text(json.dumps({"name": "desk"}))
+    person.press("Read again", person.page.detail.notice)
+    assert person.page.detail.notice.message == ""
+
+
+def test_words_that_are_too_long_are_cut(
+    open_page: Any, fixed: str, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = "a-very-long-name-of-a-technology-" * 8
+    answer = service.get_project
+
+    def wordy(path: str) -> Project:
+        found = answer(path)
+        facts = replace(found.facts, stack=(long, "react"), commands={"test": long}, entry_points=(long,))
+        return replace(found, facts=facts)
+
+    monkeypatch.setattr(service, "get_project", wordy)
+    person = open_page(844, 548)
+    person.click_row(person.page.view, "desk")
+    overview = person.page.detail.overview
+    assert not overview.horizontalScrollBar().maximum()
+    for card in overview.cards:
+        right = card.mapTo(overview, card.rect().topRight()).x()
+        assert right < overview.viewport().width(), card.title.text()
 
 
 def test_a_project_that_is_away_says_so(open_page: Any, some: dict[str, str], desk: Path) -> None:
