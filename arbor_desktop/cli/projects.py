@@ -31,13 +31,13 @@ def _entry(out: Output, one: ProjectSummary) -> list[str]:
     notes = [
         one.type or "",
         stack,
-        words.count(one.memories, "memory"),
-        words.count(one.conversations, "conversation"),
+        words.count(one.memories, "memory") if one.memories else "",
+        words.count(one.conversations, "conversation") if one.conversations else "",
         words.ago(one.last_seen),
         "" if one.there else "not on this computer",
     ]
-    small = "  " + " · ".join(one_line(note) for note in notes if note)
-    return [out.style(one_line(one.path), "bold"), out.style(one_line(small, out.width), "dim")]
+    small = " · ".join(one_line(note) for note in notes if note)
+    return [out.style(one_line(one.path), "bold"), out.style("  " + one_line(small, out.width - 2), "dim")]
 
 
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -67,8 +67,8 @@ def _lines(found: Project, out: Output) -> Iterable[str]:
             ("Trouble", found.trouble),
         ]
     )
-    yield from _section(out, "Commands", _pairs(facts.commands))
-    yield from _section(out, "Versions", _pairs(dict(list(facts.versions.items())[:_MOST_SHOWN])))
+    yield from _table(out, "Commands", facts.commands)
+    yield from _table(out, "Versions", dict(list(facts.versions.items())[:_MOST_SHOWN]))
     yield from _section(out, "Conventions", facts.conventions)
     yield from _section(out, "Quirks", [f"{', '.join(one.applies_to)}: {one.text}" for one in found.quirks])
     yield from _section(out, "Branches", [_branch(one.name, one.checked_out) for one in found.branches])
@@ -80,11 +80,6 @@ def _branch(name: str, checked_out: bool) -> str:
     return f"{name} (checked out)" if checked_out else name
 
 
-def _pairs(values: Mapping[str, str]) -> list[str]:
-    width = max((len(name) for name in values), default=0)
-    return [f"{name:<{width}}  {value}" for name, value in values.items()]
-
-
 def _often(found: Sequence[Often]) -> list[str]:
     return [f"{one.name} ({words.count(one.sessions, 'session')})" for one in found[:_MOST_SHOWN]]
 
@@ -93,7 +88,15 @@ def _section(out: Output, title: str, lines: Sequence[str]) -> Iterable[str]:
     if lines:
         yield ""
         yield out.style(title, "bold")
-        yield from (one_line(f"  {line}", out.width) for line in lines)
+        for line in lines:
+            yield from out.wrapped(one_line(line), "    ", "  ")
+
+
+def _table(out: Output, title: str, values: Mapping[str, str]) -> Iterable[str]:
+    if values:
+        yield ""
+        yield out.style(title, "bold")
+        yield from out.fields(values.items())
 
 
 def similar(opened: Opener, args: Namespace, out: Output) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,6 +18,7 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.project import ProjectFacts
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.project_root import MANIFESTS
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import projects
 from arbor_desktop.store.projects import Stored
@@ -29,9 +31,10 @@ log = logging.getLogger(__name__)
 
 READ_ANEW_MS = DAY_MS
 """Folders and files that no manifest tells of come and go: after so long all is read anew."""
+_OF_EVERYTHING = ("Desktop", "Documents", "Downloads")
 NOT_HERE = "Its folder is not on this computer."
 EXCLUDED = "It is excluded, so its files are not read."
-NO_PROJECT = "The home folder is no project."
+NO_PROJECT = "The home folder, or one of the system, is no project."
 
 
 class ProjectFiles:
@@ -65,7 +68,7 @@ class ProjectFiles:
         if not folder.is_absolute() or not os.path.isdir(path):  # noqa: PTH112 - False for any odd name
             return NOT_HERE
         real = Path(os.path.realpath(path))
-        if real in (Path(os.path.realpath(Path.home())), Path(real.anchor)):
+        if _is_nobodys(real):
             return NO_PROJECT
         if excluded_by(str(real), self._rt.settings.get("capture.excluded")):
             return EXCLUDED
@@ -75,7 +78,7 @@ class ProjectFiles:
         from arbor_desktop.extract.project import is_current
 
         fresh = before.read_at is not None and 0 <= self._rt.clock() - before.read_at < READ_ANEW_MS
-        return fresh and before.trouble not in (NOT_HERE, EXCLUDED) and is_current(
+        return fresh and before.trouble not in (NOT_HERE, EXCLUDED, NO_PROJECT) and is_current(
             Path(path), before.fingerprint, self._known()
         )  # fmt: skip
 
@@ -131,6 +134,20 @@ class ProjectFiles:
             for name in maps
         }
         return replace(facts, **changed)  # type: ignore[arg-type]
+
+
+def _is_nobodys(folder: Path) -> bool:
+    """Whether a folder is the home folder or a root; or one that holds a bit of everything (`/tmp`, `/srv`,
+    the downloads), where nothing says that it is a project after all."""
+    home = Path(os.path.realpath(Path.home()))
+    if folder in (home, Path(folder.anchor)):
+        return True
+    holds_all = folder in (
+        Path(folder.anchor) / folder.name,
+        Path(os.path.realpath(tempfile.gettempdir())),
+        *(home / name for name in _OF_EVERYTHING),
+    )
+    return holds_all and not any(os.path.lexists(folder / name) for name in (".git", *MANIFESTS))
 
 
 class ProjectReading:

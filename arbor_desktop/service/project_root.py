@@ -6,6 +6,8 @@ import os
 import re
 from pathlib import Path, PureWindowsPath
 
+_TOOLS_WORKTREE = re.compile(r"(.+?)/(?:\.claude/worktrees|\.worktrees)/[^/]+(?:/|$)")
+"""Claude Code makes worktrees in `.claude/worktrees`; `.worktrees` is a custom of people."""
 _SOMEBODYS_HOME = re.compile(r"/(?:home|Users)/[^/]+|/root")
 _WINDOWS_HOME = re.compile(r"[A-Za-z]:\\Users(?:\\[^\\]+)?", re.IGNORECASE)
 MANIFESTS = (
@@ -19,8 +21,9 @@ def project_root(folder: str | None) -> str | None:
     """The project of a session's working folder, as an absolute path; None where there is none.
 
     The real path of the main worktree of the nearest `.git` upward; else the nearest folder with a manifest;
-    else the folder itself, whether it still exists or not. Never the home folder or a root, on this computer
-    or on the one that the session comes from.
+    else the folder itself, whether it still exists or not: a worktree that is gone, and lay where tools make
+    them, belongs to the project that it lay in. Never the home folder or a root, on this computer or on the
+    one that the session comes from.
     """
     if not folder or not _is_absolute(folder):
         return None
@@ -46,6 +49,8 @@ def project_root(folder: str | None) -> str | None:
                 return os.path.realpath(candidate)
         except OSError:
             break
+    if not os.path.lexists(here) and (tree := _TOOLS_WORKTREE.match(str(here))):
+        return tree[1]
     gone_home = _SOMEBODYS_HOME.fullmatch(str(here)) is not None and not os.path.lexists(here)
     return str(here) if here in upward and not gone_home else None
 

@@ -86,6 +86,10 @@ class TestRepositories:
     def test_within_gits_own_folder_it_is_the_repository(self, repository: Path) -> None:
         assert project_root(str(repository / ".git" / "hooks")) == str(repository)
 
+    @pytest.mark.parametrize("place", [".claude/worktrees/side", ".worktrees/side", ".worktrees/side/src"])
+    def test_a_worktree_that_is_gone_belongs_to_where_it_lay(self, place: str) -> None:
+        assert project_root(f"/srv/was/kiln/{place}") == "/srv/was/kiln"
+
     def test_dots_lead_where_they_say(self, repository: Path) -> None:
         assert project_root(str(repository / "src" / ".." / "src")) == str(repository)
         assert project_root("/srv/was/../here/") == "/srv/here"

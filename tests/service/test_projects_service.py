@@ -13,7 +13,7 @@ from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.maintenance import Task
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.project_files import EXCLUDED, NOT_HERE
+from arbor_desktop.service.project_files import EXCLUDED, NO_PROJECT, NOT_HERE
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 
@@ -164,6 +164,15 @@ class TestNotHere:
         remember(service, "Kilns are fired on Fridays", tmp_path / "link")
         service.exclude(str(kiln))
         assert service.get_project(str(tmp_path / "link")).trouble == EXCLUDED
+
+    def test_a_folder_of_everything_is_read_only_if_it_is_a_project(self, service: MemoryService) -> None:
+        downloads = Path.home() / "Downloads"
+        downloads.mkdir()
+        (downloads / "letter.py").write_text("")
+        remember(service, "Letters lie in the downloads", downloads)
+        assert service.get_project(str(downloads)).trouble == NO_PROJECT
+        (downloads / "package.json").write_text("{}")
+        assert service.get_project(str(downloads)).trouble is None
 
     def test_secrets_in_commands_are_taken_out(self, service: MemoryService, kiln: Path) -> None:
         token = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6"

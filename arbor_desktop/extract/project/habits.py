@@ -61,6 +61,11 @@ _EVERYDAY = frozenset(
         "then",
         "else",
         "fi",
+        "await",
+        "const",
+        "let",
+        "var",
+        "return",
     ]
 )
 """Any session of any project runs these: they tell nothing of this one."""
