@@ -10,7 +10,7 @@ from arbor_desktop.core.memory import Memory, Scope, Status
 from arbor_desktop.core.results import StoreResult
 from arbor_desktop.core.words import fold
 from arbor_desktop.service import merging
-from arbor_desktop.store import memories
+from arbor_desktop.store import lifecycle, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -32,10 +32,15 @@ def refuse_double(conn: Connection, memory: Memory, changes: dict[str, Any]) -> 
 
 def store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
     """A new memory, or the living one that says the same, which gains in confidence. One that says it in
-    other words takes the new one in."""
-    for row, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
+    other words takes the new one in. What was forgotten, not turned down, comes back when said again."""
+    same = memories.find_same(conn, new.content, new.scope, new.scope_id)
+    for row, ident, status in same:
         if status in (Status.ACTIVE, Status.PENDING):
             memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
+            return StoreResult(ident, duplicate=True, existing_id=ident)
+    for row, ident, status in same:
+        if status is Status.ARCHIVED and lifecycle.was_forgotten(conn, ident):
+            merging.bring_back(conn, row, new, by)
             return StoreResult(ident, duplicate=True, existing_id=ident)
     if merged := merging.store(conn, new, by):
         return StoreResult(merged, merged=True, existing_id=merged)

@@ -23,7 +23,7 @@ from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
-from arbor_desktop.store import captures, conversations, memories
+from arbor_desktop.store import captures, conversations, lifecycle, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -245,8 +245,12 @@ class Memorizer:
         if held.living:
             merging.reinforce(conn, held, new, by, conversation.id)
         elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, held.row):
-            merging.to_review(conn, held, new, by)
-            tally.pending += 1
+            if held.near is None and lifecycle.was_forgotten(conn, held.id):
+                merging.bring_back(conn, held.row, new, by)
+                tally.pending += new.status is Status.PENDING
+            else:
+                merging.to_review(conn, held, new, by)
+                tally.pending += 1
 
     def _placed(self, candidate: Candidate, conversation: Conversation, factor: float = 1.0) -> NewMemory:
         """`factor`: how far the candidate's rule is trusted."""

@@ -110,6 +110,20 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
     near.take_in(conn, known.near, fields, by, new.content, conversation)
 
 
+def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
+    """What was forgotten is said again: it is there again, as it is said now. Nobody turned it down."""
+    confidence = max(memories.worth(conn, row, by), new.confidence)
+    fields = {
+        "status": new.status,
+        "archived_at": None,
+        "confidence": round(confidence, 6),
+        "reinforced_at": by.now,
+        "expires_at": new.expires_at,
+        "source": new.source,
+    }
+    memories.change(conn, row, fields | near.as_proven(conn, row), by, "said again")
+
+
 def to_review(conn: Connection, known: Held, new: NewMemory, by: Write) -> None:
     """The person turned it down once and says it again: their newer word goes to review, as it is now."""
     words = _worded(new) if known.near is not None else {}

@@ -152,6 +152,17 @@ def proven(conn: apsw.Connection, ident: str, by: Write) -> float:
     return slower(memory.decay_rate, memory.type)
 
 
+def was_forgotten(conn: apsw.Connection, ident: str) -> bool:
+    """Whether a memory is archived because it faded or ran out, and not because anybody wanted it so."""
+    found = conn.execute(
+        "SELECT m.status = 'archived' AND e.actor = 'maintenance' FROM memory m JOIN memory_event e "
+        "ON e.memory_id = m.id WHERE m.id = ? AND json_extract(e.after, '$.status') IS NOT NULL "
+        "ORDER BY e.seq DESC LIMIT 1",
+        (ident,),
+    ).fetchone()
+    return found is not None and bool(found[0])
+
+
 def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:
     """Of what the action `by` took out of the archive, by undoing something: what would be forgotten again the
     next night lives on, as if restored. Answers the ids of these. All others are as they were before."""

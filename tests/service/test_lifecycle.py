@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -23,6 +24,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.maintenance.work import Step, Stopped, Work
 from arbor_desktop.store import lifecycle, memories
 from tests.conftest import ManualClock
+from tests.reliability.sessions import RULES, Session
 
 LOGS = ("maintenance_run", "access_log", "activity", "conflict_event")
 
@@ -267,6 +269,38 @@ def test_a_yes_makes_a_waiting_memory_live_on(service: MemoryService, clock: Man
     assert (memory.confidence, memory.reinforced_at, memory.confirmed_at) == (LIVES_ON, clock(), clock())
     assert memory.decay_rate == 0.1, "what a person said yes to fades as what proved of use"
     assert service.run_decay()["archived"] == 0
+
+
+def test_what_was_forgotten_comes_back_when_it_is_said_again(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    forgotten, put_away = add(service, "The kiln is upstairs"), add(service, "The shop opens at nine")
+    service.archive(put_away)
+    clock.advance(days=400)
+    service.run_decay()
+    again = service.store("The kiln is upstairs", type="fact")
+    assert (again.id, again.duplicate, again.existing_id) == (forgotten, True, forgotten)
+    memory = service.get(forgotten)
+    assert (memory.status, memory.current_confidence, memory.archived_at) == (Status.ACTIVE, 1.0, None)
+    assert service.history(forgotten)[-1].action == "said again"
+    assert service.store("The shop opens at nine", type="fact").id != put_away, "that was a person's wish"
+    assert service.run_decay()["archived"] == 0
+
+
+def test_a_conversation_brings_back_what_was_forgotten(
+    service: MemoryService, clock: ManualClock, tmp_path: Path
+) -> None:
+    def say(name: str) -> None:
+        session = Session(name, start=clock() // 1000).say(RULES[0]).reply("I will. " * 20)
+        service.capture([session.write(tmp_path)])
+
+    say("once")
+    (memory,) = service.query().memories
+    clock.advance(days=400)
+    assert service.run_decay()["archived"] == 1
+    clock.advance(days=1)
+    say("again")
+    assert [m.id for m in service.query().memories] == [memory.id]
 
 
 # -- rebasing --
