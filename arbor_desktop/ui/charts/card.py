@@ -38,9 +38,7 @@ class ChartCard(Card):
         self.more = IconButton(
             icons, "more", tr("{title}: more").format(title=title), token="text3", parent=self
         )
-        self.more.clicked.connect(
-            lambda: self.open_menu(self.more.mapToGlobal(self.more.rect().bottomLeft()))
-        )
+        self.more.clicked.connect(self._open_below_more)
         self.head = QHBoxLayout()
         self.head.setContentsMargins(0, 0, 0, 0)
         self.head.setSpacing(px(8))
@@ -109,6 +107,12 @@ class ChartCard(Card):
         menu = self.menu()
         menu.popup(at)
         return menu
+
+    def _open_below_more(self) -> None:
+        """With its right edge below that of the button: within the card."""
+        menu = self.menu()
+        corner = self.more.mapToGlobal(self.more.rect().bottomRight())
+        menu.popup(corner - QPoint(menu.sizeHint().width(), 0))
 
     def menu(self) -> QMenu:
         """What can be done with the figures."""

@@ -72,6 +72,13 @@ def test_the_menu_opens_by_mouse_button_and_keys(card: ChartCard, qtbot: QtBot) 
         qtbot.waitUntil(lambda: QApplication.activePopupWidget() is None)
 
 
+def test_the_menu_of_the_button_opens_within_the_card(card: ChartCard) -> None:
+    card.more.click()
+    menu = shown_menu()
+    assert menu.geometry().right() <= card.mapToGlobal(card.rect().topRight()).x()
+    menu.close()
+
+
 def test_by_key_the_menu_opens_at_the_marked_point(card: ChartCard) -> None:
     card.chart.set_cursor(2)
     QApplication.sendEvent(
