@@ -72,8 +72,8 @@ class ProjectDelegate(QStyledItemDelegate):
         px = self._theme.px
         when = seen(summary.last_seen, self._clock())
         used = self._words(painter, line, when, "caption", "text3", right=True)
-        glyph = "folder" if summary.there else "eye-off"
-        self._icons.paint(painter, glyph, "text3", line.left(), line.top() + (line.height() - px(16)) / 2)
+        tone = "text3" if summary.there else "disabled"
+        self._icons.paint(painter, "folder", tone, line.left(), line.top() + (line.height() - px(16)) / 2)
         room = line.adjusted(px(24), 0, -used - px(10), 0)
         self._words(painter, room, summary.name, "body600", "text" if summary.there else "text2")
 

@@ -100,11 +100,13 @@ class Overview(QScrollArea):
         for name, words in (
             (tr("Tests"), facts.test_frameworks),
             (tr("Made with"), _further(facts)),
-            (tr("How it is laid out"), facts.patterns),
         ):
             tags = [_with_version(word, facts.versions) for word in words]
             if tags:
                 card.add(named_row(self._theme, name, tag_flow(self._theme, tags, name)))
+        if facts.patterns:
+            lines = wrapped(self._theme, "\n".join(facts.patterns))
+            card.add(named_row(self._theme, tr("How it is laid out"), lines, drop=2))
         return card
 
     def _commands(self, commands: dict[str, str]) -> SectionCard:

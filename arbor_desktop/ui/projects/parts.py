@@ -35,9 +35,11 @@ class Tag(QWidget):
         return QSize(self._theme.px(32), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        spare = painting.tag_width(self._theme, "")
-        metrics = QFontMetrics(self._theme.font("caption"))
-        shown = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, self.width() - spare)
+        shown = self.text
+        if self.width() < self.sizeHint().width():
+            room = self.width() - painting.tag_width(self._theme, "")
+            metrics = QFontMetrics(self._theme.font("caption"))
+            shown = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room)
         self.setToolTip(self.text if shown != self.text else "")
         painting.paint_tag(QPainter(self), self._theme, 0, 0, shown)
 
