@@ -20,6 +20,7 @@ from arbor_desktop.core.results import Changes
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.project_root import MANIFESTS
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.work import PERSONAL
 from arbor_desktop.store import projects
 from arbor_desktop.store.projects import Stored
 
@@ -44,7 +45,7 @@ class ProjectFiles:
         self._rt = runtime
         self._lock = threading.Lock()
         self._knowledge: Knowledge | None = None
-        self._screen: Screen | None = None
+        self._screens: dict[bool, Screen] = {}
 
     def refresh(self, path: str, *, force: bool = False) -> bool:
         """Reads what changed of a project's files, or with `force` all of them. Answers whether anything that
@@ -112,10 +113,13 @@ class ProjectFiles:
         """The texts without secrets: commands and settings of tools may hold some."""
         from arbor_desktop.core.screening import Screen
 
+        personal = bool(self._rt.settings.get("redaction.personal"))
         with self._lock:
-            if self._screen is None:
-                self._screen = Screen(resources.read_text("redaction.toml"))
-        return self._screen.clean(list(texts))
+            if personal not in self._screens:
+                rules = resources.read_text("redaction.toml")
+                self._screens[personal] = Screen(rules, PERSONAL if personal else ())
+            screen = self._screens[personal]
+        return screen.clean(list(texts))
 
     def _redacted(self, facts: ProjectFacts) -> ProjectFacts:
         lists = ("dependencies", "entry_points", "config_files", "conventions", "test_folders")

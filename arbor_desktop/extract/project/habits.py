@@ -96,7 +96,9 @@ _RUNS_SCRIPTS = frozenset(
 )
 _OUTSIDE = re.compile(r"^(?:/|[A-Za-z]:[\\/]|~|\.\.(?:/|$)|\\\\)")
 _TAKES_THIRD = frozenset(("run", "compose", "exec", "task", "x", "tool", "stash", "pr", "remote", "ef"))
-_FOLDER_OPTION = re.compile(r"^(-C|--prefix|--cwd|--dir|--filter|-F|--workspace|-w|--manifest-path|-p)$")
+_WITH_VALUE = re.compile(
+    r"^(?:-C|--prefix|--cwd|--dir|--filter|-F|--workspace|-w|--manifest-path|-p|-f|--file|--profile|--env-file)$"
+)
 
 
 def frequent(
@@ -164,9 +166,9 @@ def _with_subcommand(program: str, rest: list[str]) -> str | None:
         if skip:
             skip = False
         elif word.startswith("-"):
-            if names:
+            if names and names[0] != "compose":
                 break
-            skip = _FOLDER_OPTION.match(word) is not None
+            skip = _WITH_VALUE.match(word) is not None
         elif not _NAMED.fullmatch(word):
             break
         else:
