@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import MemoryType, Privacy
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
 
 EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 """These privacy levels do not decay."""
@@ -13,18 +13,26 @@ EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 DEFAULT_RATE = 0.1
 """Under the exponential policy half is left after 138 idle days past the grace; what was sure (0.95) is
 forgotten after about eight and a half months."""
-_RATES = {MemoryType.CONTEXT: 0.4, MemoryType.FACT: 0.3}
+CONTEXT_RATE = 0.4
 """What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when.
-After three months without a word on it, it goes. Of the facts that conversations leave behind most are never
-needed again: they go after three and a half months, unless they proved to be of use. What a person prefers,
-wants done or can do holds until they say otherwise."""
+After three months without a word on it, it goes."""
+CONCLUDED_RATE = 0.3
+"""Most of what an assistant notes on the way is never needed again: after two to three months without use it
+goes. Not so what was decided and what went wrong before, which is rare to come up and dear to have forgotten,
+nor anything that a person said themselves."""
+_LASTING = (Category.ARCHITECTURAL_DECISIONS, Category.BUG_PATTERNS)
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 
 
-def rate_of(kind: MemoryType) -> float:
+def rate_of(
+    kind: MemoryType, source: Source = Source.USER_STATED, category: Category = Category.FACTS
+) -> float:
     """How fast what a conversation taught fades, until it proves to be of use. What somebody stores by hand
     or through the API fades at `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
-    return _RATES.get(kind, DEFAULT_RATE)
+    if kind is MemoryType.CONTEXT:
+        return CONTEXT_RATE
+    noted = kind is MemoryType.FACT and source is Source.AI_INFERRED and category not in _LASTING
+    return CONCLUDED_RATE if noted else DEFAULT_RATE
 
 
 def proven_rate(kind: MemoryType) -> float:

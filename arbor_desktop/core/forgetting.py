@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,7 +25,8 @@ class Why(StrEnum):
     UNPROVEN = "unproven"
 
     def said(self, worth: float) -> str:
-        """For the history, with what the memory was worth at last."""
+        """For the history, with what the memory was worth at last: 0.2996 is below 0.30, and told as 0.29."""
+        worth = math.floor(worth * 100) / 100
         return {
             Why.EXPIRED: f"Its time has run out; its confidence was {worth:.2f}",
             Why.FADED: f"Faded to {worth:.2f} without being used",

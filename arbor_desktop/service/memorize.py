@@ -274,7 +274,7 @@ class Memorizer:
             technology=candidate.technology,
             details=candidate.details,
             expires_at=candidate.expires_at,
-            decay_rate=rate_of(candidate.type),
+            decay_rate=rate_of(candidate.type, candidate.source, candidate.category),
         )
 
     def _status(self, candidate: Candidate, confidence: float) -> Status:

@@ -183,7 +183,7 @@ class Responses:
             technology=note.technology,
             details=note.details,
             expires_at=note.expires_at,
-            decay_rate=rate_of(note.type),
+            decay_rate=rate_of(note.type, note.source, note.category),
         )
 
 

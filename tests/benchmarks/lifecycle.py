@@ -25,7 +25,7 @@ import apsw
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DEFAULT_RATE, rate_of
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.core.memory import Category, MemoryType, Source
 from arbor_desktop.service import MemoryService
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Goal, Result, timed
@@ -37,7 +37,7 @@ NONE = Goal("p50", 1)
 _LOGS = ("maintenance_run", "activity", "access_log")
 
 
-def _one_speed(kind: MemoryType) -> float:
+def _one_speed(kind: MemoryType, source: Source, category: Category) -> float:
     return DEFAULT_RATE
 
 

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import MemoryType, Source, Status
+from arbor_desktop.core.memory import Category, MemoryType, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.benchmarks.data import SEED, Talk
 
@@ -42,13 +42,14 @@ ASIDE = (
     " It was decided long ago, after a discussion that took a whole afternoon and of which nobody remembers "
     "more than the cake, and it had been quite different in the years before, as people like to tell."
 )
-Speed = Callable[[MemoryType], float]
+Speed = Callable[[MemoryType, Source, Category], float]
 _KINDS = (
-    (4, MemoryType.FACT, Source.USER_STATED),
-    (2, MemoryType.PREFERENCE, Source.USER_STATED),
-    (1, MemoryType.INSTRUCTION, Source.USER_STATED),
-    (1, MemoryType.CONTEXT, Source.USER_STATED),
-    (2, MemoryType.FACT, Source.AI_INFERRED),
+    (4, MemoryType.FACT, Source.USER_STATED, Category.FACTS),
+    (2, MemoryType.PREFERENCE, Source.USER_STATED, Category.CODING_PREFERENCES),
+    (1, MemoryType.INSTRUCTION, Source.USER_STATED, Category.PROJECT_CONVENTIONS),
+    (1, MemoryType.CONTEXT, Source.USER_STATED, Category.FACTS),
+    (1, MemoryType.FACT, Source.AI_INFERRED, Category.BUG_PATTERNS),
+    (1, MemoryType.FACT, Source.AI_INFERRED, Category.IMPLEMENTATION_NOTES),
 )
 
 
@@ -158,19 +159,20 @@ class Year:
             again, known = rng.choice(self._said[-2_000:])
             known.id = self.service.store(**again).id  # type: ignore[arg-type]
             return
-        _, kind, source = rng.choices(_KINDS, [share for share, _, _ in _KINDS])[0]
+        _, kind, source, category = rng.choices(_KINDS, [kind[0] for kind in _KINDS])[0]
         everywhere = rng.random() < 0.25
         concluded, words = source is Source.AI_INFERRED, self._talk.sentence()
         fields: dict[str, object] = {
             "content": words + ASIDE if rng.random() < 0.05 else words,
             "type": kind.value,
+            "category": category.value,
             "scope": "global" if everywhere else "project",
             "scope_id": None if everywhere else project,
             "source": source.value,
             "confidence": round(rng.uniform(0.55, 0.8) if concluded else rng.uniform(0.8, 0.95), 2),
             "privacy_level": rng.choices(("normal", "always_include", "sensitive"), (98, 1, 1))[0],
             "expires_at": self.clock() + rng.randint(2, 60) * DAY_MS if rng.random() < 0.05 else None,
-            "decay_rate": self.speed(kind),
+            "decay_rate": self.speed(kind, source, category),
         }  # fmt: skip
         ident = self.service.store(**fields).id  # type: ignore[arg-type]
         useful = 0.0 if rng.random() < 0.5 else rng.lognormvariate(0, 1.5)

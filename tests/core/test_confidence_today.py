@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, proven_rate, rate_of
 from arbor_desktop.core.forgetting import slower
-from arbor_desktop.core.memory import MemoryType, Privacy
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
 
 DAY = 20_000 * DAY_MS
 POLICIES = st.one_of(
@@ -117,9 +117,16 @@ def test_after_a_clock_was_set_back_nothing_fades_until_it_has_caught_up(name: s
 
 
 def test_what_matters_now_fades_faster_than_what_holds() -> None:
-    rates = {kind: rate_of(kind) for kind in MemoryType}
-    assert rates[MemoryType.CONTEXT] > rates[MemoryType.FACT] > rates[MemoryType.INSTRUCTION] == DEFAULT_RATE
-    assert rates[MemoryType.PREFERENCE] == rates[MemoryType.SKILL] == DEFAULT_RATE
+    said = {kind: rate_of(kind) for kind in MemoryType}
+    assert said.pop(MemoryType.CONTEXT) > DEFAULT_RATE
+    assert set(said.values()) == {DEFAULT_RATE}
+
+
+def test_what_an_assistant_noted_fades_faster_than_what_went_wrong_or_was_decided() -> None:
+    noted = {category: rate_of(MemoryType.FACT, Source.AI_INFERRED, category) for category in Category}
+    lasting = {noted.pop(Category.BUG_PATTERNS), noted.pop(Category.ARCHITECTURAL_DECISIONS)}
+    assert lasting == {DEFAULT_RATE}
+    assert min(noted.values()) > DEFAULT_RATE
 
 
 def test_what_proved_of_use_never_fades_faster() -> None:
