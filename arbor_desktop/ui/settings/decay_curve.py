@@ -1,14 +1,15 @@
-"""How a memory fades while nobody uses it: what it is worth over a year, painted and said in words."""
+"""How a memory fades while nobody uses it: what it is worth over a year, painted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
+    QColor,
     QFocusEvent,
     QFontMetrics,
     QKeyEvent,
@@ -20,107 +21,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from arbor_desktop.core import forgetting
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DecayPolicy, current_confidence, rate_of
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.fading import (
+    YEAR,
+    Kind,
+    archived_after,
+    kinds,
+    span_words,
+    summary,
+    threshold,
+    worth_after,
+)
 from arbor_desktop.ui.settings.words import tr
 
-YEAR = 365
-START = 0.9
-"""What the memories of the preview are worth at first: said clearly, and not long ago."""
-_LONGEST = 20 * YEAR
-_MONTH = 30.44
 _QUARTERS = (0, 91, 182, 274, 365)
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One curve: what it is called, and a memory of that kind as it is on the first day."""
-
-    name: str
-    token: str
-    memory: Memory
-
-
-def kinds() -> tuple[Kind, ...]:
-    """The kinds that differ in how fast they fade, from the slowest, before they prove to be of use."""
-    return (
-        Kind(tr("Preference"), "chPref", _memory(MemoryType.PREFERENCE)),
-        Kind(tr("Fact"), "chFact", _memory(MemoryType.FACT)),
-        Kind(tr("Context"), "chCtx", _memory(MemoryType.CONTEXT)),
-    )
-
-
-def worth_after(kind: Kind, days: float, policy: DecayPolicy) -> float:
-    """What a memory of that kind is worth after so many days without use."""
-    memory = kind.memory
-    return current_confidence(
-        memory.confidence,
-        decay_rate=memory.decay_rate,
-        privacy=memory.privacy_level,
-        reinforced_at=memory.reinforced_at,
-        confirmed_at=None,
-        now=round(days * DAY_MS),
-        policy=policy,
-    )
-
-
-def archived_after(kind: Kind, policy: DecayPolicy) -> int | None:
-    """After how many days without use it is archived; None where that does not happen in twenty years."""
-
-    def gone(days: int) -> bool:
-        worth = worth_after(kind, days, policy)
-        memory = replace(kind.memory, current_confidence=worth)
-        return forgetting.forgotten_for(memory, days * DAY_MS, policy, weekly=True) is not None
-
-    if not gone(_LONGEST):
-        return None
-    low, high = 0, _LONGEST  # it only ever fades
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if gone(middle) else (middle, high)
-    return high
-
-
-def threshold(policy: DecayPolicy) -> float:
-    """Below which worth a memory is archived under this policy."""
-    return forgetting.LINEAR_BELOW if policy.name == "linear" else forgetting.FADED_BELOW
-
-
-def span_words(days: int) -> str:
-    """ "12 days", "8 months", "2 years"."""
-    if days < 60:
-        return tr("1 day") if days == 1 else tr("%n days", days)
-    months = round(days / _MONTH)
-    if months < 24:
-        return tr("%n months", months)
-    return tr("%n years", round(days / YEAR))
-
-
-def summary(policy: DecayPolicy) -> str:
-    """The picture in words."""
-    parts = []
-    for kind in kinds():
-        after = archived_after(kind, policy)
-        end = (
-            tr("archived after {span} unused").format(span=span_words(after))
-            if after is not None
-            else tr("never archived")
-        )
-        year = worth_after(kind, YEAR, policy)
-        if after is None or after > YEAR:
-            end = tr("{worth} after a year, {end}").format(worth=f"{year:.2f}", end=end)
-        parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
-    parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
-    parts.append(
-        tr(
-            "What an assistant concluded goes below {worth} already, where nobody confirmed or used it in "
-            "{days} days."
-        ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
-    )
-    return " ".join(parts)
 
 
 class DecayCurve(QWidget):
@@ -137,6 +52,7 @@ class DecayCurve(QWidget):
         self._kinds = kinds()
         self.policy = policy
         self.day: int | None = None
+        self._laid: tuple[QSize, dict[str, QRectF]] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -147,6 +63,7 @@ class DecayCurve(QWidget):
     def set_policy(self, policy: DecayPolicy) -> None:
         """Shows another policy at once."""
         self.policy = policy
+        self._laid = None
         self._ends = {kind.name: archived_after(kind, policy) for kind in self._kinds}
         self.setAccessibleDescription(summary(policy))
         self.update()
@@ -271,22 +188,18 @@ class DecayCurve(QWidget):
 
     def _paint_threshold(self, painter: QPainter) -> None:
         theme, plot = self._theme, self.plot
-        below = threshold(self.policy)
-        y = round(self.place(0, below).y())
+        y = round(self.place(0, threshold(self.policy)).y())
         painter.setPen(QPen(theme.color("danger"), 1, Qt.PenStyle.DashLine))
         painter.drawLine(round(plot.left()), y, round(plot.right()), y)
-        words = tr("archived below {worth}").format(worth=f"{below:.2f}")
-        font = theme.font("caption")
-        painter.setFont(font)
+        painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("danger"))
-        box = QRectF(plot.left() + theme.px(4), y + 1, plot.width(), theme.px(16))
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+        painter.drawText(self._names()[""], Qt.AlignmentFlag.AlignVCenter, _line_words(self.policy))
 
     def _paint_curve(self, painter: QPainter, kind: Kind) -> None:
         """Whole until it is archived, dotted from there on."""
         end = self._ends[kind.name]
         last = YEAR if end is None else min(YEAR, end)
-        color = self._theme.color(kind.token)
+        color = self._chart(kind)
         wide = max(1.5, 2 * self._theme.k)
         painter.setPen(QPen(color, wide))
         painter.drawPolyline(self._line(kind, 0, last))
@@ -299,44 +212,80 @@ class DecayCurve(QWidget):
         return QPolygonF([self.place(day, worth_after(kind, day, self.policy)) for day in days])
 
     def _paint_ends(self, painter: QPainter) -> None:
-        """Where each is archived, with after how long; its name stands where it has room."""
-        theme = self._theme
-        taken: list[QRectF] = []
+        """Where each is archived, with after how long."""
+        theme, names = self._theme, self._names()
         for kind in self._kinds:
-            end = self._ends[kind.name]
-            at = None if end is None or end > YEAR else self.place(end, worth_after(kind, end, self.policy))
+            at = self._end_of(kind)
             if at is not None:
                 painter.setPen(QPen(theme.color("card"), 1.5))
-                painter.setBrush(theme.color(kind.token))
+                painter.setBrush(self._chart(kind))
                 painter.drawEllipse(at, theme.px(4), theme.px(4))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-            words = kind.name if end is None else f"{kind.name}: {span_words(end)}"
-            box = self._free(words, kind, at, taken)
-            taken.append(box)
             painter.setFont(theme.font("caption600"))
-            painter.setPen(theme.color(kind.token))
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
+            painter.setPen(theme.type_colors(kind.memory.type)[0])
+            painter.drawText(names[kind.name], Qt.AlignmentFlag.AlignVCenter, self._name(kind))
 
-    def _free(self, words: str, kind: Kind, at: QPointF | None, taken: Sequence[QRectF]) -> QRectF:
-        """A place for a name near the end of its curve: on no curve, no line and no other name."""
+    def _chart(self, kind: Kind) -> QColor:
+        return self._theme.type_colors(kind.memory.type)[2]
+
+    def _name(self, kind: Kind) -> str:
+        end = self._ends[kind.name]
+        return kind.name if end is None else f"{kind.name}: {span_words(end)}"
+
+    def _end_of(self, kind: Kind) -> QPointF | None:
+        """Where it is archived, if that is within the year."""
+        end = self._ends[kind.name]
+        if end is None or end > YEAR:
+            return None
+        return self.place(end, worth_after(kind, end, self.policy))
+
+    # Where names stand
+
+    def _names(self) -> dict[str, QRectF]:
+        """The places of the names, and under "" that of the line's words; found once for a size."""
+        if self._laid is None or self._laid[0] != self.size():
+            self._laid = self.size(), self._lay_names()
+        return self._laid[1]
+
+    def _lay_names(self) -> dict[str, QRectF]:
         theme, plot = self._theme, self.plot
-        wide = QFontMetrics(theme.font("caption600")).horizontalAdvance(words) + 2
-        high, step = theme.px(16), theme.px(6)
-        end = at or self.place(YEAR, worth_after(kind, YEAR, self.policy))
+        line = self.place(0, threshold(self.policy)).y()
+        size = self._size_of(_line_words(self.policy), "caption")
+        gap, right = theme.px(4), plot.right() - size.width()
+        corners = [
+            (right, line + 1), (right, line - size.height()),
+            (plot.left() + gap, line + 1), (plot.left() + gap, line - size.height()),
+        ]  # fmt: skip
+        boxes = [QRectF(x, y, size.width(), size.height()) for x, y in corners]
+        found = {"": next((box for box in boxes if not self._crossed(box)), boxes[0])}
+        for kind in self._kinds:
+            end = self._end_of(kind) or self.place(YEAR, worth_after(kind, YEAR, self.policy))
+            found[kind.name] = self._free(self._size_of(self._name(kind), "caption600"), end, found.values())
+        return found
+
+    def _size_of(self, words: str, style: str) -> QSizeF:
+        wide = QFontMetrics(self._theme.font(style)).horizontalAdvance(words)
+        return QSizeF(wide + 2, self._theme.px(16))
+
+    def _free(self, size: QSizeF, end: QPointF, taken: Iterable[QRectF]) -> QRectF:
+        """The nearest place to the end of a curve that lies on no curve, no line and no other name."""
+        px, plot, taken = self._theme.px, self.plot, list(taken)
+        step, reach = px(6), px(90)
+        line = self.place(0, threshold(self.policy)).y()
         places = [
-            QRectF(x, end.y() + y, wide, high)
-            for y in sorted(range(-10 * step, 10 * step, step), key=lambda y: _far(y + high / 2, step))
-            for x in (end.x() + step, end.x() + 5 * step, end.x() - wide - step, plot.right() - wide)
+            QRectF(QPointF(end.x() + x, end.y() + y), size)
+            for x in range(-reach - round(size.width()), reach, step)
+            for y in range(-reach, reach, step)
         ]
-        inside = [box for box in places if plot.contains(box)]
-        free = (box for box in inside if not self._crossed(box) and not any(map(box.intersects, taken)))
-        return next(free, inside[0] if inside else places[0])
+        places = sorted(filter(plot.contains, places), key=lambda box: _distance(box, end, px(5)))
+        for box in places:
+            on_line = box.top() - 2 <= line <= box.bottom() + 2
+            if not (on_line or self._crossed(box) or any(map(box.intersects, taken))):
+                return box
+        return QRectF(QPointF(plot.right() - size.width(), plot.top()), size)
 
     def _crossed(self, box: QRectF) -> bool:
-        """Whether a curve, or the line below which memories are archived, goes through it."""
-        line = self.place(0, threshold(self.policy)).y()
-        if box.top() - 2 <= line <= box.bottom() + 2:
-            return True
+        """Whether a curve goes through it."""
         plot = self.plot
         days = [YEAR * (x - plot.left()) / plot.width() for x in (box.left(), box.right())]
         for kind in self._kinds:
@@ -352,20 +301,20 @@ class DecayCurve(QWidget):
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
         painter.setPen(QPen(theme.color("card"), 1))
         for kind in self._kinds:
-            painter.setBrush(theme.color(kind.token))
+            painter.setBrush(self._chart(kind))
             painter.drawEllipse(
                 self.place(day, worth_after(kind, day, self.policy)), theme.px(3), theme.px(3)
             )
 
 
-def _far(down: float, step: float) -> float:
-    """How far a name lies from its place, so far below it; above is better."""
-    return down + 4 * step if down > 0 else -down
+def _line_words(policy: DecayPolicy) -> str:
+    return tr("archived below {worth}").format(worth=f"{threshold(policy):.2f}")
 
 
-def _memory(kind: MemoryType) -> Memory:
-    return Memory(
-        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=Source.USER_STATED,
-        status=Status.ACTIVE, confidence=START, current_confidence=START, privacy_level=Privacy.NORMAL,
-        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind),
-    )  # fmt: skip
+def _distance(box: QRectF, point: QPointF, dot: float) -> float:
+    """How far a name is from what it names; above and beside it is better than below."""
+    across = max(box.left() - point.x(), point.x() - box.right(), 0.0)
+    down = max(box.top() - point.y(), point.y() - box.bottom(), 0.0)
+    on_it = 1000.0 if max(across, down) < dot else 0.0
+    below = 12.0 if box.center().y() > point.y() else 0.0
+    return math.hypot(across, down) + below + on_it

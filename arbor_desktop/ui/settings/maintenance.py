@@ -15,9 +15,10 @@ from arbor_desktop.ui.components import Label, Switch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog
-from arbor_desktop.ui.settings.decay_curve import DecayCurve, summary
+from arbor_desktop.ui.settings.decay_curve import DecayCurve
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.maintenance_schedule import RunRow, ScheduleRow
+from arbor_desktop.ui.settings.fading import summary
+from arbor_desktop.ui.settings.maintenance_schedule import ProgressRow, RunRow, ScheduleRow
 from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberField, NumberRow, SwitchRow
 from arbor_desktop.ui.settings.section import CardBox, Section
 from arbor_desktop.ui.settings.words import range_words, tr
@@ -37,6 +38,7 @@ class MaintenanceSection(Section):
         self._icons, self._desk, self._bridge, self._clock = icons, desk, bridge, clock
         self.runs = MaintenanceDesk(bridge, self)
         self.schedule: dict[Task, ScheduleRow] = {}
+        self._busy = False
         self._add_schedule()
         self.fading = FadingCard(icons, desk, self)
         self.cards.append(self.fading)
@@ -56,9 +58,12 @@ class MaintenanceSection(Section):
         )
         self.all_row = RunRow(self._icons)
         self.all_row.run_wanted.connect(lambda: self.runs.run(FULL))
-        self.all_row.cancel_wanted.connect(self.runs.cancel)
         self.all_row.log_wanted.connect(self.show_log)
-        card.add(self.all_row, tr("maintenance run log full progress"))
+        card.add(self.all_row, tr("maintenance run log full"))
+        self.under_way = ProgressRow(self._icons)
+        self.under_way.cancel_wanted.connect(self.runs.cancel)
+        card.add(self.under_way, tr("maintenance run progress"))
+        card.set_present(self.under_way, False)
         for task in Task:
             row = ScheduleRow(self._icons, self._desk, task, self._clock)
             row.run_wanted.connect(lambda wanted: self.runs.run(wanted.value))
@@ -100,7 +105,11 @@ class MaintenanceSection(Section):
 
     def _show_status(self, status: MaintenanceStatus) -> None:
         busy = self.runs.under_way
-        self.all_row.show_status(status, self.runs)
+        self.all_row.show_status(self.runs)
+        self.under_way.progress.show_status(status, stopping=self.runs.stopping)
+        if busy != self._busy:
+            self._busy = busy
+            self.cards[0].set_present(self.under_way, busy)
         for row in self.schedule.values():
             row.show_status(status, busy=busy)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Run, Task
@@ -231,10 +231,9 @@ class ScheduleRow(BoundRow):
 
 
 class RunRow(SettingRow):
-    """All tasks at once, and how far a run is. `run_wanted`, `cancel_wanted`, `log_wanted`."""
+    """All tasks at once. `run_wanted`, `log_wanted`."""
 
     run_wanted = Signal()
-    cancel_wanted = Signal()
     log_wanted = Signal()
 
     def __init__(self, icons: Icons) -> None:
@@ -245,27 +244,36 @@ class RunRow(SettingRow):
         flow = FlowLayout(box, spacing=theme.px(14), line_spacing=theme.px(4))
         flow.addWidget(self.log)
         flow.addWidget(self.run)
-        self.progress = RunProgress(icons)
         super().__init__(
             theme,
             tr("Everything"),
             tr("All tasks, one after the other. You can go on working meanwhile."),
             box,
-            below=self.progress,
         )
         self.title.setBuddy(self.run)
-        self.progress.hide()
         self.run.clicked.connect(self.run_wanted)
         self.log.clicked.connect(self.log_wanted)
-        self.progress.cancelled.connect(self.cancel_wanted)
 
-    def show_status(self, status: MaintenanceStatus, desk: MaintenanceDesk) -> None:
-        """Shows how far it is."""
-        self.progress.setVisible(desk.under_way)
-        self.progress.show_status(status, stopping=desk.stopping)
+    def show_status(self, desk: MaintenanceDesk) -> None:
+        """Whether it can be run now."""
         self.run.setEnabled(not desk.under_way)
         if desk.under_way:
             self.show_error("")
+
+
+class ProgressRow(QWidget):
+    """How far a run is, over the whole width. There only while one is under way."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self, icons: Icons) -> None:
+        super().__init__()
+        px = icons.theme.px
+        self.progress = RunProgress(icons, self)
+        self.progress.cancelled.connect(self.cancel_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(9), px(16), px(9))
+        row.addWidget(self.progress)
 
 
 def last_words(run: Run | None, now: int) -> str:

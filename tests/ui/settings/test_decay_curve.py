@@ -17,8 +17,8 @@ from arbor_desktop.core.memory import Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings import SettingsPage
-from arbor_desktop.ui.settings import decay_curve as decay
-from arbor_desktop.ui.settings.decay_curve import YEAR, DecayCurve
+from arbor_desktop.ui.settings import fading as decay
+from arbor_desktop.ui.settings.decay_curve import DecayCurve
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 
@@ -88,6 +88,35 @@ def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     assert curve.accessibleDescription() == words
 
 
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (1, "1 day"),
+        (45, "45 days"),
+        (104, "3.5 months"),
+        (249, "8 months"),
+        (400, "13 months"),
+        (900, "2 years"),
+    ],
+)
+def test_spans_are_told_as_people_say_them(days: int, said: str) -> None:
+    assert decay.span_words(days) == said
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("width", [420, 640, 900])
+def test_names_stand_on_no_curve_and_on_no_other_name(
+    curve: DecayCurve, policy: DecayPolicy, width: int
+) -> None:
+    curve.set_policy(policy)
+    curve.resize(width, curve.height())
+    curve.grab()
+    boxes = list(curve._names().values())
+    assert all(curve.rect().contains(box.toAlignedRect()) for box in boxes)
+    assert not any(one.intersects(other) for n, one in enumerate(boxes) for other in boxes[n + 1 :])
+    assert not any(curve._crossed(box) for box in boxes[1:])
+
+
 def test_a_floor_above_the_line_means_never() -> None:
     words = decay.summary(DecayPolicy(floor=0.5))
     assert "Preference: 0.50 after a year, never archived." in words
@@ -110,8 +139,8 @@ def test_the_arrow_keys_read_it_week_by_week(curve: DecayCurve) -> None:
         (Qt.Key.Key_Right, 7),
         (Qt.Key.Key_Right, 14),
         (Qt.Key.Key_Left, 7),
-        (Qt.Key.Key_End, YEAR),
-        (Qt.Key.Key_Right, YEAR),
+        (Qt.Key.Key_End, decay.YEAR),
+        (Qt.Key.Key_Right, decay.YEAR),
         (Qt.Key.Key_Home, 0),
         (Qt.Key.Key_Left, 0),
         (Qt.Key.Key_PageUp, 91),

@@ -185,8 +185,8 @@ def test_run_all_runs_every_task(
 def test_while_one_runs_none_can_be_begun(section: MaintenanceSection) -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving what faded", 1, 2, 1, 4))
     section.runs._take(running)
-    assert section.all_row.progress.isVisible()
-    assert section.all_row.progress.share.text() == "37 %"
+    assert section.under_way.progress.isVisible()
+    assert section.under_way.progress.share.text() == "37 %"
     assert not section.all_row.run.isEnabled()
     assert not any(row.run.isEnabled() for row in section.schedule.values())
 

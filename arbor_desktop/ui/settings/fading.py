@@ -1,0 +1,115 @@
+"""What the preview of fading shows: what memories are worth while nobody uses them, and when they go. No Qt
+widgets here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arbor_desktop.core import forgetting
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import DecayPolicy, current_confidence, rate_of
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.ui.settings.words import tr
+
+YEAR = 365
+START = 0.9
+"""What the memories of the preview are worth at first: said clearly, and not long ago."""
+_LONGEST = 20 * YEAR
+_MONTH = 30.44
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One curve: what it is called, and a memory of that kind as it is on the first day."""
+
+    name: str
+    memory: Memory
+
+
+def kinds() -> tuple[Kind, ...]:
+    """The kinds that differ in how fast they fade, from the slowest, before they prove to be of use."""
+    return (
+        Kind(tr("Preference"), _memory(MemoryType.PREFERENCE)),
+        Kind(tr("Fact"), _memory(MemoryType.FACT)),
+        Kind(tr("Context"), _memory(MemoryType.CONTEXT)),
+    )
+
+
+def worth_after(kind: Kind, days: float, policy: DecayPolicy) -> float:
+    """What a memory of that kind is worth after so many days without use."""
+    memory = kind.memory
+    return current_confidence(
+        memory.confidence,
+        decay_rate=memory.decay_rate,
+        privacy=memory.privacy_level,
+        reinforced_at=memory.reinforced_at,
+        confirmed_at=None,
+        now=round(days * DAY_MS),
+        policy=policy,
+    )
+
+
+def archived_after(kind: Kind, policy: DecayPolicy) -> int | None:
+    """After how many days without use it is archived; None where that does not happen in twenty years."""
+
+    def gone(days: int) -> bool:
+        worth = worth_after(kind, days, policy)
+        memory = replace(kind.memory, current_confidence=worth)
+        return forgetting.forgotten_for(memory, days * DAY_MS, policy, weekly=True) is not None
+
+    if not gone(_LONGEST):
+        return None
+    low, high = 0, _LONGEST  # it only ever fades
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if gone(middle) else (middle, high)
+    return high
+
+
+def threshold(policy: DecayPolicy) -> float:
+    """Below which worth a memory is archived under this policy."""
+    return forgetting.LINEAR_BELOW if policy.name == "linear" else forgetting.FADED_BELOW
+
+
+def span_words(days: int) -> str:
+    """ "12 days", "3.5 months", "14 months", "2 years"."""
+    if days < 60:
+        return tr("1 day") if days == 1 else tr("%n days", days)
+    months = days / _MONTH
+    if months < 11.75:
+        return tr("{n} months").format(n=f"{round(2 * months) / 2:g}")
+    if round(months) < 24:
+        return tr("%n months", round(months))
+    return tr("%n years", round(days / YEAR))
+
+
+def summary(policy: DecayPolicy) -> str:
+    """The picture in words."""
+    parts = []
+    for kind in kinds():
+        after = archived_after(kind, policy)
+        end = (
+            tr("archived after {span} unused").format(span=span_words(after))
+            if after is not None
+            else tr("never archived")
+        )
+        year = worth_after(kind, YEAR, policy)
+        if after is None or after > YEAR:
+            end = tr("{worth} after a year, {end}").format(worth=f"{year:.2f}", end=end)
+        parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
+    parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
+    parts.append(
+        tr(
+            "What an assistant concluded goes below {worth} already, where nobody confirmed or used it in "
+            "{days} days."
+        ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
+    )
+    return " ".join(parts)
+
+
+def _memory(kind: MemoryType) -> Memory:
+    return Memory(
+        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=Source.USER_STATED,
+        status=Status.ACTIVE, confidence=START, current_confidence=START, privacy_level=Privacy.NORMAL,
+        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind),
+    )  # fmt: skip
