@@ -252,14 +252,21 @@ def captured_by_day(
 
 def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, int, int]]) -> dict[str, int]:
     """How often memories helped, by day; days without any are left out."""
-    join = "" if place.project is None else "JOIN memory m ON m.row = u.memory"
-    sql = (
-        f"SELECT count(*) FROM usage_event u {join} WHERE u.success AND u.at >= :since AND u.at < :until "
-        f"AND {place.memory_sql}"
-    )
+    if place.project is not None:  # a small part of all: its own uses are looked through
+        starts = [start for _, start, _ in days]
+        counted = Counter(
+            bisect_right(starts, at) - 1
+            for (at,) in conn.execute(
+                "SELECT u.at FROM memory m CROSS JOIN usage_event u ON u.memory = m.row AND u.at >= :since "
+                f"AND u.at < :until WHERE u.success AND {place.memory_sql}",
+                place.values(since=days[0][1], until=days[-1][2]),
+            )
+        )
+        return {day: counted[n] for n, (day, _, _) in enumerate(days) if n in counted}
     found = {}
     for day, since, until in days:
-        count = conn.execute(sql, place.values(since=since, until=until)).fetchone()[0]
+        sql = "SELECT count(*) FROM usage_event u WHERE u.success AND u.at >= ? AND u.at < ?"
+        count = conn.execute(sql, (since, until)).fetchone()[0]
         if count:
             found[day] = count
     return found

@@ -18,7 +18,7 @@ from arbor_desktop.store.insights import Place
 SUBSTANTIAL_COMPLEXITY = 3
 SUBSTANTIAL_TURNS = 10
 """A session of at least this complexity (1 to 5), or with so many turns of the person, is a substantial one."""
-_LARGEST = 5
+_LARGEST = 3
 _FIELD_BYTES = 200
 """About what the columns of a memory take that are no texts."""
 _TEXT_BYTES = (
@@ -200,12 +200,18 @@ def _conflict_here() -> str:
 def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
     """How many learnings (gotchas, decisions, patterns, quirks that live or wait for review) a substantial
     session gave on average; None without such a session."""
-    sessions, given = conn.execute(
-        f"SELECT count(*), ifnull(sum((SELECT count(DISTINCT m.row) FROM evidence e JOIN memory m ON m.row = e.memory "
-        f"WHERE e.conversation = c.row AND m.status IN ('active', 'pending') AND {_LEARNING})), 0) "
-        "FROM conversation c LEFT JOIN session_outcome o ON o.conversation = c.row "
+    substantial = (
+        "SELECT c.row FROM conversation c LEFT JOIN session_outcome o ON o.conversation = c.row "
         f"WHERE c.status = 'memorized' AND {_BEGAN} >= :since AND {place.conversation_sql} "
-        f"AND (ifnull(o.complexity, 0) >= {SUBSTANTIAL_COMPLEXITY} OR c.user_turns >= {SUBSTANTIAL_TURNS})",
+        f"AND (ifnull(o.complexity, 0) >= {SUBSTANTIAL_COMPLEXITY} OR c.user_turns >= {SUBSTANTIAL_TURNS})"
+    )
+    # What rests on them is sorted first: to look memories up in the order of the file is far faster.
+    sessions, given = conn.execute(
+        f"WITH session AS MATERIALIZED ({substantial}), resting AS MATERIALIZED ("
+        "SELECT DISTINCT e.memory, e.conversation FROM session s JOIN evidence e ON e.conversation = s.row "
+        "ORDER BY e.memory) SELECT (SELECT count(*) FROM session), "
+        "(SELECT count(*) FROM resting r CROSS JOIN memory m ON m.row = r.memory "
+        f"WHERE m.status IN ('active', 'pending') AND {_LEARNING})",
         place.values(since=since),
     ).fetchone()
     return given / sessions if sessions else None

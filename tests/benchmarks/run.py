@@ -17,6 +17,7 @@ import apsw
 from tests.benchmarks import (
     capturing,
     finding,
+    insights,
     lifecycle,
     maintaining,
     meaning,
@@ -53,6 +54,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "redaction": redacting.redaction,
     "maintenance": maintaining.maintenance,
     "lifecycle": lifecycle.lifecycle,
+    "insights": insights.insights,
     "window": showing.window,
     "scrolling": showing.scrolling,
     "searching": showing.searching,

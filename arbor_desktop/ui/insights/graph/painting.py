@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPixmap, QTransform
 
 from arbor_desktop.core.insights import EDGE_KINDS
@@ -65,12 +65,11 @@ class GraphPainter:
         painter.save()
         painter.setTransform(view, True)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, scale >= 0.12)
-        all_in = world.contains(picture.bounds)
         for kind in reversed(EDGE_KINDS):
-            lines = picture.lines[kind]
+            lines = picture.lines_within(kind, world)
             if lines:
                 painter.setPen(edge_pen(self._theme, kind, dashed=scale >= _DASHED_FROM))
-                painter.drawLines(lines if all_in else [line for line in lines if _meets(line, world)])
+                painter.drawLines(lines)
         painter.restore()
 
     def paint_discs(
@@ -149,13 +148,3 @@ class GraphPainter:
 def disc_scale(scale: float) -> float:
     """How much discs grow with the picture: less than it."""
     return max(0.45, min(1.6, scale**0.5))
-
-
-def _meets(line: QLineF, area: QRectF) -> bool:
-    ax, ay, bx, by = line.x1(), line.y1(), line.x2(), line.y2()
-    return not (
-        (ax < area.left() and bx < area.left())
-        or (ax > area.right() and bx > area.right())
-        or (ay < area.top() and by < area.top())
-        or (ay > area.bottom() and by > area.bottom())
-    )

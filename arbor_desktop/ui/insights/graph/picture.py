@@ -43,10 +43,13 @@ class Picture:
         self.degree = [len(self.nearby.get(n, ())) for n in range(len(graph.nodes))]
         self.radius = [3.2 + min(7.0, 1.25 * math.sqrt(links)) for links in self.degree]
         self.by_degree = sorted(self.nodes, key=lambda n: (-self.degree[n], n))
-        self.lines = {
-            kind: [self.line(graph.edges[n]) for n in wanted if graph.edges[n].kind == kind]
-            for kind in EDGE_KINDS
-        }
+        self.lines: dict[str, list[QLineF]] = {kind: [] for kind in EDGE_KINDS}
+        self._spans: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in EDGE_KINDS}
+        for n in wanted:
+            edge = graph.edges[n]
+            (ax, ay), (bx, by) = places[edge.a], places[edge.b]
+            self.lines[edge.kind].append(QLineF(ax, ay, bx, by))
+            self._spans[edge.kind].append((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)))
         self._cells: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for n in self.nodes:
             x, y = places[n]
@@ -62,6 +65,17 @@ class Picture:
     def line(self, edge: Edge) -> QLineF:
         (ax, ay), (bx, by) = self.places[edge.a], self.places[edge.b]
         return QLineF(ax, ay, bx, by)
+
+    def lines_within(self, kind: str, area: QRectF) -> list[QLineF]:
+        """The lines of a kind that may go through there."""
+        if area.contains(self.bounds):
+            return self.lines[kind]
+        left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
+        return [
+            line
+            for (x0, y0, x1, y1), line in zip(self._spans[kind], self.lines[kind], strict=True)
+            if x1 >= left and x0 <= right and y1 >= top and y0 <= bottom
+        ]
 
     def neighbours(self, node: int) -> list[int]:
         """Those that a node is linked with, in the order of its links."""
