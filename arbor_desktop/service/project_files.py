@@ -58,7 +58,8 @@ class ProjectFiles:
         else:
             changed = self._read(path, before)
         if changed:
-            self._rt.announce(projects=True)
+            # What counts in a conflict, and so in a context, depends on the stack.
+            self._rt.announce(projects=True, conflicts=True)
         return changed
 
     def barred(self, path: str) -> str | None:
