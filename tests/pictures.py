@@ -44,12 +44,15 @@ from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.graph import GraphView
 from arbor_desktop.ui.insights.page import InsightsPage
+from arbor_desktop.ui.insights.timeline import TimelineView
+from arbor_desktop.ui.insights.timeline.model import Line
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
-from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage
+from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
 
 MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
@@ -225,6 +228,17 @@ def _noted(made: Stage) -> str:
 @scene("01f-memories-add")
 def memories_add(made: Stage) -> None:
     made.memories.add_memory("Reviews are done before noon.")
+
+
+@scene("01f-memories-add-details")
+def memories_add_details(made: Stage) -> None:
+    made.memories.add_memory("Offers expire in the middle of the night.")
+    dialog = made.memories.adding.dialog
+    assert dialog is not None
+    dialog.category.set_current_data("bug_patterns")
+    dialog._kind_chosen()
+    dialog.more.click()
+    QTest.keyClicks(dialog.details.inputs["pattern"].first(), "The worker reads the clock of the server")
 
 
 @scene("01g-memories-pending")
@@ -1435,6 +1449,79 @@ def insights_tables(made: Stage) -> None:
     charts = counted(made).charts
     for name in ("growth", "kinds"):
         charts.cards[name].show_table(True)
+
+
+def graphed(made: Stage) -> GraphView:
+    """The memory graph on the Insights page, laid out."""
+    page = counted(made)
+    page.show_view("graph")
+    made.settle()
+    view = page.findChild(GraphView)
+    assert isinstance(view, GraphView)
+    until(lambda: not view.busy)
+    made.settle()
+    return view
+
+
+@scene("06b-insights-graph")
+def insights_graph(made: Stage) -> None:
+    graphed(made)
+
+
+@scene("06b-insights-graph-marked")
+def insights_graph_marked(made: Stage) -> None:
+    """A memory by keys, and what it hangs together with."""
+    canvas = graphed(made).canvas
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(canvas, Qt.Key.Key_Plus)
+    QTest.keyClick(canvas, Qt.Key.Key_Home)
+
+
+@scene("06b-insights-graph-table")
+def insights_graph_table(made: Stage) -> None:
+    graphed(made).look.set_current("table")
+
+
+@scene("06b-insights-graph-empty", filled=False)
+def insights_graph_empty(made: Stage) -> None:
+    made.window.show_page("insights")
+    made.settle()
+    page = made.window.page("insights")
+    assert isinstance(page, InsightsPage)
+    page.show_view("graph")
+
+
+def told_by_day(made: Stage) -> TimelineView:
+    """The timeline on the Insights page."""
+    maintained(made)
+    page = counted(made)
+    page.show_view("timeline")
+    made.settle()
+    view = page.findChild(TimelineView)
+    assert isinstance(view, TimelineView)
+    return view
+
+
+@scene("06c-insights-timeline")
+def insights_timeline(made: Stage) -> None:
+    told_by_day(made)
+
+
+@scene("06c-insights-timeline-open")
+def insights_timeline_open(made: Stage) -> None:
+    """By keys, the memories of a moment are shown."""
+    view = told_by_day(made)
+    view.list.setFocus(Qt.FocusReason.TabFocusReason)
+    view.list.go_to(next(n for n, row in enumerate(view.model.rows) if isinstance(row, Line) and row.opens))
+    QTest.keyClick(view.list, Qt.Key.Key_Right)
+
+
+@scene("06c-insights-timeline-none")
+def insights_timeline_none(made: Stage) -> None:
+    view = told_by_day(made)
+    row = view.kinds.findData("forgotten")
+    view.kinds.setCurrentIndex(row)
+    view.kinds.activated.emit(row)
 
 
 @scene("06h-insights-empty", filled=False)

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 BY_HAND = "Promoted: you made it global"
 OUTCOMES_A_NIGHT = 1000
-AT_ONCE = 50
+AT_ONCE = 10
 """So many learnings are looked at before another transaction begins."""
 _LONGEST_TITLE = 120
 

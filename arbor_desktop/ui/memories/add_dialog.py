@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from arbor_desktop.core.details import FIELDS
 from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.memory import MAX_CONTENT, MemoryType
+from arbor_desktop.core.memory import MAX_CONTENT, Category, MemoryType
 from arbor_desktop.core.results import StoreResult
 from arbor_desktop.core.words import clean
 from arbor_desktop.ui.components import Button, ComboBox, InlineError, Label, TagEditor, TextArea
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, error_words
+from arbor_desktop.ui.memories.details.form import DetailsForm
 from arbor_desktop.ui.memories.editor import content_error
 from arbor_desktop.ui.memories.fields import fill_categories, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memories.words import tr
+
+_DETAILS = 220
+"""So high is what details are typed into, at most (pixels at 100 %)."""
 
 
 class AddDialog(QDialog):
@@ -43,6 +49,10 @@ class AddDialog(QDialog):
         self.scope = ComboBox(icons, tr("Scope"))
         self.privacy = ComboBox(icons, tr("Privacy"))
         self.tags = TagEditor(icons, tr("Tags"))
+        self.more = Button(icons, tr("Add details"), variant="quiet", size="small", icon="plus")
+        self.details = DetailsForm(icons)
+        self._details_area = _Scrolling(self.details, self._theme.px(_DETAILS))
+        self._typed: dict[str, Any] = {}
         self.notice = Label(self._theme, "", "body", "warn")
         self.notice.setWordWrap(True)
         self.show_known = Button(icons, tr("Show it"), variant="link")
@@ -58,6 +68,8 @@ class AddDialog(QDialog):
         self.privacy.set_current_data("normal")
         self._lay_out()
         self._connect()
+        self._details_area.hide()
+        self._kind_chosen()
         self._edited()
 
     def _lay_out(self) -> None:
@@ -81,6 +93,8 @@ class AddDialog(QDialog):
             for name, field in pair:
                 row.addLayout(self._field(name, field), 1)
             column.addLayout(row)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._details_area)
         known = QHBoxLayout()
         known.setSpacing(px(12))
         known.addWidget(self.notice, 1)
@@ -111,6 +125,9 @@ class AddDialog(QDialog):
         self.cancel.clicked.connect(self.reject)
         self.save.clicked.connect(self.store)
         self.show_known.clicked.connect(self._show_known)
+        self.more.clicked.connect(self._open_details)
+        for choice in (self.type, self.category):
+            choice.currentIndexChanged.connect(self._kind_chosen)
         for keys in ("Ctrl+Return", "Ctrl+Enter", "Ctrl+S"):
             QShortcut(QKeySequence(keys), self).activated.connect(self.store)
 
@@ -137,6 +154,9 @@ class AddDialog(QDialog):
         if content_error(self.area.toPlainText()) or not self.save.isEnabled():
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
             return
+        if (bad := self.details.first_wrong()) is not None:
+            bad.first().setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         chosen = self.scope.current_data
         scope, scope_id = chosen if isinstance(chosen, tuple) else ("global", None)
         fields = {
@@ -146,9 +166,33 @@ class AddDialog(QDialog):
             "scope_id": scope_id,
             "privacy_level": self.privacy.current_data,
             "tags": self.tags.tags,
+            "details": self.details.onto(self._typed),
         }
         self.save.setEnabled(False)
         self._desk.add(self.area.toPlainText(), fields, self._done, self._failed)
+
+    def _chosen_category(self) -> Category:
+        from arbor_desktop.service.checks import DEFAULT_CATEGORY  # the service takes its time to load
+
+        chosen = self.category.current_data
+        return Category(str(chosen)) if chosen else DEFAULT_CATEGORY[MemoryType(str(self.type.current_data))]
+
+    def _kind_chosen(self) -> None:
+        """Another category has other details; what was typed into the fields of one is kept for it."""
+        category = self._chosen_category()
+        if category is not self.details.category:
+            self._typed = self.details.onto(self._typed)
+            self.details.put(category, self._typed)
+            self._details_area.fit()
+        some, opened = bool(FIELDS[category]), not self._details_area.isHidden()
+        self.more.setVisible(some and not opened)
+        if opened and not some:
+            self._details_area.hide()
+
+    def _open_details(self) -> None:
+        self._details_area.show()
+        self.more.hide()
+        self.details.focus_first()
 
     def _done(self, result: StoreResult) -> None:
         self.save.setEnabled(True)
@@ -186,3 +230,21 @@ class AddDialog(QDialog):
         self.error.show_error(content_error(text) if self._tried else "", self.area)
         self.notice.hide()
         self.show_known.hide()
+
+
+class _Scrolling(QScrollArea):
+    """A part of the dialog that scrolls where it is higher than `most`."""
+
+    def __init__(self, content: QWidget, most: int) -> None:
+        super().__init__()
+        self._most = most
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(content)
+        self.fit()
+
+    def fit(self) -> None:
+        """There is something else in it now."""
+        self.setFixedHeight(min(self._most, self.widget().sizeHint().height()))

@@ -338,6 +338,33 @@ def test_every_field_has_a_name_and_is_reached_by_tab(open_page: Any, add: Add) 
     assert all(one.accessibleName() for one in seen)
 
 
+def test_a_new_memory_has_its_details_folded(open_page: Any) -> None:
+    person = open_page()
+    person.page.add_memory("Reports are made at night.")
+    dialog = person.page.adding.dialog
+    assert not dialog.more.isVisible(), "a fact has none"
+    dialog.category.setFocus()
+    person.qtbot.keyClicks(dialog.category, "Archi")
+    assert dialog.category.currentText() == "Architecture"
+    person.click(dialog.more)
+    why = dialog.details.inputs["rationale"]
+    assert why.first().hasFocus()
+    person.qtbot.keyClicks(why.first(), "Nobody reads them earlier")
+    dialog.category.setFocus()
+    while dialog.category.currentText() != "Bug patterns":
+        person.qtbot.keyClick(dialog.category, Qt.Key.Key_Down)
+    seen = dialog.details.inputs["occurrences"].first()
+    person.qtbot.keyClicks(seen, "often")
+    person.click(dialog.save)
+    assert dialog.isVisible() and seen.hasFocus() and dialog.details.inputs["occurrences"].error.isVisible()
+    seen.selectAll()
+    person.qtbot.keyClicks(seen, "2")
+    person.key(Qt.Key.Key_Return, CTRL, on=seen)
+    assert person.stored("Reports are made at night.").details == {
+        "rationale": "Nobody reads them earlier", "occurrences": 2,
+    }  # fmt: skip
+
+
 # -- what was learned --
 
 
