@@ -151,6 +151,9 @@ class InsightsPage(QWidget):
         if self.view != CHARTS:
             as_view(self._other(self.view)).focus_main()
             return
+        if self._content is self.empty:
+            self._next_step().setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         self.charts.cards["growth"].main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
@@ -159,8 +162,12 @@ class InsightsPage(QWidget):
             groups = [self.bar.views, *as_view(self._other(self.view)).focus_groups()]
         else:
             charts = [card.main_widget() for card in self.charts.cards.values()]
-            groups = [self.bar.views, *charts, self.strip.run_button]
+            groups = [self.bar.views, *charts, self._next_step(), self.strip.run_button]
         return [widget for widget in groups if widget.isVisible()]
+
+    def _next_step(self) -> QWidget:
+        """The button of the empty state, where it has one."""
+        return next((b for b in self.empty.findChildren(Button) if not b.isHidden()), self.empty)
 
     def refresh(self) -> None:
         """Counts anew; what is seen stays until the answer is there."""

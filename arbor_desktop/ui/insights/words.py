@@ -125,7 +125,7 @@ def measure_name(measure: Measure) -> str:
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Suggestions taken"),
         "stale": tr("Stale share"),
-        "learnings": tr("Learnings"),
+        "learnings": tr("Learnings per session"),
         "project_bytes": tr("Size of a project"),
         "global_bytes": tr("Size of global memories"),
     }
@@ -149,7 +149,7 @@ def measure_about(measure: Measure) -> str:
             tr("memories were idle for 90 days and never used"),
             tr("Memories that were idle for 90 days and never used"),
         ),
-        "learnings": ("", tr("From a substantial session, on average")),
+        "learnings": ("", tr("On average, of substantial sessions")),
         "project_bytes": ("", tr("Memories of the largest one")),
         "global_bytes": ("", tr("Those that hold everywhere")),
     }

@@ -216,6 +216,9 @@ def test_nothing_yet_says_what_comes_and_how(open_page: Any, qtbot: QtBot) -> No
     assert person.empty == "Nothing to count yet"
     assert not person.page.bar.export.isEnabled()
     assert not person.page.strip.isVisible()
+    person.page.focus_main()
+    assert person.page.focusWidget() is buttons(person.page)["Choose what Arbor may read"]
+    assert person.page.focus_groups() == [person.page.bar.views, person.page.focusWidget()]
     with qtbot.waitSignal(person.page.capture_settings_wanted):
         person.click(buttons(person.page)["Choose what Arbor may read"])
 
