@@ -65,7 +65,7 @@ class ProjectsPage(QWidget):
         """`state` remembers project, tab and order; `opens` shows a folder."""
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
-        self._narrow, self._behind = False, True
+        self._narrow, self._behind, self._bring = False, True, False
         self._known: tuple[ProjectSummary, ...] = ()
         self._words = ""
         self._sort = self._recalled(_SORT_KEY, SEEN)
@@ -210,10 +210,9 @@ class ProjectsPage(QWidget):
 
     def show_project(self, path: str) -> None:
         """Selects a project; a search that hides it gives way."""
-        self._wanted = path
+        self._wanted, self._bring = path, True
         self.top.search.clear_search()
         self._select_wanted()
-        self._show_side(True)
 
     # The list
 
@@ -261,6 +260,9 @@ class ProjectsPage(QWidget):
     def _select_wanted(self) -> None:
         """What was looked at stays selected where it is listed; else the first one, where there is room."""
         row = self.model.row_of(self._wanted) if self._wanted else -1
+        if self._bring and row >= 0:  # in a narrow page it comes to the front once it is there
+            self._show_side(True)
+        self._bring = self._bring and row < 0 and not self._known
         if row < 0 and self.model.rowCount() and (self.detail.summary is None or self._words):
             row = 0
         if row >= 0 and row != self.view.currentIndex().row():
@@ -368,7 +370,7 @@ class ProjectsPage(QWidget):
     # The store
 
     def _store_changed(self, changes: Changes) -> None:
-        told = changes.projects or changes.memories or changes.all_memories
+        told = changes.projects or changes.memories or changes.all_memories or changes.settings
         if not (told or changes.conversations or changes.all_conversations):
             return
         if not self.isVisible():

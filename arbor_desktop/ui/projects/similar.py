@@ -48,6 +48,7 @@ class SimilarList(QScrollArea):
         super().__init__(parent)
         self._icons, self._clock = icons, clock
         self.cards: list[SimilarCard] = []
+        self._shown: tuple[tuple[Past, ...], bool] = ((), False)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -56,7 +57,11 @@ class SimilarList(QScrollArea):
         self.viewport().setAutoFillBackground(False)
 
     def show_tasks(self, tasks: Sequence[Past], *, whose: bool) -> None:
-        """`whose`: whether each says its project, because all of them were asked."""
+        """`whose`: whether each says its project, because all of them were asked. The same answer again
+        changes nothing: a card keeps the focus."""
+        if self.cards and (tuple(tasks), whose) == self._shown:
+            return
+        self._shown = (tuple(tasks), whose)
         px = self._icons.theme.px
         inner = QWidget()
         column = QVBoxLayout(inner)

@@ -274,6 +274,14 @@ def test_excluding_is_taken_back(open_page: Any, desk: Path, service: MemoryServ
     assert service.exclusions() == []
 
 
+def test_excluding_elsewhere_is_seen(open_page: Any, desk: Path, service: MemoryService, some: Any) -> None:
+    person = open_page()
+    person.open("desk")
+    service.exclude(str(desk))
+    person.wait()
+    assert person.page.detail.header.excluded.isVisible()
+
+
 def test_a_pattern_that_excludes_is_shown_not_guessed_at(
     open_page: Any, service: MemoryService, desk: Path, some: Any
 ) -> None:
@@ -424,6 +432,16 @@ def test_another_page_shows_a_project(open_page: Any, some: dict[str, str]) -> N
     person.wait()
     assert person.name == "pollen"
     assert person.page.top.search.text() == ""
+
+
+def test_a_narrow_page_brings_the_wanted_project_to_the_front(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page(844, 548)
+    person.page.show_project("/srv/unknown")
+    person.wait()
+    assert person.page.list_pane.isVisible(), "there is no such project"
+    person.page.show_project("/srv/pollen")
+    person.wait()
+    assert person.page.detail.isVisible() and person.name == "pollen"
 
 
 def test_what_is_painted_tells_selection_and_theme(open_page: Any, some: dict[str, str], theme: Any) -> None:

@@ -218,7 +218,7 @@ def test_sessions_that_cannot_be_read_are_tried_again(
 # Done before?
 
 
-def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str) -> None:
+def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str, remember: Remember) -> None:
     person = open_page()
     person.open("desk")
     person.key(Qt.Key.Key_B, ALT, on=person.page)
@@ -230,6 +230,9 @@ def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str) -> Non
     assert "Succeeded" in card.accessibleName() and "alike" in card.accessibleName()
     person.key(Qt.Key.Key_Down, on=tab.task)
     assert card.hasFocus()
+    remember("Something else becomes known meanwhile.")
+    person.wait()
+    assert tab.similar.cards == [card] and card.hasFocus(), "the same answer leaves all as it is"
     person.key(Qt.Key.Key_Space, on=card)
     assert person.wished == [("conversation_wanted", fixed)]
     person.key(Qt.Key.Key_Escape, on=tab.task)
