@@ -64,6 +64,17 @@ def test_a_project_tells_all_that_is_known(run, kiln: Path, tmp_path: Path) -> N
         assert text in said, text
 
 
+def test_lines_keep_to_the_width_of_the_terminal(run, kiln: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    (kiln / "pyproject.toml").write_text(
+        '[tool.ruff]\nline-length=100\n[tool.ruff.lint]\nselect=["E","F","W","I","UP"]\n'
+    )
+    run("capture", session(tmp_path / "s", kiln))
+    for arguments in (["projects"], ["project", str(kiln)], ["similar", TASK]):
+        for line in run(*arguments).out.splitlines():
+            assert len(line) <= 50 or " " not in line.strip(), line
+
+
 def test_a_project_is_read_anew_on_demand(run, kiln: Path) -> None:
     assert run("project", str(kiln)).code == 3
     assert run("project", str(kiln), "--refresh").code == 0

@@ -14,7 +14,7 @@ from arbor_desktop.cli.commands import COMMANDS
 
 LATER = {
     "branch", "import", "export", "integrate",
-    "hook", "mcp", "key", "projects", "project", "similar",
+    "hook", "mcp", "key",
 }  # fmt: skip
 
 
