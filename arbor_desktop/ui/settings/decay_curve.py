@@ -222,11 +222,11 @@ class DecayCurve(QWidget):
                 painter.drawEllipse(at, theme.px(4), theme.px(4))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setFont(theme.font("caption600"))
-            painter.setPen(theme.type_colors(kind.memory.type)[0])
+            painter.setPen(theme.color(kind.ink))
             painter.drawText(names[kind.name], Qt.AlignmentFlag.AlignVCenter, self._name(kind))
 
     def _chart(self, kind: Kind) -> QColor:
-        return self._theme.type_colors(kind.memory.type)[2]
+        return self._theme.color(kind.line)
 
     def _name(self, kind: Kind) -> str:
         end = self._ends[kind.name]

@@ -20,18 +20,22 @@ _MONTH = 30.44
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One curve: what it is called, and a memory of that kind as it is on the first day."""
+    """One curve: what it is called, the tokens of its line and of its name, and a memory of that kind as it
+    is on the first day."""
 
     name: str
+    line: str
+    ink: str
     memory: Memory
 
 
 def kinds() -> tuple[Kind, ...]:
-    """The kinds that differ in how fast they fade, from the slowest, before they prove to be of use."""
+    """What differs in how fast it fades, from the slowest, before it proves to be of use."""
+    said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
-        Kind(tr("Preference"), _memory(MemoryType.PREFERENCE)),
-        Kind(tr("Fact"), _memory(MemoryType.FACT)),
-        Kind(tr("Context"), _memory(MemoryType.CONTEXT)),
+        Kind(tr("What you said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
+        Kind(tr("What an assistant noted"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
+        Kind(tr("What matters just now"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
 
@@ -100,16 +104,16 @@ def summary(policy: DecayPolicy) -> str:
     parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
     parts.append(
         tr(
-            "What an assistant concluded goes below {worth} already, where nobody confirmed or used it in "
+            "What an assistant noted goes below {worth} already, where nobody confirmed or used it in "
             "{days} days."
         ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
     )
     return " ".join(parts)
 
 
-def _memory(kind: MemoryType) -> Memory:
+def _memory(kind: MemoryType, source: Source) -> Memory:
     return Memory(
-        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=Source.USER_STATED,
+        id="", content="", type=kind, category=Category.FACTS, scope=Scope.GLOBAL, source=source,
         status=Status.ACTIVE, confidence=START, current_confidence=START, privacy_level=Privacy.NORMAL,
-        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind),
+        created_at=0, updated_at=0, reinforced_at=0, decay_rate=rate_of(kind, source),
     )  # fmt: skip

@@ -237,7 +237,7 @@ class _Framed(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
-        title = Label(icons.theme, tr("What that means for what you said today, worth 0.90"), "body500")
+        title = Label(icons.theme, tr("What that means for a memory worth 0.90 today"), "body500")
         title.setWordWrap(True)
         title.setBuddy(curve)
         column.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)

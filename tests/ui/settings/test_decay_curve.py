@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import Status
+from arbor_desktop.core.memory import Source, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings import SettingsPage
@@ -52,7 +52,7 @@ def test_the_day_it_names_is_the_first_on_which_the_memory_is_archived(policy: D
         below = decay.threshold(policy)
         if after is None:
             assert decay.worth_after(kind, 7000, policy) >= below
-        else:
+        elif kind.memory.source is not Source.AI_INFERRED:
             before = decay.worth_after(kind, after - 1, policy)
             assert decay.worth_after(kind, after, policy) < below <= before
 
@@ -83,7 +83,7 @@ def test_the_real_maintenance_agrees_with_the_picture(
 
 def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     words = decay.summary(DecayPolicy())
-    assert "Preference: archived after 8 months unused." in words
+    assert "What you said: archived after 8 months unused." in words
     assert "what is pinned or sensitive never fades." in words
     assert curve.accessibleDescription() == words
 
@@ -119,7 +119,7 @@ def test_names_stand_on_no_curve_and_on_no_other_name(
 
 def test_a_floor_above_the_line_means_never() -> None:
     words = decay.summary(DecayPolicy(floor=0.5))
-    assert "Preference: 0.50 after a year, never archived." in words
+    assert "What you said: 0.50 after a year, never archived." in words
 
 
 def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
@@ -127,7 +127,7 @@ def test_pointing_reads_a_day(qtbot: QtBot, curve: DecayCurve) -> None:
     qtbot.mouseMove(curve, at)
     qtbot.waitUntil(lambda: curve.day == 120)
     assert QToolTip.text() == curve.words_at(120)
-    assert curve.words_at(120).splitlines()[:2] == ["After 120 days unused", "Preference: 0.57"]
+    assert curve.words_at(120).splitlines()[:2] == ["After 120 days unused", "What you said: 0.57"]
     assert curve.words_at(300).splitlines()[1].endswith(", archived")
     qtbot.mouseMove(curve, QPoint(2, curve.height() - 2))
     qtbot.waitUntil(lambda: curve.day is None)
@@ -151,7 +151,7 @@ def test_the_arrow_keys_read_it_week_by_week(curve: DecayCurve) -> None:
 
 def test_the_curve_is_painted_where_the_worth_is(curve: DecayCurve, theme: Theme) -> None:
     image = curve.grab().toImage()
-    ink = theme.color("chPref")
+    ink = theme.color("accent")
     for day in (15, 90, 200):
         at = curve.place(day, decay.worth_after(slowest(), day, curve.policy)).toPoint()
         assert near(image, at, ink), day
@@ -166,7 +166,7 @@ def test_another_policy_moves_curve_and_line(curve: DecayCurve, theme: Theme) ->
     assert after > before, "archived below 0.15"
     image = curve.grab().toImage()
     at = curve.place(300, decay.worth_after(slowest(), 300, curve.policy)).toPoint()
-    assert near(image, at, theme.color("chPref"))
+    assert near(image, at, theme.color("accent"))
 
 
 def test_the_preview_follows_the_settings(

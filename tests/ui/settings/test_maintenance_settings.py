@@ -232,7 +232,7 @@ def test_the_log_opens_from_here(qtbot: QtBot, section: MaintenanceSection, sett
         ("weekly", "Weekly"),
         ("cron", "Nightly"),
         ("policy decay", "Decay"),
-        ("preview curve", "What that means for what you said today, worth 0.90"),
+        ("preview curve", "What that means for a memory worth 0.90 today"),
         ("purge", "Delete archived memories"),
         ("compaction", "Shorten long memories"),
         ("retention compress", "Compress after"),
