@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop import resources
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.ids import new_id
-from arbor_desktop.core.learning import SEEN_IN, Home, holds_everywhere, may_travel, refusal
+from arbor_desktop.core.learning import SEEN_IN, Home, holds_everywhere, kind_of, may_travel, refusal
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.service import checks, doubles, merging
 from arbor_desktop.service.comparing import Comparing
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+NOTED = "learning"
+"""The kind of its lines in the activity list."""
+TOLD = "A {kind} of {project} is told everywhere"
 BY_HAND = "Promoted: you made it global"
 OUTCOMES_A_NIGHT = 1000
 AT_ONCE = 10
@@ -209,19 +212,17 @@ class Learning:
                 self._compare(conn, by, mine)
                 if mine.conflicts:
                     raise _Hindered
-                captures.note(
-                    conn,
-                    by.now,
-                    "learning",
-                    _short(memory),
-                    "success",
-                    reason=reason,
-                    project=memory.scope_id,
-                )
+                self._note(conn, memory, reason, by)
         except _Hindered:
             return
         done.ids += mine.ids
         done.changed += mine.changed
+
+    def _note(self, conn: Connection, memory: Memory, reason: str, by: Write) -> None:
+        """A line of the activity list, without the words of the memory: that may be deleted for good."""
+        kind = kind_of(memory.category, memory.details)
+        title = TOLD.format(kind=kind or "memory", project=_name(memory.scope_id))
+        captures.note(conn, by.now, NOTED, title, "success", reason=reason, project=memory.scope_id)
 
     def _reason(self, conn: Connection, memory: Memory) -> tuple[str, list[Memory]] | None:
         """Why a memory holds everywhere, and those of other projects that say the same."""

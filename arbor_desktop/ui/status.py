@@ -171,6 +171,8 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
         return tr("Error"), "danger", "warning"
     if activity.kind == MAINTENANCE:
         return tr("Maintenance"), "neutral", "refresh"
+    if activity.kind == "learning":
+        return tr("Global now"), "ok", "globe"
     if activity.status == "skipped":
         return tr("Skipped"), "neutral", None
     if activity.status in ("pending", "queued"):

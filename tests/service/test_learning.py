@@ -106,7 +106,9 @@ def test_a_pattern_that_names_nothing_of_its_project_is_global_from_the_start(
         "maintenance", "promoted", "Promoted: names no technology of the project",
     )  # fmt: skip
     noted = next(line for line in service.activity() if line.kind == "learning")
-    assert (noted.title, noted.project) == (PATTERN, "/src/tally")
+    assert (noted.title, noted.project) == ("A pattern of tally is told everywhere", "/src/tally")
+    service.purge(ids=[memory.id])
+    assert PATTERN not in str(service.activity()), "what is deleted for good is told nowhere"
 
 
 def test_a_gotcha_of_a_common_technology_is_global(service: MemoryService, teach: Teacher) -> None:

@@ -237,7 +237,7 @@ class _Scrolling(QScrollArea):
 
     def __init__(self, content: QWidget, most: int) -> None:
         super().__init__()
-        self._most = most
+        self._most, self._content = most, content
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -247,4 +247,4 @@ class _Scrolling(QScrollArea):
 
     def fit(self) -> None:
         """There is something else in it now."""
-        self.setFixedHeight(min(self._most, self.widget().sizeHint().height()))
+        self.setFixedHeight(min(self._most, self._content.sizeHint().height()))
