@@ -72,11 +72,11 @@ class FiguresModel(QAbstractTableModel):
         cell = self.table.rows[index.row()][index.column()]
         if role == SortRole:
             return cell
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return shown(cell)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = (
-                Qt.AlignmentFlag.AlignLeft if self._words_in(index.column()) else Qt.AlignmentFlag.AlignRight
+                Qt.AlignmentFlag.AlignLeft if self.has_words(index.column()) else Qt.AlignmentFlag.AlignRight
             )
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
@@ -89,11 +89,12 @@ class FiguresModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.table.headers[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if self._words_in(section) else Qt.AlignmentFlag.AlignRight
+            side = Qt.AlignmentFlag.AlignLeft if self.has_words(section) else Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
 
-    def _words_in(self, column: int) -> bool:
+    def has_words(self, column: int) -> bool:
+        """Whether there are texts in it."""
         return any(isinstance(row[column], str) for row in self.table.rows[:20])
 
 
@@ -188,10 +189,11 @@ class FiguresTable(QTableView):
         self.setPalette(palette)
 
     def _fit_columns(self) -> None:
-        """Names and days have the room that they need, figures share the rest."""
-        head = self.horizontalHeader()
-        for column in range(self.model().columnCount()):
-            fits = column == 0 and self.model().columnCount() > 2
+        """Names and days have the room they need, figures share the rest; words at the end have it all."""
+        head, last = self.horizontalHeader(), self.model().columnCount() - 1
+        ends_in_words = last > 1 and self.figures.has_words(last)
+        for column in range(last + 1):
+            fits = column < last if ends_in_words else column == 0 and last > 1
             mode = QHeaderView.ResizeMode.ResizeToContents if fits else QHeaderView.ResizeMode.Stretch
             head.setSectionResizeMode(column, mode)
 
