@@ -23,6 +23,8 @@ from arbor_desktop.store.memories import Write
 
 AT_ONCE = 50
 """So many memories are read and shortened at a time."""
+LOOKED_AT = 500
+"""Of the longest candidates so many are read to propose some."""
 BY_ITSELF = "Long and older than a month: shown as its essential sentence"
 
 
@@ -34,7 +36,8 @@ class Compacting:
         """Memories that may be shortened: first those that can be so without anybody's help, of each kind the
         longest first. Raises InvalidInput."""
         checks.limit(limit)
-        found = self._candidates(self._rt.db.read(lambda c: compaction.long_and_old(c, self._rt.clock())))
+        most, now = max(limit, LOOKED_AT), self._rt.clock()
+        found = self._candidates(self._rt.db.read(lambda c: compaction.long_and_old(c, now, most)))
         return sorted(found, key=lambda one: not one.ready)[:limit]
 
     def apply_compaction(self, id: str, summary: str, *, actor: str = "user") -> Memory:
