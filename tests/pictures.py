@@ -1290,8 +1290,7 @@ def settings_maintenance_running(made: Stage) -> None:
 
 
 def maintained(made: Stage) -> None:
-    """Some memories were not used for long; a night's maintenance archived and merged, and could not make its
-    backup."""
+    """Some memories were not used for long; maintenance archived them, and made its backup."""
     now = made.clock.now
     made.clock.now = now - 330 * DAY_MS
     for text in FADED:
