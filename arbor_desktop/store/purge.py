@@ -27,6 +27,12 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
         ]
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
         conn.execute(f"DELETE FROM memory_event WHERE memory_id IN ({records.marks(ids)})", ids)
+        conn.execute(  # their words stand in the history of what took them in
+            "UPDATE memory_event SET after = json_remove(after, '$.merged') WHERE memory_id IN (SELECT k.id "
+            f"FROM relation r JOIN memory k ON k.row = r.to_memory WHERE r.from_memory IN ({marks})) "
+            f"AND json_extract(after, '$.merged_memory') IN ({records.marks(ids)})",
+            (*part, *ids),
+        )
         _drop_conflicts(conn, part)
         conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
         for home in homes:

@@ -294,6 +294,15 @@ def test_undo_takes_a_merge_apart_again(service: MemoryService) -> None:
     assert service.related(known.id) == [] and service.get(known.id).evidence == ()
 
 
+def test_what_was_merged_and_is_deleted_for_good_is_in_no_history(service: MemoryService) -> None:
+    known = service.store("The map is grey.", type="fact")
+    own = service.store("The map is GREY!", type="fact", scope="project", scope_id="/src/tally")
+    service.promote(own.id)
+    assert "GREY" in str(service.history(known.id))
+    service.purge(ids=[own.id])
+    assert "GREY" not in str(service.history(known.id))
+
+
 def test_a_night_that_promoted_can_be_taken_back(service: MemoryService, teach: Teacher) -> None:
     service.settings.set("learning.promote", False)
     first = teach(AGREED, Category.ARCHITECTURAL_DECISIONS, project="harbor-api")
