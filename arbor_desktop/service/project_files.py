@@ -198,6 +198,8 @@ class ProjectReading:
                 self._files.refresh(path)
         except ArborError as error:
             log.warning("Looking at projects' files failed: %s", error.message)
+        except Exception:  # a bug must fail neither what was captured, nor all looking from now on
+            log.exception("Looking at projects' files failed")
 
     def _heard(self, changes: Changes) -> None:
         if changes.conversations or changes.memories:
@@ -211,7 +213,4 @@ class ProjectReading:
             self._wake.clear()
             with self._lock:
                 waiting, self._waiting = self._waiting, {}
-            try:
-                self.look_at(waiting)
-            except Exception:  # a bug must not end it for as long as the window is open
-                log.exception("Looking at projects' files failed")
+            self.look_at(waiting)

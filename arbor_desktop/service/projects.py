@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -113,7 +114,7 @@ class Projects:
 def _summary(one: Known) -> ProjectSummary:
     return ProjectSummary(
         one.path, project_name(one.path), one.type, one.stack, one.memories, one.conversations, one.last_seen,
-        Path(one.path).is_absolute() and Path(one.path).is_dir(),
+        Path(one.path).is_absolute() and os.path.isdir(one.path),  # noqa: PTH112 - False for any odd name
     )  # fmt: skip
 
 

@@ -97,13 +97,6 @@ def get(conn: apsw.Connection, path: str) -> Stored | None:
     return Stored(ProjectFacts(**values), *row[len(_FACTS) :])
 
 
-def fingerprints(conn: apsw.Connection) -> dict[str, tuple[str, int | None]]:
-    """Of each project that was read: the fingerprint, and when that was."""
-    return {
-        path: (mark, at) for path, mark, at in conn.execute("SELECT path, fingerprint, read_at FROM project")
-    }
-
-
 def put(
     conn: apsw.Connection,
     path: str,

@@ -134,6 +134,23 @@ class TestNotHere:
             assert found.trouble == NOT_HERE and not found.summary.there and found.read_at is None
         assert {one.name for one in service.list_projects()} == {"here", "kiln"}
 
+    def test_odd_paths_are_no_trouble(self, service: MemoryService) -> None:
+        for project in ("/srv/" + "long" * 2_000, "/srv/new\nline", "\\\\share\\team\\kiln"):
+            remember(service, f"Known of {project[-8:]} {len(project)}", project)
+        assert [one.there for one in service.list_projects()] == [False] * 3
+        for one in service.list_projects():
+            assert service.get_project(one.path).trouble == NOT_HERE
+
+    @pytest.mark.logs_warnings
+    def test_a_bug_in_reading_fails_no_capture(
+        self, service: MemoryService, kiln: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(*_: object) -> None:
+            raise RuntimeError("a bug")
+
+        monkeypatch.setattr("arbor_desktop.extract.project.read_project", broken)
+        assert worked(service, kiln, "daily", tmp_path / "s")
+
     def test_what_was_read_before_it_went_is_kept(self, service: MemoryService, kiln: Path) -> None:
         remember(service, "Kilns are fired on Fridays", kiln)
         service.get_project(str(kiln))

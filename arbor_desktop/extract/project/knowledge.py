@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
-from functools import cached_property
 from typing import Any
 
 BY_GROUPS = ("jvm", "dotnet", "go")
@@ -39,7 +38,7 @@ class Patterns:
         return name in self._exact
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """`dependencies`: by kind (`stack`, `tests`, `database`, `type`) and ecosystem. `version` stands for the
     file's text: who has read a project with another one reads it anew."""
@@ -61,10 +60,6 @@ class Knowledge:
     skipped: Patterns
     test_folders: Patterns
     aside: frozenset[str]
-
-    @cached_property
-    def ecosystems(self) -> frozenset[str]:
-        return frozenset(name for kind in self.dependencies.values() for name in kind)
 
     def meanings(self, kind: str, ecosystem: str, dependency: str) -> list[str]:
         """What a dependency means: technologies, test frameworks, databases, or types of projects."""

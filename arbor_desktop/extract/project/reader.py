@@ -25,10 +25,6 @@ MANIFEST_READERS: tuple[ManifestReader, ...] = (
 )  # fmt: skip
 """Each reads what it knows in a folder of the project, "" for its top, if it is there."""
 MOST_PARTS = 30
-_LAYOUTS = {
-    "src": "src layout", "packages": "packages/", "apps": "apps/", "crates": "crates/", "cmd": "cmd/",
-    "app": "app/", "lib": "lib/", "docs": "docs/", "migrations": "migrations/",
-}  # fmt: skip
 _BESIDE_FROM = 3
 
 
