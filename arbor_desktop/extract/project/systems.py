@@ -70,7 +70,7 @@ def rust(folder: Folder, at: str, found: Found) -> None:
     if "lib.rs" in folder.listing("src"):
         found.enters_at("src/lib.rs")
         found.weak_types["library"] = None
-    found.tests_with("cargo test")
+    found.tests["cargo test"] = None
     for name, command in (("build", "cargo build"), ("test", "cargo test"), ("lint", "cargo clippy"),
                           ("format", "cargo fmt")):  # fmt: skip
         found.usually(name, command)
@@ -105,7 +105,7 @@ def go(folder: Folder, at: str, found: Found) -> None:
         found.patterns["internal packages"] = None
     if folder.has("go.work"):
         found.patterns["monorepo"] = None
-    found.tests_with("go test")
+    found.tests["go test"] = None
     for name, command in (("build", "go build ./..."), ("test", "go test ./..."), ("lint", "go vet ./..."),
                           ("format", "gofmt -w .")):  # fmt: skip
         found.usually(name, command)

@@ -35,3 +35,9 @@ def test_what_a_project_is(made: Made, known: Knowledge, tmp_path: Path) -> None
 def test_reading_twice_says_the_same(made: Made, known: Knowledge, tmp_path: Path) -> None:
     made.write(tmp_path)
     assert read_project(tmp_path, known) == read_project(tmp_path, known)
+
+
+def test_a_command_of_the_compiler_is_no_technology(known: Knowledge, tmp_path: Path) -> None:
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "kiln"\n')
+    facts = read_project(tmp_path, known).facts
+    assert facts.test_frameworks == ("cargo test",) and facts.stack == ("rust", "cargo")
