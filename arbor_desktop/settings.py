@@ -111,7 +111,8 @@ SETTINGS = (
     Setting("tray.explained", False, bool, "Tray explained",
             "Closing to the tray was explained once.", hidden=True),
     Setting("notify.new_memories", True, bool, "New memories", "Say when a conversation left new memories."),
-    Setting("notify.errors", True, bool, "Errors", "Say when a conversation can't be read or memorized."),
+    Setting("notify.errors", True, bool, "Errors",
+            "Say when a conversation can't be read or memorized, or maintenance fails."),
     Setting("capture.enabled_sources", [], list, "Sources",
             "Names of the sources that are watched.", hidden=True),
     Setting("capture.added_folders", [], list, "Folders",
@@ -178,8 +179,8 @@ SETTINGS = (
             "Archived memories are deleted for good after so many days; 0 keeps them. What is pinned or "
             "sensitive always stays.", minimum=0, maximum=36_500),
     Setting("lifecycle.compact", True, bool, "Shorten long memories",
-            "Once a week, long memories that are older than a month get a short form in their own words, which "
-            "is shown and told in place of the whole text. The text stays and is still found."),
+            "Once a week, long memories that are older than a month get a short form in their own words, "
+            "which is shown and told in place of the whole text. The text stays and is still found."),
     Setting("search.vectors", "off", str, "Search by meaning",
             "The model that finds what is meant by other words; without one, search goes by words alone.",
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
@@ -199,11 +200,12 @@ SETTINGS = (
     Setting("context.max_tokens", 2000, int, "Context budget",
             "The most tokens that an AI is told at the start of a session.", minimum=50, maximum=20_000),
     Setting("context.similar_tasks", True, bool, "Similar past tasks",
-            "An AI with a prompt is also told of past tasks of the project like it, at most two, and how they "
-            "ended."),
+            "An AI with a prompt is also told of past tasks of the project like it, at most two, and how "
+            "they ended."),
     Setting("learning.promote", True, bool, "Share what holds everywhere",
-            "What a project taught and what proved right becomes a global memory where its words name nothing "
-            "of that project, or where two projects taught it. History says why; one click takes it back."),
+            "What a project taught and what proved right becomes a global memory where its words name "
+            "nothing of that project, or where two projects taught it. History says why; one click takes it "
+            "back."),
     Setting("learning.common_technologies", ["react", "typescript", "node", "python", "git"], list,
             "Common technologies",
             "Gotchas of these hold in every project: they may become global memories."),

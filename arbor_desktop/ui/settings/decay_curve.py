@@ -230,7 +230,7 @@ class DecayCurve(QWidget):
 
     def _name(self, kind: Kind) -> str:
         end = self._ends[kind.name]
-        return kind.name if end is None else f"{kind.name}: {span_words(end)}"
+        return kind.short if end is None else f"{kind.short}: {span_words(end)}"
 
     def _end_of(self, kind: Kind) -> QPointF | None:
         """Where it is archived, if that is within the year."""

@@ -20,10 +20,11 @@ _MONTH = 30.44
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One curve: what it is called, the tokens of its line and of its name, and a memory of that kind as it
-    is on the first day."""
+    """One curve: what it is called, and beside its line in short; the tokens of its line and of its name; a
+    memory of that kind as it is on the first day."""
 
     name: str
+    short: str
     line: str
     ink: str
     memory: Memory
@@ -33,9 +34,9 @@ def kinds() -> tuple[Kind, ...]:
     """What differs in how fast it fades, from the slowest, before it proves to be of use."""
     said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
-        Kind(tr("What you said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
-        Kind(tr("What an assistant noted"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
-        Kind(tr("What matters just now"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
+        Kind(tr("What you said"), tr("You said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
+        Kind(tr("What an assistant noted"), tr("Noted"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
+        Kind(tr("What matters just now"), tr("For now"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
 
@@ -104,7 +105,7 @@ def summary(policy: DecayPolicy) -> str:
     parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
     parts.append(
         tr(
-            "What an assistant noted goes below {worth} already, where nobody confirmed or used it in "
+            "What an assistant noted is archived below {worth} already, where nobody confirmed or used it in "
             "{days} days."
         ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
     )
