@@ -1515,8 +1515,9 @@ def insights_timeline_open(made: Stage) -> None:
     QTest.keyClick(view.list, Qt.Key.Key_Right)
 
 
-@scene("06c-insights-timeline-none")
-def insights_timeline_none(made: Stage) -> None:
+@scene("06c-insights-timeline-chosen")
+def insights_timeline_chosen(made: Stage) -> None:
+    """Only what was forgotten."""
     view = told_by_day(made)
     row = view.kinds.findData("forgotten")
     view.kinds.setCurrentIndex(row)

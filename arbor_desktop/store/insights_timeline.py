@@ -148,15 +148,16 @@ def _action(conn: apsw.Connection, place: Place, seq: int, at: int, action_id: s
     here = "1"
     if place.project is not None:
         here = f"EXISTS (SELECT 1 FROM memory m WHERE m.id = e.memory_id AND {place.memory_sql})"
-    ids = [
-        ident
-        for (ident,) in conn.execute(
-            f"SELECT e.memory_id FROM memory_event e WHERE e.action_id = :action AND {_kind_sql('e')} = :kind "
-            f"AND {here} GROUP BY e.memory_id ORDER BY min(e.seq)",
-            place.values(action=action_id, kind=kind),
-        )
-    ]
-    actor, reason = conn.execute("SELECT actor, reason FROM memory_event WHERE seq = ?", (seq,)).fetchone()
+    rows = conn.execute(
+        f"SELECT e.memory_id, max(e.reason), count(DISTINCT ifnull(e.reason, '')) FROM memory_event e "
+        f"WHERE e.action_id = :action AND {_kind_sql('e')} = :kind AND {here} "
+        "GROUP BY e.memory_id ORDER BY min(e.seq)",
+        place.values(action=action_id, kind=kind),
+    ).fetchall()
+    ids = [ident for ident, _, _ in rows]
+    reasons = {reason if different == 1 else None for _, reason, different in rows}
+    reason = reasons.pop() if len(reasons) == 1 else None  # of several each has its own in its history
+    actor = conn.execute("SELECT actor FROM memory_event WHERE seq = ?", (seq,)).fetchone()[0]
     moment = Moment(
         at, kind, "", len(ids), tuple(ids[:FIRST_IDS]), id=f"{action_id}/{kind}", actor=actor, reason=reason
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.store import memories
 from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import Write
 from tests.conftest import ManualClock
 from tests.judges import use_judge
 
@@ -23,6 +25,16 @@ KILN, MILL = "/srv/kiln", "/srv/mill"
 def add(service: MemoryService, text: str, project: str | None = None) -> str:
     place = {"scope": "project", "scope_id": project} if project else {"scope": "global"}
     return service.store(text, type="fact", **place).id  # type: ignore[arg-type]
+
+
+def archive(service: MemoryService, ident: str, by: Write) -> None:
+    """As maintenance does it, a memory at a time."""
+
+    def fade(conn: Connection) -> None:
+        row = memories.rows_of(conn, [ident])[0][0]
+        memories.change(conn, row, {"status": Status.ARCHIVED}, by, "archived")
+
+    service._rt.db.write(fade)
 
 
 def kinds(moments: tuple[Moment, ...]) -> list[str]:
@@ -154,11 +166,7 @@ def test_an_action_that_goes_on_for_long_is_told_once(service: MemoryService, cl
     for ident in ids:
         clock.advance(seconds=10)
 
-        def fade(conn: Connection, ident: str = ident) -> None:
-            row = memories.rows_of(conn, [ident])[0][0]
-            memories.change(conn, row, {"status": Status.ARCHIVED}, by, "archived")
-
-        service._rt.db.write(fade)
+        archive(service, ident, by)
         service.update(ids[0], tags=[ident])
     found = [moment for moment in service.timeline(limit=100)[0] if moment.kind == "archived"]
     assert [(moment.count, moment.actor, moment.reason) for moment in found] == [(4, "maintenance", "Faded")]
@@ -201,3 +209,14 @@ def test_a_conversation_that_made_memories_is_told_as_such(
         assert moment.title == conversation.title
         there = service.query(conversation=conversation.id, limit=200, status="all").memories
         assert moment.count == len(there)
+
+
+def test_a_reason_is_told_where_all_have_the_same(service: MemoryService, clock: ManualClock) -> None:
+    ids = [add(service, f"Number {n}") for n in range(4)]
+    for reasons in (("Faded to 0.2", "Faded to 0.1"), ("Its time has run out",) * 2):
+        clock.advance(days=1)
+        by = service._rt.by("maintenance")
+        for reason in reasons:
+            archive(service, ids.pop(), replace(by, reason=reason))
+    found = service.timeline(kinds=["archived"])[0]
+    assert [(moment.count, moment.reason) for moment in found] == [(2, "Its time has run out"), (2, None)]

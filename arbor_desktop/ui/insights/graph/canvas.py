@@ -40,6 +40,7 @@ LEAST, MOST = 0.02, 6.0
 READABLE = 1.0
 """What is looked for is shown at least so large."""
 _MARGIN = 28
+_NAME_MARGIN, _WIDE = 104, 560
 _FITTING = 1.4
 """A small picture is not magnified more to fill the room."""
 _IDLE_MS = 90
@@ -120,8 +121,10 @@ class GraphCanvas(QWidget):
 
     def fit(self) -> None:
         """All of it is seen, in the middle."""
-        bounds, margin = self.picture.bounds, self._theme.px(_MARGIN)
-        room = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+        bounds, px = self.picture.bounds, self._theme.px
+        # Names stand below and to both sides of their discs.
+        aside = px(_NAME_MARGIN) if self.width() >= px(_WIDE) else px(_MARGIN)
+        room = QRectF(self.rect()).adjusted(aside, px(_MARGIN), -aside, -px(_MARGIN) - px(12))
         wide, high = max(bounds.width(), 1.0), max(bounds.height(), 1.0)
         if room.width() > 0 and room.height() > 0:
             self.scale = max(LEAST, min(_FITTING, room.width() / wide, room.height() / high))
@@ -232,7 +235,8 @@ class GraphCanvas(QWidget):
             area = QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio)
             painter.setClipRect(area)
             painter.fillRect(area, self._theme.color("surface"))
-            self._painter.paint(painter, self.picture, self._kept_view, area)
+            # Names come when it rests: at the edge of what is painted anew they would be cut.
+            self._painter.paint(painter, self.picture, self._kept_view, area, names=False)
         painter.end()
 
     def _paint_lit(self, painter: QPainter, node: int) -> None:
@@ -399,8 +403,8 @@ class GraphCanvas(QWidget):
         self._bring_into_view(self.current)
 
     def _bring_into_view(self, node: int) -> None:
-        margin = self._theme.px(60)
-        inner = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+        aside, high = min(self._theme.px(_NAME_MARGIN), self.width() // 3), self._theme.px(48)
+        inner = QRectF(self.rect()).adjusted(aside, high, -aside, -high)
         at = self.place_of(node)
         if not inner.contains(at):
             x = min(max(at.x(), inner.left()), inner.right())

@@ -49,14 +49,16 @@ class GraphPainter:
         self._discs: dict[tuple[object, ...], QPixmap] = {}
         theme.changed.connect(self._discs.clear)
 
-    def paint(self, painter: QPainter, picture: Picture, view: QTransform, area: QRectF) -> None:
+    def paint(
+        self, painter: QPainter, picture: Picture, view: QTransform, area: QRectF, *, names: bool = True
+    ) -> None:
         """Everything that lies in `area` of the screen; `view` leads from the picture to the screen."""
         scale = view.m11()
         world = view.inverted()[0].mapRect(area.adjusted(-40, -40, 40, 40))
         self._paint_lines(painter, picture, view, world, scale)
         nodes = picture.within(world)
         self.paint_discs(painter, picture, nodes, view)
-        if scale >= NAMED_FROM:
+        if names and scale >= NAMED_FROM:
             self._paint_names(painter, picture, nodes, view)
 
     def _paint_lines(

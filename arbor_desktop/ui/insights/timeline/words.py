@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from arbor_desktop.core.insights import Moment
-from arbor_desktop.core.maintenance import Task
+from arbor_desktop.core.maintenance import Ending, Run, Task
 from arbor_desktop.ui.charts.words import day_words
 from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.memories.words import project_name
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -137,6 +138,13 @@ def _maintenance(moment: Moment) -> str:
     return ends.get(moment.decision or "", "{task}").format(task=name)
 
 
+def _did(moment: Moment) -> str:
+    """What a run did, as the log of maintenance says it."""
+    return result_words(
+        [Run(0, Task(moment.title), moment.at, moment.at, moment.figures, ending=Ending.DONE)]
+    )
+
+
 _DECISIONS = {
     "accepted_older": "The older one was kept",
     "accepted_newer": "The newer one was kept",
@@ -153,8 +161,7 @@ def detail(moment: Moment) -> str:
     if moment.kind == "decided":
         parts.append(tr(_DECISIONS[moment.decision]) if moment.decision in _DECISIONS else "")
     elif moment.kind == "maintenance":
-        done = [f"{name.replace('_', ' ')} {count:,}" for name, count in moment.figures.items()]
-        parts = [moment.reason or (", ".join(done) if done else tr("Nothing needed doing"))]
+        parts = [moment.reason or _did(moment)]
     elif moment.kind == "project":
         parts = [moment.project or moment.title]
     elif moment.kind == "learned":
