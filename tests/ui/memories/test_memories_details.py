@@ -368,6 +368,9 @@ def test_a_new_memory_has_its_details_folded(open_page: Any) -> None:
 # -- what was learned --
 
 
+FAILS = "1 failed, 3 passed"
+
+
 class Taught:
     """Takes what it is told to find out of a session."""
 
@@ -392,9 +395,10 @@ def taught(
     monkeypatch.setattr(service._worker, "extract", Taught(content))
     session = Session("taught").say("Fix the export, please: it comes out empty.").reply(content)
     for said in ending or ("",):
-        session = (
-            session.say(said) if said else session.tool("pytest -q", "4 passed").reply("It has its rows.")
-        )
+        if said in ("", FAILS):
+            session = session.tool("pytest -q", said or "4 passed").reply("That is how it ends.")
+        else:
+            session = session.say(said)
     (row,) = service.capture([session.write(folder)], project="/src/harbor-api")
     return row.conversation_id or ""
 
@@ -404,6 +408,7 @@ def taught(
     [
         ((), "Proved right: tests passed afterwards in “Fix the export, please: it comes out empty.”"),
         (("works now, thanks",), "Proved right: you said that it works in “Fix the export, please: it comes"),
+        ((FAILS, "works now, thanks"), "Proved right: tests or a build passed, or you said that it works in"),
     ],
 )
 def test_a_proven_learning_says_how_and_leads_there(

@@ -89,6 +89,10 @@ def test_results_are_words(status, items, words):
     assert activity_result(activity)[0] == words
 
 
+def test_what_became_global_is_said():
+    assert activity_result(Activity(NOW, "learning", "t", "success")) == ("Global now", "ok", "globe")
+
+
 @pytest.fixture
 def indicator(icons, dressed, qtbot):
     widget = StatusIndicator(icons, lambda: NOW)

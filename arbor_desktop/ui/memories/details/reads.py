@@ -49,10 +49,11 @@ def proof_of(service: MemoryService, memory: Memory) -> Proof | None:
 
 
 def _by_what(outcome: Outcome | None, place: Evidence) -> tuple[By, int]:
-    last = outcome.last_check if outcome is not None else None
-    if outcome is None:
-        return By.EITHER, place.last_turn
-    passed = last is not None and last.result is CheckResult.PASSED and last.kind is not CheckKind.CHECK
-    if last is None or not passed:
+    """No more is said than is known: where the last test failed, or ran before, either may have proved it."""
+    proving = [c for c in outcome.checks if c.kind is not CheckKind.CHECK] if outcome is not None else []
+    if outcome is not None and not proving:
         return By.WORD, place.last_turn
+    last = max(proving, key=lambda check: check.turn, default=None)
+    if last is None or last.result is not CheckResult.PASSED or last.turn <= place.last_turn:
+        return By.EITHER, place.last_turn
     return (By.TESTS if last.kind is CheckKind.TEST else By.BUILD), last.turn

@@ -87,7 +87,7 @@ def proof_words(proof: Proof) -> str:
         By.TESTS: tr("tests passed afterwards"),
         By.BUILD: tr("the build passed afterwards"),
         By.WORD: tr("you said that it works"),
-        By.EITHER: tr("tests or a build passed afterwards, or you said that it works"),
+        By.EITHER: tr("tests or a build passed, or you said that it works"),
     }[proof.by]
     title = " ".join(proof.title.split())
     if len(title) > _LONGEST_TITLE:
