@@ -10,7 +10,7 @@ from typing import Any
 from arbor_desktop.core.conflict import ConflictStatus, Decision, Suggestion
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Memory, Privacy, Status
-from arbor_desktop.store import conflict_history, conflicts, events, memories, records
+from arbor_desktop.store import conflict_history, conflicts, events, lifecycle, memories, records
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
@@ -43,7 +43,7 @@ def decide(
     changed = []
     for row, ident, state in memories.rows_of(conn, [side.memory for side in known.sides]):
         if ident == kept:
-            _keep(conn, row, by)
+            _keep(conn, row, ident, by)
         elif state in memories.LIVING:
             memories.change(conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
         changed.append(ident)
@@ -67,7 +67,7 @@ def keep_both(
     for row, ident, state in memories.rows_of(conn, [side.memory for side in known.sides]):
         fields = dict(changes.get(ident, {}))
         if state is Status.PENDING:
-            fields |= {"status": Status.ACTIVE, "confirmed_at": by.now}
+            fields |= {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by)
         if not fields or not memories.change(conn, row, fields, by, "kept with context"):
             _note(conn, ident, "kept", by)
         changed.append(ident)
@@ -107,7 +107,7 @@ def merge(
     same = next((f for f in memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
     if same is not None and same[2] in memories.LIVING:
         row, merged = same[0], same[1]
-        _keep(conn, row, by)
+        _keep(conn, row, merged, by)
     else:
         merged, row = memories.insert(conn, replace(new, tags=_tags(members, new)), by, "merged")
         conflicts.share_evidence(conn, row, ids)
@@ -235,12 +235,13 @@ def _tags(members: Sequence[Memory], new: NewMemory) -> tuple[str, ...]:
     return tags[:MOST_TAGS]
 
 
-def _keep(conn: Connection, row: int, by: Write) -> None:
-    """A chosen memory is active and, where a person chose, confirmed."""
-    also: dict[str, Any] = {"status": Status.ACTIVE}
-    if by.actor == "user":
-        also |= {"confirmed_at": by.now, "needs_review": False}
-    memories.adjust(conn, row, 0.0, by, "kept", **also)
+def _keep(conn: Connection, row: int, ident: str, by: Write) -> None:
+    """A chosen memory is active and, where a person chose, confirmed as by accepting it."""
+    if by.actor != "user":
+        memories.adjust(conn, row, 0.0, by, "kept", status=Status.ACTIVE)
+        return
+    fields = {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by)
+    memories.change(conn, row, fields, by, "kept", touch=False)
 
 
 def _note(conn: Connection, ident: str, action: str, by: Write) -> None:

@@ -577,3 +577,17 @@ def _empty() -> apsw.Connection:
         migrations.migrate(_local.conn, 0)
     _local.conn.execute("DELETE FROM memory")
     return _local.conn  # type: ignore[no-any-return]
+
+
+def test_the_side_that_a_person_chose_is_not_forgotten_the_next_night(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    older = add(service, "Tests are run with Jest", type="preference", confidence=0.45)
+    clock.advance(days=100)
+    add(service, "Never run tests with Jest", type="preference")
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "accepted_older")
+    memory = service.get(older)
+    assert (memory.current_confidence, memory.confirmed_at) == (LIVES_ON, clock())
+    clock.advance(days=100)
+    assert service.run_decay()["archived"] == 0
