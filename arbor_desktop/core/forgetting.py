@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -25,13 +24,15 @@ class Why(StrEnum):
     UNPROVEN = "unproven"
 
     def said(self, worth: float) -> str:
-        """For the history, with what the memory was worth at last: 0.2996 is below 0.30, and told as 0.29."""
-        worth = math.floor(worth * 100) / 100
+        """For the history, with what the memory was worth at last."""
+        told = round(worth, 2)
+        if worth < told in (FADED_BELOW, LINEAR_BELOW, UNPROVEN_BELOW):
+            told -= 0.01  # "faded to 0.30" would be no reason
         return {
-            Why.EXPIRED: f"Its time has run out; its confidence was {worth:.2f}",
-            Why.FADED: f"Faded to {worth:.2f} without being used",
+            Why.EXPIRED: f"Its time has run out; its confidence was {told:.2f}",
+            Why.FADED: f"Faded to {told:.2f} without being used",
             Why.UNPROVEN: f"An assistant's conclusion that nobody confirmed or used for {UNPROVEN_DAYS} "
-            f"days; its confidence was {worth:.2f}",
+            f"days; its confidence was {told:.2f}",
         }[self]
 
 

@@ -172,6 +172,11 @@ def test_archived_memories_are_not_found_told_or_counted_but_can_be_browsed(
     assert [h.memory.id for h in service.search("kiln", status="archived")] == [ident]
 
 
+@pytest.mark.parametrize(("worth", "told"), [(0.2996, "0.29"), (0.288, "0.29"), (0.1, "0.10"), (0.4, "0.40")])
+def test_the_reason_is_one(worth: float, told: str) -> None:
+    assert Why.FADED.said(worth) == f"Faded to {told} without being used"
+
+
 # -- coming back --
 
 
