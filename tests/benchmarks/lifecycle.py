@@ -110,7 +110,7 @@ def _safe(folder: Path, days: int, what: str) -> Iterator[Result]:
         clock.now += DAY_MS
         again = copy.run_decay()["archived"]
         active = sum(memory.status.value == "active" for memory in copy.get_many(ids))
-        note = f"{len(ids):,} restored; {again:,} archived again the next night, of all memories"
+        note = f"{len(ids):,} restored; {again:,} others faded the next night"
         left = float(len(ids) - active)
         yield Result(f"{what}: archived, and not brought back for good", (left,), NONE, unit="", note=note)
     with _copied(folder, Clock(BEGIN + (days + 1) * DAY_MS)) as copy:
