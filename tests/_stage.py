@@ -35,8 +35,8 @@ from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.memories.page import MemoriesPage
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.review.page import ReviewPage
-from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState

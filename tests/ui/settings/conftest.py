@@ -16,8 +16,8 @@ from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 

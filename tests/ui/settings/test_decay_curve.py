@@ -16,9 +16,9 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.memory import Source, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings import fading as decay
 from arbor_desktop.ui.settings.decay_curve import DecayCurve
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 

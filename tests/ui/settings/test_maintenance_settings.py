@@ -15,9 +15,9 @@ from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Progress, 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog
-from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
 from arbor_desktop.ui.settings.maintenance_schedule import ScheduleRow
+from arbor_desktop.ui.settings.page import SettingsPage
 from tests.conftest import ManualClock
 
 Settle = Callable[[], None]

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.ranking import WeightsRow
 
 Settle = Callable[[], None]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model_download import DownloadState
 from arbor_desktop.service.vectors import ModelInfo, VectorState
-from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.search import Look, SearchSection
 
 pytest.importorskip("numpy")

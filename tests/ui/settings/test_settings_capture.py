@@ -16,7 +16,7 @@ from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import TagChip
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.sources_card import SourceRow
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock

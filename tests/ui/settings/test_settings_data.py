@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
-from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.page import SettingsPage
 
 Settle = Callable[[], None]
 

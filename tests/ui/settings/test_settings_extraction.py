@@ -15,7 +15,7 @@ from arbor_desktop.core.memory import Category, MemoryType
 from arbor_desktop.core.results import RuleInfo
 from arbor_desktop.extract.base import Candidate
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.settings import SettingsPage
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.rules_card import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

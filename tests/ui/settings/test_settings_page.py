@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.settings import SettingsPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
+from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.theme import Theme
 
