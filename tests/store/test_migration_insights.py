@@ -23,7 +23,8 @@ def test_what_moved_before_is_found_afterwards(tmp_path: Path, clock: ManualCloc
     migrations.migrate(conn, 0, BEFORE)
     conn.execute(
         "INSERT INTO memory (row, id, content, search_text, fold, type, category, scope, source, status, "
-        "confidence, privacy_level, created_at, updated_at, reinforced_at) VALUES (1, 'id-1', 'Fire at noon', '', "
+        "confidence, privacy_level, created_at, updated_at, reinforced_at) "
+        "VALUES (1, 'id-1', 'Fire at noon', '', "
         "'fire at noon', 'fact', 'facts', 'global', 'user_stated', 'archived', 1, 'normal', ?, ?, ?)",
         (made, made, made),
     )
