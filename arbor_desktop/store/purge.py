@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import apsw
+import msgspec
 
 from arbor_desktop.store import near, projects, records, summaries
 from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
+from arbor_desktop.store.duplicates import MERGED_MEMORY
 from arbor_desktop.store.memories import rows_of
+
+_troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
+GONE = "A memory that is deleted for good"
+"""What the log of maintenance calls it from then on."""
 
 
 def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
@@ -26,19 +32,86 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
             )
         ]
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
+        words = _words_of(conn, part, ids)
+        _drop_from_survivors(conn, ids, words)
+        _drop_from_log(conn, words)
         conn.execute(f"DELETE FROM memory_event WHERE memory_id IN ({records.marks(ids)})", ids)
-        conn.execute(  # their words stand in the history of what took them in
-            "UPDATE memory_event SET after = json_remove(after, '$.merged') WHERE memory_id IN (SELECT k.id "
-            f"FROM relation r JOIN memory k ON k.row = r.to_memory WHERE r.from_memory IN ({marks})) "
-            f"AND json_extract(after, '$.merged_memory') IN ({records.marks(ids)})",
-            (*part, *ids),
-        )
         _drop_conflicts(conn, part)
         conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
         for home in homes:
             conversation_insights(conn, home)
         erased.extend(ids)
     return erased
+
+
+def _words_of(conn: apsw.Connection, rows: Sequence[int], ids: Sequence[str]) -> set[str]:
+    """All texts that memories have or ever had."""
+    return {
+        text
+        for (text,) in conn.execute(
+            f"SELECT content FROM memory WHERE row IN ({records.marks(rows)}) "
+            "UNION SELECT json_extract(after, '$.content') FROM memory_event "
+            f"WHERE memory_id IN ({records.marks(ids)}) "
+            "UNION SELECT json_extract(before, '$.content') FROM memory_event "
+            f"WHERE memory_id IN ({records.marks(ids)})",
+            (*rows, *ids, *ids),
+        )
+        if text is not None
+    }
+
+
+def _drop_from_survivors(conn: apsw.Connection, ids: Sequence[str], words: set[str]) -> None:
+    """Words of memories stand in the history of what took them in, also where the two were parted since. What
+    such a survivor says today stays: it is its own text."""
+    merged = (
+        "SELECT DISTINCT memory_id FROM memory_event WHERE action = 'merged' "
+        f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})"
+    )
+    for survivor in [ident for (ident,) in conn.execute(merged, ids).fetchall()]:
+        conn.execute(
+            "UPDATE memory_event SET after = json_remove(after, '$.merged') WHERE memory_id = ? "
+            f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})",
+            (survivor, *ids),
+        )
+        own = _texts_but_for_merging(conn, survivor)
+        for gone in words - own:
+            # Undo needs a field on both sides of a change, or on neither.
+            conn.execute(
+                "UPDATE memory_event SET before = json_remove(before, '$.content'), "
+                "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
+                "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
+                (survivor, gone),
+            )
+
+
+def _texts_but_for_merging(conn: apsw.Connection, ident: str) -> set[str]:
+    """What a memory says, and what it said by anything else than by taking another one in."""
+    found = conn.execute(
+        "SELECT content FROM memory WHERE id = ?1 UNION SELECT json_extract(after, '$.content') "
+        "FROM memory_event WHERE memory_id = ?1 AND action NOT IN ('merged', 'undo') "
+        "AND json_extract(after, '$.content') IS NOT NULL",
+        (ident,),
+    )
+    return {text for (text,) in found}
+
+
+def _drop_from_log(conn: apsw.Connection, words: set[str]) -> None:
+    """The log of maintenance names what failed, or was left as it was, by how its text begins."""
+    for row, text in conn.execute(
+        "SELECT row, troubles FROM maintenance_run WHERE troubles != '[]'"
+    ).fetchall():
+        troubles = _troubles(text)
+        gone = [one for one in troubles if _names_any(one["what"], words)]
+        for one in gone:
+            one["what"] = GONE
+        if gone:
+            told = records.to_json(troubles)
+            conn.execute("UPDATE maintenance_run SET troubles = ? WHERE row = ?", (told, row))
+
+
+def _names_any(what: str, words: set[str]) -> bool:
+    quoted = what.removeprefix("“").removesuffix("”")
+    return quoted != what and any(text.startswith(quoted) for text in words)
 
 
 def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
