@@ -100,9 +100,10 @@ class StatRow(QWidget):
         )
         show["maintenance"](*next_run(answer.maintenance, now))
         helpful, stale = found.helpful, found.stale
-        words = tr("{part} of {whole} told")
+        goals = {measure.key: measure.goal for measure in found.measures}
+        words = tr("{part} of {whole} helped")
         show["helpful"](
-            share_words(helpful),
+            share_words(helpful, goals.get("helpful")),
             words.format(part=number(helpful.part), whole=number(helpful.whole))
             if helpful.whole
             else tr("no data yet"),
@@ -110,7 +111,7 @@ class StatRow(QWidget):
         )
         words = tr("{part} of {whole} memories")
         show["stale"](
-            share_words(stale),
+            share_words(stale, goals.get("stale")),
             words.format(part=number(stale.part), whole=number(stale.whole))
             if stale.whole
             else tr("no data yet"),

@@ -88,9 +88,18 @@ def _task(task: Task) -> str:
     }[task]
 
 
-def share_words(rate: Rate) -> str:
-    """`86 %`; a dash where there is nothing to count."""
-    return NO_FIGURE if rate.share is None else percent(rate.share)
+def share_words(rate: Rate, goal: float | None = None) -> str:
+    """`86 %`; a dash where there is nothing to count. What is only just on one side of its goal is told to a
+    tenth, so that it never reads as the goal itself: `4.7 %` where less than 5 % is wanted."""
+    share = rate.share
+    if share is None:
+        return NO_FIGURE
+    if goal is None or share == goal or round(share * 100) != round(goal * 100):
+        return percent(share)
+    tenths = round(share * 1000)
+    if tenths == round(goal * 1000):
+        tenths += -1 if share < goal else 1
+    return f"{tenths / 10:.1f} %"
 
 
 def captured_words(insights: Insights) -> str:
@@ -149,7 +158,7 @@ def measure_about(measure: Measure) -> str:
             tr("memories were idle for 90 days and never used"),
             tr("Memories that were idle for 90 days and never used"),
         ),
-        "learnings": ("", tr("On average, of substantial sessions")),
+        "learnings": ("", tr("On average, of sessions with real work in them")),
         "project_bytes": ("", tr("Memories of the largest one")),
         "global_bytes": ("", tr("Those that hold everywhere")),
     }
@@ -164,7 +173,7 @@ def measure_about(measure: Measure) -> str:
 def measure_value(measure: Measure) -> str:
     """The figure, a dash where there is none."""
     if measure.rate is not None:
-        return share_words(measure.rate)
+        return share_words(measure.rate, measure.goal)
     return NO_FIGURE if measure.value is None else _amount(measure.key, measure.value)
 
 

@@ -14,6 +14,7 @@ from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.maintenance.run_row import RunRow
 from arbor_desktop.ui.maintenance.words import task_title, tr, undone_words
@@ -60,6 +61,7 @@ class LogDialog(QDialog):
         self.older = Button(icons, tr("Show older runs"), variant="link")
         self.empty = EmptyState(icons, "activity", "")
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
+        self._focus = KeptFocus(self.filter)
         self._lay_out()
         self._connect()
         self.desk.refresh()
@@ -203,8 +205,14 @@ class LogDialog(QDialog):
         if now != self._stood:  # one has begun or ended
             self._stood = now
             self.refresh()
+        if running:
+            self._focus.leaves(self.run_button)
+        if status.running is None or self.desk.stopping:
+            self._focus.leaves(self.progress.cancel)
         self._under_way.setVisible(running)
         self.run_button.setEnabled(not running)
+        if not running:
+            self._focus.returns(self.run_button)
         self.progress.show_status(status, stopping=self.desk.stopping)
 
     # What a person does
@@ -231,6 +239,8 @@ class LogDialog(QDialog):
     def _undo(self, run: Run) -> None:
         for row in self.rows:
             if row.run.id == run.id:
+                if row.undo_button.hasFocus():  # it goes; the list of runs stays
+                    self.area.setFocus(Qt.FocusReason.OtherFocusReason)
                 row.wait()
         self.desk.undo(run, self._undone, self._not_undone)
 

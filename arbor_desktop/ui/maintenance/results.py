@@ -72,7 +72,7 @@ def _counters() -> dict[str, _Counter]:
         "projects_read": _Counter(tr("Read"), tr("1 project"), "%n projects", tr("{what} read")),
         "items_validated": _Counter(tr("Checked"), tr("1 memory"), "%n memories", tr("{what} checked")),
         "resources_processed": _Counter(tr("Compared"), tr("1 memory"), "%n memories", tr("{what} compared")),
-        "turns_indexed": _Counter(tr("Indexed"), tr("1 turn"), "%n turns", tr("{what} indexed")),
+        "turns_indexed": _Counter(tr("Indexed"), tr("1 message"), "%n messages", tr("{what} indexed")),
         "vectors_dropped": _Counter(tr("Dropped"), tr("1 vector"), "%n vectors", tr("{what} dropped")),
         "failures": _Counter(
             tr("Failed"), tr("1 record"), "%n records", tr("{what} failed"), warns=True
@@ -104,7 +104,7 @@ def items(runs: Iterable[Run]) -> list[Item]:
     loud = [name for name in known if name not in _QUIET and name != "failures"]
     found = [known[name].item(counts[name]) for name in loud if counts.get(name)]
     if packed := counts.get(_OF_TEXT):
-        value = tr("1 old turn") if packed == 1 else tr("%n old turns", packed)
+        value = tr("1 old message") if packed == 1 else tr("%n old messages", packed)
         said = tr("{what} packed").format(what=value)
         if saved := counts.get("bytes_saved"):
             said = tr("{what} packed ({size} less)").format(what=value, size=_size(saved))

@@ -13,6 +13,7 @@ from arbor_desktop.ui.components import Button, FlowLayout, Hairline, InlineErro
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.maintenance.results import Item, items, result_words
 from arbor_desktop.ui.maintenance.words import duration_words, last_round, task_title, tr, when_words
@@ -44,6 +45,7 @@ class MaintenanceStrip(Card):
         self.run_button = Button(icons, tr("Run now"), icon="play", parent=self)
         self.run_button.setToolTip(tr("Runs all tasks now, one after the other"))
         self.run_button.setAccessibleDescription(self.run_button.toolTip())
+        self._focus = KeptFocus(self.log_button)
         self._lay_out()
         self.progress.cancelled.connect(self.desk.cancel)
         self.run_button.clicked.connect(self.run)
@@ -112,12 +114,18 @@ class MaintenanceStrip(Card):
 
     def _show(self, status: MaintenanceStatus) -> None:
         running = status.running is not None or self.desk.under_way
+        if running:
+            self._focus.leaves(self.run_button)
+        if status.running is None or self.desk.stopping:
+            self._focus.leaves(self.progress.cancel)
         self.progress.setVisible(running)
         self.done.setVisible(not running)
         self.progress.show_status(status, stopping=self.desk.stopping)
         self.run_button.setVisible(not running)
         if running:
             self.error.show_error("")
+        else:
+            self._focus.returns(self.run_button)
         runs = last_round(status.last)
         self.when.setText(self._when(status, runs))
         self.done.show_runs(runs, known=self.desk.known)

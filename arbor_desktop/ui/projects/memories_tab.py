@@ -81,7 +81,7 @@ class MemoriesTab(QWidget):
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(px(16), px(8), px(12), px(2))
         row.setSpacing(px(6))
-        words = tr("What warns comes first, then by kind")
+        words = tr("Warnings first, then by category")
         self.order = ElidedLabel(self._icons.theme, words, "small", "text3", parent=self.bar)
         row.addWidget(self.branch)
         policy = self.order.sizePolicy()

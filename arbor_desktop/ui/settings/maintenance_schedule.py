@@ -15,6 +15,7 @@ from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Run, Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
@@ -113,6 +114,7 @@ class ScheduleRow(BoundRow):
         self.last = Label(theme, "", "small", "text2")
         self.last.setWordWrap(True)
         self.next = Label(theme, "", "small", "text2")
+        self._focus = KeptFocus(self.time)
         self._former = times.default(task)
         self._line = str(desk.known[f"maintenance.{task.value}"])
         super().__init__(icons, desk, f"maintenance.{task.value}", self.switch, below=self._below(icons))
@@ -227,7 +229,11 @@ class ScheduleRow(BoundRow):
         self.last.set_token("danger" if run is not None and run.ending is Ending.FAILED else "text2")
         at = status.next_at.get(self.task)
         self.next.setText(tr("Next: {when}").format(when=next_words(at, now)) if at else tr("Switched off"))
+        if busy:
+            self._focus.leaves(self.run)
         self.run.setEnabled(not busy)
+        if not busy:
+            self._focus.returns(self.run)
 
 
 class RunRow(SettingRow):
@@ -250,15 +256,20 @@ class RunRow(SettingRow):
             tr("All tasks, one after the other. You can go on working meanwhile."),
             box,
         )
+        self._focus = KeptFocus(self.log)
         self.title.setBuddy(self.run)
         self.run.clicked.connect(self.run_wanted)
         self.log.clicked.connect(self.log_wanted)
 
     def show_status(self, desk: MaintenanceDesk) -> None:
         """Whether it can be run now."""
+        if desk.under_way:
+            self._focus.leaves(self.run)
         self.run.setEnabled(not desk.under_way)
         if desk.under_way:
             self.show_error("")
+        else:
+            self._focus.returns(self.run)
 
 
 class ProgressRow(QWidget):

@@ -241,6 +241,7 @@ def test_tab_goes_through_the_runs_as_they_are_seen(person: Person, open_log: Op
     person.qtbot.keyClick(second.undo_button, Qt.Key.Key_Space)
     person.wait()
     assert log.snackbar.message == "1 memory is as it was before"
+    assert log.area.hasFocus()
 
 
 def test_escape_closes_it(person: Person, open_log: Open) -> None:

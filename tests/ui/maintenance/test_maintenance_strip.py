@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
@@ -76,6 +77,32 @@ def test_while_it_runs_it_shows_the_step_and_the_share_and_can_be_stopped(
     person.wait()
     assert person.service.maintenance_log(1)[0].ending is Ending.STOPPED
     assert "Daily was stopped" in strip.done.words
+
+
+def test_the_focus_stays_in_the_strip_while_its_button_is_away(
+    person: Person, strip: MaintenanceStrip, gate: Gate
+) -> None:
+    strip.activateWindow()
+    strip.run_button.setFocus(Qt.FocusReason.TabFocusReason)
+    person.qtbot.keyClick(strip.run_button, Qt.Key.Key_Space)
+    person.qtbot.waitUntil(lambda: strip.progress.cancel.isEnabled() and gate.there.is_set())
+    assert strip.log_button.hasFocus()
+    gate.open.set()
+    person.wait()
+    assert strip.run_button.hasFocus()
+
+
+def test_who_stops_a_run_by_key_is_at_its_button_again(
+    person: Person, strip: MaintenanceStrip, gate: Gate
+) -> None:
+    strip.activateWindow()
+    person.click(strip.run_button, wait=False)
+    person.qtbot.waitUntil(lambda: strip.progress.cancel.isEnabled() and gate.there.is_set())
+    strip.progress.cancel.setFocus(Qt.FocusReason.TabFocusReason)
+    person.qtbot.keyClick(strip.progress.cancel, Qt.Key.Key_Space)
+    person.qtbot.waitUntil(strip.run_button.isVisible)
+    person.wait()
+    assert strip.run_button.hasFocus()
 
 
 def test_edits_are_not_queued_behind_a_run(person: Person, strip: MaintenanceStrip, gate: Gate) -> None:
