@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 
 class KeptFocus:
-    """A button that hides or can't be pressed loses the focus to whatever comes next, somewhere in the window.
-    A neighbour that stays holds it meanwhile, and gives it back unless the person went on."""
+    """A button that hides or can't be pressed loses the focus to whatever comes next, somewhere in the
+    window. A neighbour that stays holds it meanwhile, and gives it back unless the person went on."""
 
     def __init__(self, neighbour: QWidget) -> None:
         self._neighbour = neighbour
