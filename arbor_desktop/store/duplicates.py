@@ -33,10 +33,11 @@ def rows_since(conn: apsw.Connection, since: int) -> list[int]:
 
 
 def kept_apart(conn: apsw.Connection, one: str, other: str) -> bool:
-    """Whether the two were made one before, and a person took that back."""
+    """Whether the two were made one before. That both live now is a person's word, however they said it: they
+    took the merging back, or brought back the one that had gone."""
     return bool(
         conn.execute(
-            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id IN (?1, ?2) AND undone_by IS NOT NULL "
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id IN (?1, ?2) AND action = 'merged' "
             f"AND json_extract(after, '$.{MERGED_MEMORY}') IN (?1, ?2))",
             (one, other),
         ).fetchone()[0]
@@ -98,10 +99,12 @@ def take_in(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[str
 
 def part(conn: apsw.Connection, action: str, ident: str) -> None:
     """Takes what an action linked to a memory by `take_in` away from it again, links and evidence; and the
-    link from it to what it was merged into."""
+    link that the action made from it to what took it in."""
     conn.execute(
-        "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?)",
-        (MERGED_INTO, ident),
+        "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
+        "AND to_memory IN (SELECT k.row FROM memory_event e JOIN memory k ON k.id = e.memory_id "
+        f"WHERE e.action_id = ? AND json_extract(e.after, '$.{MERGED_MEMORY}') = ?)",
+        (MERGED_INTO, ident, action, ident),
     )
     for (after,) in conn.execute(
         "SELECT after FROM memory_event WHERE action_id = ? AND memory_id = ? AND undone_by IS NULL "

@@ -283,3 +283,40 @@ def test_one_memory_that_can_not_be_compared_does_not_keep_the_others(
     (run,) = service.run_maintenance("nightly")
     assert run.result["failures"] == 1
     assert len(service._comparing.waiting()) == 1
+
+
+@pytest.mark.parametrize("by", ["a click", "undoing the run, of which the other was used since"])
+def test_what_was_brought_back_is_not_merged_into_the_same_again(
+    service: MemoryService, clock: ManualClock, by: str
+) -> None:
+    ids = stored(service, ONE, SAME)
+    clock.advance(seconds=60)
+    run = night(service)
+    (survivor,) = living(service)
+    (other,) = [ident for ident in ids if ident != survivor.id]
+    clock.advance(seconds=60)
+    if by == "a click":
+        service.restore(other)
+    else:
+        service.record_usage(survivor.id, success=True)
+        assert service.undo_maintenance(run.id).result["items_left"] == 1
+    service.update(other, tags=["changed"])
+    assert night(service).result["duplicates_merged"] == 0
+    assert {m.id for m in living(service)} == set(ids)
+
+
+def test_a_run_that_is_taken_back_leaves_older_links(service: MemoryService, clock: ManualClock) -> None:
+    ids = stored(service, ONE, SAME, confidence=0.4)
+    clock.advance(seconds=60)
+    night(service)
+    (survivor,) = living(service)
+    (other,) = [ident for ident in ids if ident != survivor.id]
+    service.restore(other)
+    linked = [(r.memory.id, r.kind) for r in service.related(other)]
+    assert linked == [(survivor.id, "merged_into")]
+    clock.advance(days=600)
+    (run,) = service.run_maintenance("daily")
+    assert service.get(other).status is Status.ARCHIVED
+    service.undo_maintenance(run.id)
+    assert service.get(other).status is Status.ACTIVE
+    assert [(r.memory.id, r.kind) for r in service.related(other)] == linked
