@@ -24,7 +24,7 @@ from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, events, learning, lifecycle, memories, purge, relations, search
+from arbor_desktop.store import conflicts, events, learning, lifecycle, memories, relations, search
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -411,6 +411,8 @@ class Memories:
 
         `conversation` is one or several; several cost little more, for the file is scrubbed once.
         """
+        from arbor_desktop.store import purge  # it knows of every table: only here is all of that needed
+
         if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:
             raise InvalidInput("Say one of: ids, a type, a project, a conversation, or everything.")
         kind = None if type is None else parse_enum(MemoryType, type, "type")

@@ -8,20 +8,9 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.words import signed_names
-from arbor_desktop.store import (
-    conflict_history,
-    fields,
-    insights,
-    maintenance,
-    projects,
-    records,
-    rules,
-    schema,
-    summaries,
-    turn_vectors,
-    vectors,
-)
+from arbor_desktop.store import schema
+
+# What a migration needs is imported by it: nearly every start has none to apply.
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +29,26 @@ def _reader_state(conn: apsw.Connection) -> None:
 
 
 def _rule_trust(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import rules
+
     conn.execute(rules.MIGRATION)
 
 
 def _vectors_follow_texts(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import vectors
+
     conn.execute(vectors.MIGRATION)
 
 
 def _summaries(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import summaries
+
     conn.execute(summaries.MIGRATION)
 
 
 def _signed_names(conn: apsw.Connection) -> None:
+    from arbor_desktop.core.words import signed_names
+
     with_signs = conn.execute(
         "SELECT row, content FROM memory WHERE content GLOB '*[+#.]*' ORDER BY row"
     ).fetchall()
@@ -64,19 +61,27 @@ def _signed_names(conn: apsw.Connection) -> None:
 
 
 def _vectors_of_turns(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import turn_vectors
+
     conn.execute(turn_vectors.MIGRATION)
 
 
 def _conflicts(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import conflict_history
+
     conn.execute(conflict_history.MIGRATION)
 
 
 def _maintenance(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import maintenance, projects
+
     conn.execute(maintenance.MIGRATION)
     conn.execute(projects.MIGRATION)
 
 
 def _words_of_details(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import fields, records
+
     detailed = conn.execute(
         "SELECT row, content, details, search_text FROM memory WHERE details != '{}' ORDER BY row"
     ).fetchall()
@@ -87,6 +92,8 @@ def _words_of_details(conn: apsw.Connection) -> None:
 
 
 def _insights(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import insights
+
     conn.execute(insights.MIGRATION)
 
 
