@@ -8,11 +8,15 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from arbor_desktop.core.insights import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
+from arbor_desktop.ui.insights.graph.painting import GraphPainter
 from arbor_desktop.ui.insights.graph.picture import Picture
+from arbor_desktop.ui.theme import Theme
 
 Edges = list[tuple[int, int]]
 
@@ -158,3 +162,26 @@ def test_the_lines_of_each_kind_are_kept_apart() -> None:
     edges = [(n, n + 1, kind) for n, kind in enumerate(EDGE_KINDS)]
     picture = Picture(graph_of(edges, 6), CROSS)
     assert {kind: len(lines) for kind, lines in picture.lines.items()} == dict.fromkeys(EDGE_KINDS, 1)
+
+
+def test_a_name_lies_away_from_the_lines_where_there_is_room(theme: Theme) -> None:
+    nodes = tuple(Node(str(n), f"Memory {n}", MemoryType.FACT, 0.9) for n in range(2))
+    picture = Picture(MemoryGraph(nodes, (Edge(0, 1, "related"),), 2, 2), [(0, 0), (0, 60)])
+    image = QImage(200, 200, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    view = QTransform.fromTranslate(100, 70)
+    taken: list[QRectF] = []
+    names = GraphPainter(theme)
+    for node in range(2):
+        names.paint_name(painter, picture, node, view, taken)
+    upper, lower = taken
+    assert upper.bottom() < 70  # its line leads down
+    assert lower.top() > 130
+
+    other = QRectF(0, 0, 200, 66)  # where the upper one would lie
+    taken = [other]
+    names.paint_name(painter, picture, 0, view, taken)
+    assert taken[1].top() > 70
+    names.paint_name(painter, picture, 0, view, taken)
+    assert len(taken) == 2  # no room on either side
+    painter.end()

@@ -22,7 +22,7 @@ DASHES: dict[str, tuple[float, ...]] = {
 }
 """By kind, in widths of the pen; none: a whole line."""
 _WIDTHS = {"conflict": 2.2, "supersedes": 1.4, "merged_into": 1.4, "related": 1.0, "said together": 1.0}
-NAMED_FROM = 0.75
+NAMED_FROM = 0.5
 """Magnified so much, memories are named, as far as the names have room."""
 _DASHED_FROM = 0.3
 """Magnified less, dashes are too short to be seen."""
@@ -128,15 +128,19 @@ class GraphPainter:
     def paint_name(
         self, painter: QPainter, picture: Picture, node: int, view: QTransform, taken: list[QRectF]
     ) -> None:
+        """Away from its lines where that side is free, else on the other side, else not at all."""
         theme = self._theme
         font = theme.font("caption")
         metrics = QFontMetrics(font)
         text = one_line(picture.graph.nodes[node].text, _NAME_LENGTH)
         at = view.map(QPointF(*picture.places[node]))
         half = picture.radius[node] * disc_scale(view.m11())
-        wide = metrics.horizontalAdvance(text) + 4
-        box = QRectF(at.x() - wide / 2, at.y() + half + 2, wide, metrics.height())
-        if any(box.intersects(other) for other in taken):
+        wide, high = metrics.horizontalAdvance(text) + 4, metrics.height()
+        below = QRectF(at.x() - wide / 2, at.y() + half + 2, wide, high)
+        above = QRectF(below.left(), at.y() - half - 2 - high, wide, high)
+        sides = (above, below) if _hangs_below(picture, node) else (below, above)
+        box = next((side for side in sides if not any(side.intersects(other) for other in taken)), None)
+        if box is None:
             return
         taken.append(box)
         back = QColor(theme.color("surface"))
@@ -145,6 +149,12 @@ class GraphPainter:
         painter.setFont(font)
         painter.setPen(theme.color("text2"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _hangs_below(picture: Picture, node: int) -> bool:
+    """Whether a node's lines lead down rather than up: then its name lies above it, and on none of them."""
+    y = picture.places[node][1]
+    return sum(picture.places[other][1] - y for other in picture.neighbours(node)) > 0
 
 
 def disc_scale(scale: float) -> float:
