@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.learning import Learning
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
@@ -31,6 +30,9 @@ if TYPE_CHECKING:
     from arbor_desktop.extract.outcome import Derived
 
 log = logging.getLogger(__name__)
+
+Learned = Callable[[Connection, int, Write], list[str]]
+"""Promotes what a conversation (its row) taught; the memories that this changed."""
 
 CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
@@ -58,13 +60,13 @@ class Tally:
 
 
 class Memorizer:
-    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing, learning: Learning) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing, learned: Learned) -> None:
         self._rt = runtime
         self._worker = worker
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
-        self._learning = learning
+        self._learned = learned
 
     def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
@@ -160,7 +162,7 @@ class Memorizer:
         for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
         tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
-        for ident in self._learning.learned(conn, row, by):
+        for ident in self._learned(conn, row, by):
             tally.touched(ident)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
 from arbor_desktop.core.results import (
@@ -21,7 +21,6 @@ from arbor_desktop.core.results import (
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
 from arbor_desktop.service.catching_up import CatchingUp
-from arbor_desktop.service.compacting import Compacting
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
@@ -29,19 +28,11 @@ from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
-from arbor_desktop.service.insights import Figures
-from arbor_desktop.service.learning import Learning
-from arbor_desktop.service.lifecycle import Lifecycle
-from arbor_desktop.service.maintenance.runner import Maintenance
-from arbor_desktop.service.maintenance.scheduler import Scheduler
-from arbor_desktop.service.maintenance.tasks import tasks
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
-from arbor_desktop.service.project_files import ProjectFiles, ProjectReading
-from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.retention import Retention
@@ -49,7 +40,6 @@ from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.review import Review
 from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.similar_tasks import SimilarTasks
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.suggesting import Suggesting
 from arbor_desktop.service.summaries import Summaries
@@ -61,7 +51,28 @@ from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
+    from arbor_desktop.service.layers import Asked
+    from arbor_desktop.service.maintenance.runner import Maintenance
+    from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.service.vectors import Vectors
+    from arbor_desktop.store.database import Connection
+    from arbor_desktop.store.memories import Write
+
+T = TypeVar("T")
+
+
+class _Of(Generic[T]):
+    """What a part of the upkeep offers, offered by the service: the part is built when it is asked for."""
+
+    def __init__(self, find: Callable[[Upkeep], T]) -> None:
+        self._find = find
+
+    @overload
+    def __get__(self, service: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, service: MemoryService, owner: type) -> T: ...
+    def __get__(self, service: MemoryService | None, owner: type) -> Self | T:
+        return self if service is None else self._find(service.upkeep)
 
 
 class MemoryService:
@@ -82,12 +93,10 @@ class MemoryService:
         conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
-        similar_tasks = SimilarTasks(runtime)
-        self._contexts = Contexts(runtime, relevance.fitting, similar_tasks.lines)
+        self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
-        self._learning = Learning(runtime, self._comparing)
-        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing, self._learning))
+        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing, self._learned))
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
@@ -95,19 +104,9 @@ class MemoryService:
         self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
         self._catching_up = CatchingUp(runtime, self._comparing)
-        self._lifecycle = Lifecycle(runtime)
-        self._compacting = Compacting(runtime)
-        project_files = ProjectFiles(runtime)
-        self._project_reading = ProjectReading(runtime, project_files)
-        self._projects = Projects(runtime, project_files)
-        self.maintenance = Maintenance(
-            runtime,
-            tasks(
-                runtime, self._comparing, self._lifecycle, self.housekeeping, self.retention, self._learning,
-                self._projects, self._compacting,
-            ),  # fmt: skip
-        )
-        self._scheduler = Scheduler(runtime, self.maintenance, lambda: self._engine.busy)
+        self._upkeep: Upkeep | None = None
+        self._upkeep_lock = threading.Lock()
+        self._closed = False
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -134,9 +133,6 @@ class MemoryService:
         self.report_failure = self._memories.report_failure
         self.adjust_confidence = self._memories.adjust_confidence
         self.purge = self._memories.purge
-        self.promote = self._learning.promote
-        self.keep_to_project = self._learning.keep_to_project
-        self.homes = self._learning.homes
 
         self.search = self._retrieval.search
         self.retrieve = self._retrieval.retrieve
@@ -186,29 +182,6 @@ class MemoryService:
         self.restore_category = self._summaries.restore
         self.private_in_category = self._summaries.private_count
 
-        self.run_decay, self.stale = self._lifecycle.run_decay, self._lifecycle.stale
-        self.get_compaction_candidates = self._compacting.get_compaction_candidates
-        self.apply_compaction = self._compacting.apply_compaction
-        self.undo_compaction = self._compacting.undo_compaction
-        self.compact = self._compacting.compact
-        self.run_maintenance = self.maintenance.run
-        self.cancel_maintenance = self.maintenance.cancel
-        self.maintenance_status = self.maintenance.status
-        self.maintenance_log = self.maintenance.log
-        self.undo_maintenance = self.maintenance.undo
-
-        self.list_projects = self._projects.list_projects
-        self.get_project = self._projects.get_project
-        self.read_project = self._projects.read_project
-        self.project_sessions = self._projects.project_sessions
-        self.find_similar_tasks = similar_tasks.find_similar_tasks
-        figures = Figures(runtime)
-        self.insights, self.memory_graph, self.timeline = (
-            figures.insights,
-            figures.memory_graph,
-            figures.timeline,
-        )
-
         self.notice = self._engine.notice
         self.pause = self._engine.pause
         self.resume = self._engine.resume
@@ -216,6 +189,33 @@ class MemoryService:
 
         self.backup = self.housekeeping.backup
         self.restore_backup = self.housekeeping.restore_backup
+
+    maintenance: _Of[Maintenance] = _Of(lambda parts: parts.maintenance)
+    run_maintenance = _Of(lambda parts: parts.maintenance.run)
+    cancel_maintenance = _Of(lambda parts: parts.maintenance.cancel)
+    maintenance_status = _Of(lambda parts: parts.maintenance.status)
+    maintenance_log = _Of(lambda parts: parts.maintenance.log)
+    undo_maintenance = _Of(lambda parts: parts.maintenance.undo)
+    run_decay = _Of(lambda parts: parts.lifecycle.run_decay)
+    stale = _Of(lambda parts: parts.lifecycle.stale)
+    get_compaction_candidates = _Of(lambda parts: parts.compacting.get_compaction_candidates)
+    apply_compaction = _Of(lambda parts: parts.compacting.apply_compaction)
+    undo_compaction = _Of(lambda parts: parts.compacting.undo_compaction)
+    compact = _Of(lambda parts: parts.compacting.compact)
+
+    promote = _Of(lambda parts: parts.learning.promote)
+    keep_to_project = _Of(lambda parts: parts.learning.keep_to_project)
+    homes = _Of(lambda parts: parts.learning.homes)
+
+    list_projects = _Of(lambda parts: parts.projects.list_projects)
+    get_project = _Of(lambda parts: parts.projects.get_project)
+    read_project = _Of(lambda parts: parts.projects.read_project)
+    project_sessions = _Of(lambda parts: parts.projects.project_sessions)
+    find_similar_tasks = _Of(lambda parts: parts.similar_tasks.find_similar_tasks)
+
+    insights = _Of(lambda parts: parts.figures.insights)
+    memory_graph = _Of(lambda parts: parts.figures.memory_graph)
+    timeline = _Of(lambda parts: parts.figures.timeline)
 
     @classmethod
     def open(
@@ -238,9 +238,10 @@ class MemoryService:
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
-        self._project_reading.close()
-        self._scheduler.close()
-        self.maintenance.close()
+        with self._upkeep_lock:
+            self._closed, upkeep = True, self._upkeep
+        if upkeep is not None:
+            upkeep.close()
         self._catching_up.close()
         self._neighbours.close()
         if self._vectors is not None:
@@ -282,6 +283,33 @@ class MemoryService:
     def _similar_turns(self, query: str) -> SimilarTurns | None:
         return None if self.settings.get("search.vectors") == "off" else self.vectors.similar_turns(query)
 
+    # -- upkeep --
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """Maintenance, learning, projects, figures. Made when first asked for: most commands go without."""
+        with self._upkeep_lock:
+            if self._upkeep is None:
+                from arbor_desktop.service.upkeep import Upkeep
+
+                self._upkeep = Upkeep(
+                    self._rt, self._comparing, self.housekeeping, self.retention, lambda: self._engine.busy
+                )
+                if self._closed:
+                    self._upkeep.close()
+            return self._upkeep
+
+    def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
+        return self.upkeep.learning.learned(conn, conversation, by)
+
+    def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:
+        if not asked.prompt:
+            return []
+        # Asked for with every prompt of an assistant: without the rest of the upkeep.
+        from arbor_desktop.service.similar_tasks import SimilarTasks
+
+        return SimilarTasks(self._rt).lines(conn, asked)
+
     # -- capture --
 
     def capture(
@@ -298,9 +326,9 @@ class MemoryService:
         rows = self._capture.capture(
             paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
         )
-        if not dry_run and not self._project_reading.running:
+        if not dry_run and not self.upkeep.project_reading.running:
             new = [row.conversation_id for row in rows if row.conversation_id and row.status == "success"]
-            self._project_reading.look_at(new)
+            self.upkeep.project_reading.look_at(new)
         return rows
 
     def memorize(self, conversation_id: str, *, again: bool = False) -> CaptureRow:
@@ -318,12 +346,13 @@ class MemoryService:
         self._neighbours.start()
         self.vectors.start()
         self._catching_up.start()
-        self._project_reading.start()
+        self.upkeep.project_reading.start()
         self._engine.start()
-        self._scheduler.start()
+        self.upkeep.scheduler.start()
 
     def stop_watching(self) -> None:
-        self._scheduler.close()
+        if self._upkeep is not None:
+            self._upkeep.scheduler.close()
         self._engine.close()
 
     def watch_once(self) -> dict[str, int]:
@@ -364,7 +393,9 @@ class MemoryService:
 
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
-        return replace(self._engine.status(), maintenance=self.maintenance.running)
+        upkeep = self._upkeep
+        running = None if upkeep is None else upkeep.maintenance.running
+        return replace(self._engine.status(), maintenance=running)
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""

@@ -1,0 +1,60 @@
+"""What most commands, and the window until its first list, go without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbor_desktop.core.errors import MaintenanceFailed
+from arbor_desktop.service.memory_service import MemoryService
+
+ROOT = Path(__file__).parents[2]
+PARTS = tuple("upkeep maintenance learning lifecycle compacting projects insights project_files".split())
+
+
+def loaded_by(home: Path, use: str) -> list[str]:
+    """The parts of the upkeep that a new process has imported after `use` of the service."""
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys\n"
+            "from arbor_desktop.service.memory_service import MemoryService\n"
+            "with MemoryService.open(sys.argv[1]) as service:\n"
+            f"    {use}\n"
+            "print(*(m for m in sys.modules if m.startswith('arbor_desktop.service.')))",
+            str(home),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    return [part for part in PARTS if f"arbor_desktop.service.{part}" in told]
+
+
+USES = {
+    "storing": "service.store(content='We deploy on Tuesdays', type='fact')",
+    "lists": "service.query(), service.facets(), service.get_status(), service.list_conflicts()",
+    "search": "service.search('deploy'), service.find_ids('deploy'), service.search_conversations('deploy')",
+    "context": "service.get_context(prompt='Deploy it', project='/home/sam/shop')",
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_what_is_done_all_day_needs_no_upkeep(tmp_path: Path, use: str) -> None:
+    assert loaded_by(tmp_path, use) == []
+
+
+def test_the_upkeep_comes_when_it_is_asked_for(tmp_path: Path) -> None:
+    assert loaded_by(tmp_path, "service.maintenance_status()") == list(PARTS)
+
+
+def test_after_the_end_no_maintenance_begins(tmp_path: Path) -> None:
+    service = MemoryService.open(tmp_path)
+    service.close()
+    with pytest.raises(MaintenanceFailed, match="about to end"):
+        service.run_maintenance("daily")
