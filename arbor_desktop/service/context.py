@@ -25,10 +25,17 @@ PastTasks = Callable[[Connection, Asked], Sequence[str]]
 
 class Contexts:
     """Layers of memories, packed into one block. `fitting` finds what fits a prompt, `past` what is told of
-    past tasks like it."""
+    past tasks like it. `wake` brings back what was forgotten while a project rested."""
 
-    def __init__(self, runtime: Runtime, fitting: Fitting, past: PastTasks = lambda conn, asked: []) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        fitting: Fitting,
+        past: PastTasks = lambda conn, asked: [],
+        wake: Callable[[str], object] = lambda project: None,
+    ) -> None:
         self._rt = runtime
+        self._wake = wake
         self._fitting = fitting
         self._past = past
 
@@ -67,6 +74,8 @@ class Contexts:
             moment,
             moment - moment % DAY_MS,
         )
+        if log_access and given is None and asked.project is not None:
+            self._work_goes_on(asked.project)
         try:
             layers, passed_over, past = self._rt.db.read(lambda conn: self._read(conn, asked, explain))
         except StorageError as error:
@@ -104,6 +113,13 @@ class Contexts:
         if not explain:
             return layers, [], past
         return layers, left_out.passed_over(conn, asked, layers, policy), past
+
+    def _work_goes_on(self, project: str) -> None:
+        """If what rested can't be brought back, the rest is told all the same."""
+        try:
+            self._wake(project)
+        except StorageError as error:
+            log.warning("What was forgotten of a project could not be brought back: %s", error.message)
 
     def _log(self, ids: Sequence[str]) -> None:
         """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""

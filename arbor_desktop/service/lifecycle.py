@@ -3,6 +3,7 @@ click."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from arbor_desktop.core.clock import DAY_MS
@@ -10,11 +11,19 @@ from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.maintenance import Progress, Task
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, lifecycle, purge
+from arbor_desktop.store import conflicts, lifecycle, purge, waking
 from arbor_desktop.store.database import Connection
 
 AT_ONCE = 200
 """So many memories are archived or erased in one transaction: others need not wait long to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Which rules hold in a step, and the projects at rest as it began (see `core.forgetting`)."""
+
+    weekly: bool
+    resting: frozenset[str] | None
 
 
 class Lifecycle:
@@ -45,34 +54,53 @@ class Lifecycle:
         """For every month. Does nothing unless the setting says after how many days."""
         return [Step("Deleting what was archived long ago", self._purge)]
 
+    def wake(self, project: str) -> list[str]:
+        """Work goes on in a project: what was forgotten while it rested is back. Answers the ids."""
+        by = self._rt.by("maintenance")
+        if not self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, by.now)):
+            return []
+
+        def write(conn: Connection) -> tuple[list[str], list[str]]:
+            back = waking.wake(conn, project, by.now, by)
+            return back, conflicts.with_others(conn, back)
+
+        back, touched = self._rt.db.write(write)
+        if back:
+            self._rt.announce(tuple(touched), status=True, conflicts=True)
+        return back
+
     def _forget(self, work: Work, *, weekly: bool = False) -> None:
         by = work.by
-        ids = self._rt.db.read(lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly))
+        resting = self._rt.db.read(lambda c: waking.at_rest(c, by.now))
+        rule = _Rule(weekly, resting)
+        ids = self._rt.db.read(
+            lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
+        )
         work.count("items_archived", 0)
         for start in range(0, len(ids), AT_ONCE):
             work.check()
-            self._archive(ids[start : start + AT_ONCE], work, weekly)
+            self._archive(ids[start : start + AT_ONCE], work, rule)
             work.at(min(start + AT_ONCE, len(ids)), len(ids))
 
-    def _archive(self, ids: list[str], work: Work, weekly: bool) -> None:
+    def _archive(self, ids: list[str], work: Work, rule: _Rule) -> None:
         """All in one transaction; where that fails, one by one, so that only what fails is left out."""
         try:
-            self._archive_together(ids, work, weekly)
+            self._archive_together(ids, work, rule)
         except Exception as error:  # noqa: BLE001 - whichever memory it is, the others go on
             failed = 0
             for ident in ids:
                 try:
-                    self._archive_together([ident], work, weekly)
+                    self._archive_together([ident], work, rule)
                 except Exception as single:  # noqa: BLE001 - told in the run's log
                     failed += 1
                     if failed == len(ids) > 1:
                         raise error from None  # not a matter of one memory: the disk is full, …
                     work.failed(f"Archiving {ident}", single)
 
-    def _archive_together(self, ids: list[str], work: Work, weekly: bool) -> None:
+    def _archive_together(self, ids: list[str], work: Work, rule: _Rule) -> None:
         def write(conn: Connection) -> tuple[list[str], list[str]]:
             together = conflicts.with_others(conn, ids)  # a conflict ends with its last but one
-            return lifecycle.forget(conn, ids, work.by, weekly=weekly), together
+            return lifecycle.forget(conn, ids, work.by, weekly=rule.weekly, resting=rule.resting), together
 
         archived, touched = self._rt.db.write(write)
         work.count("items_archived", len(archived))

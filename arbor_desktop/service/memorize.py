@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.confidence import rate_of
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.core.trust import lowered
@@ -22,7 +23,7 @@ from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
-from arbor_desktop.store import captures, conversations, lifecycle, memories
+from arbor_desktop.store import captures, conversations, lifecycle, memories, waking
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -147,6 +148,11 @@ class Memorizer:
             # Another process memorized it meanwhile; what was said after that still waits.
             captures.finish(conn, row, more=conversations.said_after(conn, row, current.memorized_through))
             return tally
+        if conversation.project is not None:
+            woken = replace(by, actor="maintenance", action_id=new_id(by.now))
+            at = conversation.ended_at or by.now
+            for ident in waking.wake(conn, conversation.project, at, woken):
+                tally.touched(ident)
         taken_back = conversations.unsaid_numbers(conn, row)
         fresh = self._not_resting(conn, row, conversation, candidates, tally)
         for candidate in fresh:

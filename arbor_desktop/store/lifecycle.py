@@ -11,22 +11,33 @@ import apsw
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import EXEMPT, DecayPolicy
 from arbor_desktop.core.forgetting import (
+    DEAR,
     FADED_BELOW,
     LINEAR_BELOW,
     LINEAR_IDLE_DAYS,
+    PASSING,
+    TOLD_IN_VAIN,
     UNPROVEN_BELOW,
     UNPROVEN_DAYS,
+    UNUSED_DAYS,
     forgotten_for,
     kept,
     slower,
 )
 from arbor_desktop.core.memory import Status
-from arbor_desktop.store import memories, records
+from arbor_desktop.store import memories, records, waking
 from arbor_desktop.store.memories import Write
 
 _EXEMPT = f"({', '.join(repr(level.value) for level in EXEMPT)})"
 _LAST_WORD = "max(m.reinforced_at, ifnull(m.confirmed_at, 0))"
 """When memory `m` was last used, said, confirmed or set by hand."""
+_UNUSED = (
+    "(m.scope != 'conversation' AND m.use_count = 0 AND m.confirmed_at IS NULL "
+    f"AND m.reinforced_at <= :now - {UNUSED_DAYS * DAY_MS} "
+    "AND (m.scope_id IN (SELECT value FROM json_each(:resting)) "
+    f"OR ((m.scope = 'project' OR m.access_count >= {TOLD_IN_VAIN}) AND m.type IN ({', '.join(repr(kind.value) for kind in PASSING)}) "
+    f"AND m.category NOT IN ({', '.join(repr(category.value) for category in DEAR)}))))"
+)
 STALE_DAYS = 90
 """A memory that nobody used, said or confirmed for longer is stale (spec 5.2)."""
 CONFIRMED_WITHIN_DAYS = 7
@@ -91,7 +102,14 @@ def count_faded(conn: apsw.Connection, policy: DecayPolicy, now: int) -> int:
     return int(conn.execute(sql).fetchone()[0])
 
 
-def forgettable(conn: apsw.Connection, policy: DecayPolicy, now: int, *, weekly: bool = False) -> list[str]:
+def forgettable(
+    conn: apsw.Connection,
+    policy: DecayPolicy,
+    now: int,
+    *,
+    weekly: bool = False,
+    resting: frozenset[str] | None = None,
+) -> list[str]:
     """Ids of what is to be archived at `now`, the oldest first: exactly what `core.forgetting` says."""
     worth = records.confidence_sql(policy, now)
     faded = f"{worth} < {FADED_BELOW}"
@@ -102,21 +120,30 @@ def forgettable(conn: apsw.Connection, policy: DecayPolicy, now: int, *, weekly:
             f"({faded} OR (m.source = 'ai_inferred' AND m.confirmed_at IS NULL AND {worth} < {UNPROVEN_BELOW} "
             f"AND max(m.reinforced_at, ifnull(m.last_used_at, 0)) <= :now - {UNPROVEN_DAYS * DAY_MS}))"
         )
+    if resting is not None:
+        faded = f"({faded} OR {_UNUSED})"
     found = conn.execute(
         "SELECT m.id FROM memory m WHERE m.status IN ('active', 'pending') "
         f"AND m.privacy_level NOT IN {_EXEMPT} "
         f"AND (m.expires_at <= :now OR (m.status = 'active' AND {faded})) ORDER BY m.row",
-        {"now": now},
+        {"now": now, "resting": records.to_json(sorted(resting or ()))},
     )
     return [ident for (ident,) in found]
 
 
-def forget(conn: apsw.Connection, ids: Sequence[str], by: Write, *, weekly: bool = False) -> list[str]:
+def forget(
+    conn: apsw.Connection,
+    ids: Sequence[str],
+    by: Write,
+    *,
+    weekly: bool = False,
+    resting: frozenset[str] | None = None,
+) -> list[str]:
     """Archives those of the memories that are still to be forgotten: somebody may have used one meanwhile.
     Answers their ids."""
     done = []
     for memory in memories.get_many(conn, ids, by.policy, by.now):
-        why = forgotten_for(memory, by.now, by.policy, weekly=weekly)
+        why = forgotten_for(memory, by.now, by.policy, weekly=weekly, resting=resting)
         if why is None:
             continue
         worth = round(memory.current_confidence, 4)
@@ -175,10 +202,11 @@ def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:
             (by.action_id,),
         )
     ]
+    resting = waking.at_rest(conn, by.now) if back else None
     again = [
         memory.id
         for memory in memories.get_many(conn, back, by.policy, by.now)
-        if forgotten_for(memory, by.now, by.policy, weekly=True) is not None
+        if forgotten_for(memory, by.now, by.policy, weekly=True, resting=resting) is not None
     ]
     for row, ident, _ in memories.rows_of(conn, again):
         because = replace(by, reason="Brought back: it starts anew")

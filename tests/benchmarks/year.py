@@ -8,8 +8,8 @@ The pattern, and why it is like this:
 * Each session teaches eight things: of ten, four are facts, two preferences, one an instruction, one a
   context (what matters now), two what an assistant concluded. A quarter of them hold everywhere, the rest in
   the project.
-* How useful a memory is differs widely: one half is never needed again, of the other some are needed often
-  and most seldom (a lognormal spread). What matters now is only needed in its first month; what holds
+* How useful a memory is differs widely: of what somebody wants done or prefers one in five is never needed
+  again, of all else one half; of the rest some are needed often and most seldom (a lognormal spread). What matters now is only needed in its first month; what holds
   everywhere is needed everywhere; the rest while its project is worked on.
 * In each session some memories are needed, drawn by their usefulness: three with light use, eight typically,
   24 with heavy use; for each new memory 0.4, 1 or 3. One of fourteen uses does not help. What is needed and
@@ -128,6 +128,7 @@ class Year:
     def _session(self, day: int) -> None:
         self.clock.now = BEGIN + day * DAY_MS + self._rng.randrange(9 * HOUR_MS, 18 * HOUR_MS)
         project = self._project(day)
+        self.service.get_context(project=project)  # what an assistant is told as the session begins
         for _ in range(TAUGHT):
             self._teach(project, day)
         there = [*self._everywhere, *self._of[project]]
@@ -175,7 +176,8 @@ class Year:
             "decay_rate": self.speed(kind, source, category),
         }  # fmt: skip
         ident = self.service.store(**fields).id  # type: ignore[arg-type]
-        useful = 0.0 if rng.random() < 0.5 else rng.lognormvariate(0, 1.5)
+        wish = kind in (MemoryType.PREFERENCE, MemoryType.INSTRUCTION)
+        useful = 0.0 if rng.random() < (0.2 if wish else 0.5) else rng.lognormvariate(0, 1.5)
         known = Known(ident, useful, day, kind is MemoryType.CONTEXT)
         self._said.append((fields, known))
         (self._everywhere if everywhere else self._of[project]).append(known)
