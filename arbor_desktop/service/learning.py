@@ -22,12 +22,13 @@ from arbor_desktop.core.learning import SEEN_IN, Home, holds_everywhere, kind_of
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.service import checks, doubles, merging
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import captures, conflicts, duplicates, learning, memories
 from arbor_desktop.store.database import Connection
-from arbor_desktop.store.learning import KEPT_HERE, PROMOTED
+from arbor_desktop.store.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.store.memories import NewMemory, Write
 from arbor_desktop.store.near import Near
 
@@ -229,6 +230,8 @@ class Learning:
         if not may_travel(memory) or learning.was_placed(conn, memory.id):
             return None
         assert memory.scope_id is not None
+        if self._is_excluded(memory):
+            return None
         if others := self._elsewhere(conn, memory):
             names = list(dict.fromkeys(_name(one.scope_id) for one in (memory, *others)))
             return SEEN_IN.format(
@@ -254,9 +257,15 @@ class Learning:
             if not likeness.same(mine, likeness.read(content)):
                 continue
             other = _get(conn, ident, self._rt.by("maintenance"))
-            if may_travel(other) and not learning.was_placed(conn, ident) and _agree(memory, other):
+            if self._is_excluded(other) or not may_travel(other) or learning.was_placed(conn, ident):
+                continue
+            if _agree(memory, other):
                 found.append(other)
         return found
+
+    def _is_excluded(self, memory: Memory) -> bool:
+        """Whether the person wants nothing known of its project any more: it is told nowhere else then."""
+        return excluded_by(memory.scope_id or "", self._rt.settings.get("capture.excluded")) is not None
 
     # -- how --
 
@@ -308,7 +317,7 @@ class Learning:
         duplicates.take_in(conn, kept, _near(conn, other), fields, told)
         gone = replace(by, reason=f"{by.reason}. A global memory says the same")
         row = memories.rows_of(conn, [other.id])[0][0]
-        memories.change(conn, row, {"status": Status.SUPERSEDED}, gone, "merged into a global one")
+        memories.change(conn, row, {"status": Status.SUPERSEDED}, gone, MERGED_AWAY)
 
     def _take_back(
         self, conn: Connection, memory: Memory, project: str | None, by: Write, done: Promoted

@@ -15,6 +15,8 @@ from arbor_desktop.store.duplicates import MERGED_INTO
 
 PROMOTED, KEPT_HERE = "promoted", "kept to project"
 """What history calls making a memory global, and a person's wish that it stays where it is."""
+MERGED_AWAY = "merged into a global one"
+"""What it calls that a memory stood back for a global one that says the same."""
 MOST_ALIKE = 20
 _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
@@ -22,9 +24,12 @@ _TRAVELS = (
     "m.scope = 'project' AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
     f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND m.category IN {_LEARNINGS} "
     "AND (m.confirmed_at IS NOT NULL OR m.source = 'user_stated' "
-    "OR EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND e.verified))"
+    "OR EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND e.verified)) "
+    "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
+    "WHERE e.memory = m.row AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0))"
 )
-"""At first sight: `core.learning.may_travel` has the last word."""
+"""At first sight: `core.learning.may_travel` has the last word. What only conversations tell that the person
+keeps out of the memory goes nowhere else."""
 
 
 def travelling(conn: apsw.Connection) -> list[str]:
@@ -46,12 +51,12 @@ def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:
 
 def was_placed(conn: apsw.Connection, ident: str) -> bool:
     """Whether somebody chose where a memory holds: it was stored by hand or by a program, or its place was
-    ever changed, also where that was taken back."""
+    ever changed, also where that was taken back; or it stood back for a global one, and was brought back."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND CASE WHEN before IS NULL "
         "THEN actor != 'capture' ELSE json_type(before, '$.scope') IS NOT NULL "
-        "OR json_type(before, '$.scope_id') IS NOT NULL END)",
-        (ident,),
+        "OR json_type(before, '$.scope_id') IS NOT NULL OR action = ? END)",
+        (ident, MERGED_AWAY),
     ).fetchone()
     return bool(found[0])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Scope, Source
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Scope, Source, Status
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.work import InlineWorker
@@ -428,3 +428,33 @@ def test_older_rules_are_replaced_and_the_outcome_is_as_old_as_it_was(
 
 def _forget_outcomes(service: MemoryService) -> None:
     service._rt.db.write(lambda c: c.execute("DELETE FROM session_outcome"))
+
+
+def test_what_a_person_brought_back_to_its_project_stays_there(
+    service: MemoryService, teach: Teacher
+) -> None:
+    teach(PATTERN)
+    mine = teach(PATTERN, project="other")
+    assert mine.status is Status.SUPERSEDED
+    service.restore(mine.id)
+    assert maintain(service)["memories_promoted"] == 0
+    assert service.get(mine.id).status is Status.ACTIVE
+
+
+@pytest.mark.parametrize("how", ["project excluded", "conversation left out"])
+def test_what_is_kept_out_of_the_memory_is_not_told_everywhere(
+    service: MemoryService, teach: Teacher, how: str
+) -> None:
+    service.settings.set("learning.promote", False)
+    memory = teach(PATTERN, project="secret")
+    service.settings.set("learning.promote", True)
+    if how == "project excluded":
+        service.settings.set("capture.excluded", ["/src/secret"])
+    else:
+        service.leave_out(*service.conversation_ids())
+    assert maintain(service)["memories_promoted"] == 0
+    assert service.get(memory.id).scope is Scope.PROJECT
+    other = teach(PATTERN, project="other")
+    assert service.get(other.id).scope is Scope.GLOBAL
+    assert maintain(service)["memories_promoted"] == 0
+    assert service.get(memory.id).scope is Scope.PROJECT, "nor is it merged into that one"
