@@ -9,6 +9,7 @@ import pytest
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import Status
 from arbor_desktop.service import MemoryService
+from tests.reliability.sessions import Session
 
 PROJECT = "/srv/harbor"
 START = 1_800_000_000_000
@@ -152,3 +153,21 @@ def test_taking_a_run_back_keeps_it_from_going_again_next_week(service, clock):
     clock.days(7)
     service.run_maintenance("weekly")
     assert status(service, ident) is Status.ACTIVE
+
+
+def test_a_new_conversation_of_the_project_brings_it_back_an_old_one_does_not(service, clock, tmp_path):
+    ident = fact(service, "The staging host is called heron")
+    clock.days(300)
+    service.run_maintenance("daily")
+    assert status(service, ident) is Status.ARCHIVED
+    clock.days(1)
+    for name, start, expected in (
+        ("old", START // 1000 + 86_400, Status.ARCHIVED),
+        ("new", clock.now // 1000 - 60, Status.ACTIVE),
+    ):
+        talk = Session(name, PROJECT, start=start)
+        talk.say("Always run the linter before you commit anything in this repository.")
+        talk.reply("Understood, the linter runs before each commit.")
+        service.capture([talk.write(tmp_path / "talks")])
+        assert status(service, ident) is expected
+    assert service.history(ident)[-1].actor == "maintenance"
