@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 import apsw
 import msgspec
@@ -35,13 +36,28 @@ _SELECT = ", ".join(f"m.{name}" for name in FIELDS)
 CHUNK = 500
 """Ids a statement: under SQLite's limit of parameters on every build."""
 
-# Looked up rather than called: a page of memories has hundreds of these.
-_MEMORYTYPE = {kind.value: kind for kind in MemoryType}
-_CATEGORY = {category.value: category for category in Category}
-_SCOPE = {scope.value: scope for scope in Scope}
-_SOURCE = {source.value: source for source in Source}
-_STATUS = {status.value: status for status in Status}
-_PRIVACY = {privacy.value: privacy for privacy in Privacy}
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+class _Words(dict[str, _Word]):
+    """Words of the file → what they mean; looked up rather than called, as a page of memories has hundreds of
+    them. One that nobody knows (of a damaged record; the monthly check tells of it) is read as the most
+    careful one, so that one bad memory hides no other."""
+
+    def __init__(self, careful: _Word) -> None:
+        super().__init__((word.value, word) for word in type(careful))
+        self._careful = careful
+
+    def __missing__(self, _word: str) -> _Word:
+        return self._careful
+
+
+_MEMORYTYPE = _Words(MemoryType.CONTEXT)
+_CATEGORY = _Words(Category.FACTS)
+_SCOPE = _Words(Scope.CONVERSATION)
+_SOURCE = _Words(Source.AI_INFERRED)
+_STATUS = _Words(Status.PENDING)
+_PRIVACY = _Words(Privacy.NEVER_SHARE)
 
 _TEXT = "ifnull(nullif(m.summary, ''), m.content)"
 _IS_TEXT = "json_type(m.details, '$.{0}') = 'text' AND m.details ->> '$.{0}' != ''"
