@@ -20,7 +20,7 @@ def test_one_bad_memory_hides_no_other(tmp_path: Path) -> None:
         )
         assert {m.id for m in service.query().memories} == {good, bad}
         assert service.get(bad).privacy_level is Privacy.NEVER_SHARE
-        assert [hit.memory.id for hit in service.search("inbound queue")][0] == good
+        assert service.search("inbound queue")[0].memory.id == good
         told = service.get_context()
         assert "inbound" in told.text and "outbound" not in told.text
         service.run_maintenance("monthly")
