@@ -63,7 +63,7 @@ def old(service: MemoryService, clock: ManualClock) -> str:
 
 def weekly(service: MemoryService, stopping: Callable[[], bool] = lambda: False) -> Work:
     work = Work(Task.WEEKLY, service._rt.by("maintenance"), stopping, lambda _: None)
-    for step in service._compacting.steps():
+    for step in service.upkeep.compacting.steps():
         step.run(work)
     return work
 

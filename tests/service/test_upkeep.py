@@ -12,7 +12,9 @@ from arbor_desktop.core.errors import MaintenanceFailed
 from arbor_desktop.service.memory_service import MemoryService
 
 ROOT = Path(__file__).parents[2]
-PARTS = tuple("upkeep maintenance learning lifecycle compacting projects insights project_files".split())
+PARTS = [
+    "upkeep", "maintenance", "learning", "lifecycle", "compacting", "projects", "insights", "project_files",
+]  # fmt: skip
 
 
 def loaded_by(home: Path, use: str) -> list[str]:
@@ -50,7 +52,7 @@ def test_what_is_done_all_day_needs_no_upkeep(tmp_path: Path, use: str) -> None:
 
 
 def test_the_upkeep_comes_when_it_is_asked_for(tmp_path: Path) -> None:
-    assert loaded_by(tmp_path, "service.maintenance_status()") == list(PARTS)
+    assert loaded_by(tmp_path, "service.maintenance_status()") == PARTS
 
 
 def test_after_the_end_no_maintenance_begins(tmp_path: Path) -> None:
