@@ -21,6 +21,8 @@ from arbor_desktop.ui.components.fields import paint_field
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 
+_AROUND, _WIDEST = 60, 480
+"""What a choice in the list has around it, and how wide the list is at most."""
 BADGE_ROLE = Qt.ItemDataRole.UserRole + 100
 """A ComboBox item with a badge kind (a memory type, ok, warn, …) here is shown as a badge."""
 
@@ -85,7 +87,27 @@ class ComboBox(QComboBox):
 
     def showPopup(self) -> None:
         self._frame_popup()
+        self._widen_popup()
         super().showPopup()
+        self._keep_popup_in()
+
+    def _widen_popup(self) -> None:
+        """The list is as wide as its choices, to a measure: names that begin alike are told apart in it."""
+        theme = self._icons.theme
+        widest = max((self._content_width(row) for row in range(self.count())), default=0)
+        bar = (
+            self.view().verticalScrollBar().sizeHint().width() if self.count() > self.maxVisibleItems() else 0
+        )
+        wanted = min(widest + theme.px(_AROUND) + bar, theme.px(_WIDEST))
+        self.view().setMinimumWidth(wanted)
+
+    def _keep_popup_in(self) -> None:
+        """A list that is wider than its field ends where the field does, rather than beyond the window."""
+        popup, window = self.view().parentWidget(), self.window()
+        edge = window.mapToGlobal(window.rect().topRight()).x()
+        end = self.mapToGlobal(self.rect().topRight()).x()
+        if popup is not None and popup.isWindow() and popup.geometry().right() > edge:
+            popup.move(max(0, end - popup.width() + 1), popup.y())
 
     def _frame_popup(self) -> None:
         """A plain edge in the theme's colour."""
@@ -181,7 +203,7 @@ class _ChoiceDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         theme = self._icons.theme
-        return QSize(self._combo._content_width(index.row()) + theme.px(60), theme.px(30))
+        return QSize(self._combo._content_width(index.row()) + theme.px(_AROUND), theme.px(30))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -106,6 +106,9 @@ class Header(QWidget):
         """Words give way to the name and the path."""
         narrow = self.width() < self._theme.px(520)
         self.read.setVisible(not narrow and bool(self.read.text()))
+        self.read.setMinimumWidth(
+            self.read.sizeHint().width()
+        )  # a long path is cut, which its tooltip tells whole
         words = "" if narrow else tr("Show context")
         if self.context.text() != words:
             self.context.setText(words)

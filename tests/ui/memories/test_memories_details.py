@@ -338,6 +338,25 @@ def test_every_field_has_a_name_and_is_reached_by_tab(open_page: Any, add: Add) 
     assert all(one.accessibleName() for one in seen)
 
 
+def test_tab_stays_in_the_form_of_a_memory_that_was_shown_after_another(open_page: Any, add: Add) -> None:
+    add("Retry with backoff.", type="fact", category="implementation_notes")
+    add("The export is empty.", **BUG)
+    person = open_page()
+    person.click_card(1)
+    person.click_card(0)
+    open_form(person)
+    pane = pane_of(person)
+    assert pane.kind.text(), "it says what is being filled in"
+    last = list(pane.form.inputs.values())[-1]
+    inner = [
+        widget for widget in last.findChildren(QWidget) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    end = [widget for widget in inner if widget.isVisible()][-1]
+    end.setFocus(Qt.FocusReason.TabFocusReason)
+    person.qtbot.keyClick(end, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is pane.cancel_button
+
+
 def test_a_new_memory_has_its_details_folded(open_page: Any) -> None:
     person = open_page()
     person.page.add_memory("Reports are made at night.")

@@ -305,6 +305,22 @@ def test_a_combo_shows_its_choices_on_a_click(icons, shown, qtbot):
     assert combo.current_data == "harbor-api"
 
 
+def test_long_choices_are_told_apart_in_the_list_which_ends_within_the_window(icons, shown, qtbot):
+    window = QWidget()
+    combo = ComboBox(icons, "Project", parent=window)
+    for number in range(3):
+        combo.add(f"the-project-of-the-team-in-room-{number}", icon="folder")
+    shown(window)
+    combo.setGeometry(window.width() - 150, 10, 140, 30)
+    combo.showPopup()
+    qtbot.waitUntil(combo.view().isVisible)
+    popup = combo.view().parentWidget()
+    assert combo.view().viewport().width() >= combo.view().sizeHintForColumn(0)
+    end = window.mapToGlobal(window.rect().topRight()).x()
+    assert popup.geometry().right() <= end
+    combo.hidePopup()
+
+
 # Tags
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.core.details import FIELDS, is_empty
 from arbor_desktop.core.memory import Category
+from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.inputs import Input, input_for
 
@@ -49,6 +50,8 @@ class DetailsForm(QWidget):
             self._column.addWidget(made)
             self.inputs[field.key] = made
             made.show()
+        inner = [widget for one in self.inputs.values() for widget in focusable(one)]
+        follow(focusable_before(self, outside=self), inner)
 
     @property
     def category(self) -> Category | None:

@@ -114,8 +114,6 @@ class DetailsPane(QWidget):
         if memory is None:
             return
         rows, fields = rows_of(memory), FIELDS[memory.category]
-        self.kind.setText(kind_label(memory))
-        self.kind.setVisible(bool(self.kind.text()))
         proved = any(place.verified for place in memory.evidence)
         self.verified.setVisible(proved)
         self.proof.setText(proof_words(self._proof) if self._proof is not None else "")
@@ -123,6 +121,8 @@ class DetailsPane(QWidget):
         self.open.setVisible(self._proof is not None and self.can_open)
         self.rows.show_rows(rows)
         editing = self.editing
+        self.kind.setText(kind_label(memory) or (tr("Details") if editing else ""))
+        self.kind.setVisible(bool(self.kind.text()))
         self.rows.setVisible(bool(rows) and not editing)
         self.edit_button.setVisible(bool(fields) and not editing)
         self.edit_button.set_label(tr("Edit details") if rows else tr("Add details"))
