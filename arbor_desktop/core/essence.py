@@ -71,6 +71,15 @@ _BINDING_OF_PAST = re.compile(
     r"|from now on)\b",
     re.I,
 )
+_LIMITING = re.compile(
+    r"\b(?:apart from|aside from|other than|provided|providing|as long as|so long as|in case|depending|unlike"
+    r"|exclud(?:es?|ed|ing)|exclusion|exempt(?:ed|ion)?|whereas|different(?:ly)?|the other way"
+    r"|the opposite|on the contrary|only (?:if|when|by|for|from|in|on)|limited to|left out)\b",
+    re.I,
+)
+"""What says for what something does not hold, or under which condition alone."""
+_ELSEWHERE = _set("on in for with under within inside during from by outside")
+"""What begins with one of these tells of another place or case than the sentence before."""
 _CHANGED = re.compile(
     r"\b(?:switched|replaced|changed|renamed|cancell?ed|postponed|deprecated|reversed|reverted"
     r"|retired|died|left|raised|lowered|increased|reduced|doubled|halved|extended|shortened|became"
@@ -194,6 +203,8 @@ def _is_aside(sentence: str, main: str) -> bool:
             return False
         return joined or not _DIGIT.search(sentence)
     aside = _ASIDE.search(sentence)
+    if _LIMITING.search(sentence) or (words and words[0] in _ELSEWHERE):
+        return False
     if not joined or aside is None or _BINDING.search(sentence) or _DIGIT.search(sentence):
         return False
     return not _NO.search(sentence[: aside.start()]) and not _CHANGED.search(sentence)
@@ -220,8 +231,8 @@ def _without_reason(sentence: str, most: int) -> str | None:
 
 def _holds_more(reason: str) -> bool:
     """Whether a sentence goes on to something else after its reason."""
-    more = _BINDING_OF_PAST.search(reason) or _ORDER.search(reason)
-    return more is not None or ", but" in reason
+    more = _BINDING_OF_PAST.search(reason) or _ORDER.search(reason) or _LIMITING.search(reason)
+    return more is not None or ", but" in reason or ";" in reason
 
 
 def _is_whole(start: str) -> bool:

@@ -52,13 +52,15 @@ def all_of(conn: apsw.Connection, project: str | None) -> list[Past]:
 
 def tellable(conn: apsw.Connection, project: str | None, *, before: int, but: str | None) -> list[Past]:
     """The newest tasks of a project (None: of none) that ended before a time, in milliseconds, but that of
-    the conversation `but`. Those of which a memory is sensitive, or never to be shared, are left out whole."""
+    the conversation `but`. Those of which a memory is sensitive, or never to be shared, are left out whole, also
+    where it is deleted since."""
     return [
         Past(*row)
         for row in conn.execute(
             f"SELECT c.row, c.id, o.task, c.project, {_AT} FROM session_outcome o "
             "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' AND c.project IS :project "
             f"AND {_AT} < :before AND c.id IS NOT :but AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) "
+            "AND NOT ifnull(json_extract(c.extra, '$.private'), 0) "
             "AND NOT EXISTS (SELECT 1 FROM evidence e JOIN memory m ON m.row = e.memory "
             "WHERE e.conversation = c.row AND m.privacy_level IN ('sensitive', 'never_share')) "
             f"ORDER BY {_AT} DESC, c.row DESC LIMIT {NEWEST}",

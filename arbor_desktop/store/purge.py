@@ -32,6 +32,7 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
             )
         ]
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
+        _keep_private(conn, part)
         words = _words_of(conn, part, ids)
         _drop_from_survivors(conn, ids, words)
         _drop_from_log(conn, words)
@@ -42,6 +43,16 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
             conversation_insights(conn, home)
         erased.extend(ids)
     return erased
+
+
+def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    """What left something private is not spoken of (`past_tasks.tellable`), also when that is gone."""
+    conn.execute(
+        "UPDATE conversation SET extra = json_set(extra, '$.private', json('true')) WHERE row IN ("
+        "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory "
+        f"WHERE m.privacy_level IN ('sensitive', 'never_share') AND m.row IN ({records.marks(rows)}))",
+        rows,
+    )
 
 
 def _words_of(conn: apsw.Connection, rows: Sequence[int], ids: Sequence[str]) -> set[str]:

@@ -71,3 +71,26 @@ def test_a_text_in_another_language_is_left_alone() -> None:
 
 def test_code_is_left_alone() -> None:
     assert essence("The build uses CMake.\n```\ncmake -B out\n```", MAX_SUMMARY) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Run the migrations by hand because the runner is slow, apart from the small ones which run by "
+        "themselves, as the ops people told us long ago in the meeting about it, and as they still say.",
+        "Deploy from the release branch because main is often broken, provided that the tests of the night "
+        "passed and nobody from support has complained since then about it at all, in any of the regions.",
+        "Deploy from the release branch because main is often broken, as long as the flag is set in the "
+        "console of the provider, which takes a while, in all of the regions that we have at the moment.",
+        "Use the read replica for reports because the primary is busy, with the exclusion of finance, where "
+        "the newest rows of all in the whole ledger of the year are wanted, as the auditors of it told us.",
+        "Use the cache for product pages because rendering is slow; the cart page is left alone since prices "
+        "differ for each customer and each country that we sell things to, as in most shops of that kind.",
+        "Send mails through the queue because the provider limits us. It is rather different for password "
+        "resets, which go out at once, since people wait for them, as everybody knows from such services.",
+        "The cache is safe to delete on the build machine because it is rebuilt. On the laptop it is the "
+        "sole copy, since nobody uploads it, so that deleting it is rather a bad idea, of course, to be honest.",
+    ],
+)
+def test_no_exception_or_condition_is_dropped(text: str) -> None:
+    assert essence(text, 100) is None
