@@ -89,7 +89,7 @@ def test_code_is_left_alone() -> None:
         "Send mails through the queue because the provider limits us. It is rather different for password "
         "resets, which go out at once, since people wait for them, as everybody knows from such services.",
         "The cache is safe to delete on the build machine because it is rebuilt. On the laptop it is the "
-        "sole copy, since nobody uploads it, so that deleting it is rather a bad idea, of course, to be honest.",
+        "sole copy, since nobody uploads it, so that deleting it is rather a bad idea, of course, as I say.",
     ],
 )
 def test_no_exception_or_condition_is_dropped(text: str) -> None:
