@@ -85,13 +85,19 @@ class SegmentButton(QToolButton):
 
     def attach(self, menu: QMenu) -> None:
         self._menu = menu
+        self.clicked.connect(self._open_menu)
         self.updateGeometry()
 
     def nextCheckState(self) -> None:
-        if self._menu is None:
+        # A menu decides itself; the button is only chosen once something in it is. Qt also asks this of the
+        # button that was chosen, when another one is.
+        group = self.group()
+        gives_way = self.isChecked() and group is not None and group.checkedButton() is not self
+        if self._menu is None or gives_way:
             super().nextCheckState()
-        else:
-            # The menu decides; the button is only chosen once something in it is.
+
+    def _open_menu(self) -> None:
+        if self._menu is not None:
             self._menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def sizeHint(self) -> QSize:

@@ -279,6 +279,30 @@ def test_a_text_area_takes_plain_text_and_keeps_it_whole(theme, shown, qtbot):
     assert area.toPlainText() == "<b>not bold</b>\n  & two"
 
 
+def test_a_choice_with_a_menu_gives_way_without_opening_it(icons, shown, qtbot):
+    menu = QMenu()
+    segment = Segment(icons, "Scope")
+    segment.add("all", "All")
+    segment.add("project", "Project", menu)
+    menu.addAction("harbor-api", lambda: segment.set_current("project"))
+    shown(segment)
+    qtbot.mouseClick(segment.button("project"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(menu.isVisible)
+    assert segment.current == "all", "a menu that is looked at chooses nothing"
+    menu.actions()[0].trigger()
+    menu.close()
+    assert segment.current == "project"
+    qtbot.mouseClick(segment.button("all"), Qt.MouseButton.LeftButton)
+    assert segment.current == "all"
+    assert not segment.button("project").isChecked()
+    assert not menu.isVisible()
+    segment.set_current("project")
+    qtbot.mouseClick(segment.button("project"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(menu.isVisible)  # another project can be chosen
+    assert segment.current == "project"
+    menu.close()
+
+
 def test_a_combo_answers_the_data_of_what_was_chosen(icons, shown, qtbot):
     combo = ComboBox(icons, "Type")
     combo.add("Fact", "fact", badge="fact")
