@@ -46,7 +46,7 @@ from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, statistics
+from arbor_desktop.store import captures, statistics, waking
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class MemoryService:
         conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
-        self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks)
+        self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
         self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing, self._learned))
@@ -301,6 +301,12 @@ class MemoryService:
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)
+
+    def _wake(self, project: str) -> None:
+        # Asked with every context of a project: without the upkeep where nothing is to be brought back.
+        now = self._rt.clock()
+        if self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, now)):
+            self.upkeep.lifecycle.wake(project)
 
     def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:
         if not asked.prompt:
