@@ -179,11 +179,17 @@ def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Wri
     events.record(conn, ident, "undo", by.actor, by.action_id, by.now, now, before, by.reason)
 
 
-def undone(conn: apsw.Connection, row: int, now: int, back: int, left: Sequence[Trouble]) -> None:
-    """Notes that a run was taken back: `back` memories, and what was left as it is."""
+def undone(conn: apsw.Connection, row: int, now: int, left: Sequence[Trouble]) -> None:
+    """Notes that a run was taken back, how many memories, and what was left as it is."""
     run = get(conn, row)
+    back = 0
     if run.action_id:
         conflict_history.take_back(conn, run.action_id, f"run {row}")
+        back = conn.execute(
+            "SELECT count(DISTINCT memory_id) FROM memory_event WHERE action_id = ? AND actor = 'maintenance' "
+            "AND undone_by IS NOT NULL",
+            (run.action_id,),
+        ).fetchone()[0]
     conn.execute(
         "UPDATE maintenance_run SET undone_at = ?, result = ?, troubles = ? WHERE row = ?",
         (

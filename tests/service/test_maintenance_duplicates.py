@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.maintenance import Run
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.maintenance import undoing
+from arbor_desktop.store import maintenance
 from tests.conftest import ManualClock
 
 SHORT, FULLER = "Use pnpm for packages", "Use pnpm instead of npm for packages"
@@ -320,3 +323,26 @@ def test_a_run_that_is_taken_back_leaves_older_links(service: MemoryService, clo
     service.undo_maintenance(run.id)
     assert service.get(other).status is Status.ACTIVE
     assert [(r.memory.id, r.kind) for r in service.related(other)] == linked
+
+
+@pytest.mark.parametrize("at_once", [1, 100])
+def test_taking_back_that_broke_off_can_be_asked_for_again(
+    service: MemoryService, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    stored(service, ONE, SAME)
+    clock.advance(seconds=60)
+    run = night(service)
+    monkeypatch.setattr(undoing, "AT_ONCE", at_once)
+
+    def full(*_: object) -> None:
+        raise StorageError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(maintenance, "undone", full)
+        with pytest.raises(StorageError):
+            service.undo_maintenance(run.id)
+    assert service.maintenance_log()[0].undone_at is None
+    again = service.undo_maintenance(run.id)
+    assert again.undone_at == clock()
+    assert again.result["items_restored"] == 2
+    assert len(living(service)) == 2

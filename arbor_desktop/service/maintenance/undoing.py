@@ -35,15 +35,19 @@ def take_back(rt: Runtime, row: int) -> list[str]:
         raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
     by, done = rt.by("undo", f"Maintenance ({run.task.value}) was taken back"), _Done()
     for start in range(0, len(ids), AT_ONCE):
-        some = ids[start : start + AT_ONCE]
-        changed, left = rt.db.write(partial(_some, action=str(action), ids=some, by=by))
-        done.changed += changed
-        done.left += left
-    rt.db.write(lambda c: maintenance.undone(c, row, by.now, len(done.changed), done.left))
+        last = row if start + AT_ONCE >= len(ids) else None
+        rt.db.write(
+            partial(_some, action=str(action), ids=ids[start : start + AT_ONCE], by=by, done=done, run=last)
+        )
     return done.changed
 
 
-def _some(conn: Connection, action: str, ids: list[str], by: Write) -> tuple[list[str], list[Trouble]]:
+def _some(conn: Connection, action: str, ids: list[str], by: Write, done: _Done, run: int | None) -> None:
+    """`run`: the row of the run that is taken back with these, in the same transaction: killed in between, it
+    would say for ever that there is nothing to take back."""
     changed, left = maintenance.take_back(conn, action, ids, by)
     lifecycle.keep_brought_back(conn, by)  # else it is forgotten again the next night
-    return changed, [Trouble(f"“{text}”", SINCE) for text in left]
+    done.changed += changed
+    done.left += [Trouble(f"“{text}”", SINCE) for text in left]
+    if run is not None:
+        maintenance.undone(conn, run, by.now, done.left)
