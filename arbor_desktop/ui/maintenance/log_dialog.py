@@ -18,6 +18,7 @@ from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.maintenance.run_row import RunRow
 from arbor_desktop.ui.maintenance.words import task_title, tr, undone_words
+from arbor_desktop.ui.style import RING_PROPERTY
 
 SIZE = (720, 620)
 AT_ONCE = 30
@@ -112,6 +113,7 @@ class LogDialog(QDialog):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setAccessibleName(tr("Runs"))
+        self.area.setProperty(RING_PROPERTY, "inside")
         self.area.setWidget(body)
         self.card.hide()
         self.older.hide()

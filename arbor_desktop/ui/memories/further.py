@@ -1,4 +1,4 @@
-"""What else is known of a memory: its branch, the summary it is shown by, details of no field."""
+"""What else is known of a memory: its branch, the short form it is shown as, details of no field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arbor_desktop.ui.theme import Theme
 def further(memory: Memory) -> list[tuple[str, str]]:
     """Name and value of what is known beside the fields and the details of its category; nothing of what is
     not there."""
-    rows = [(tr("Summary"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
+    rows = [(tr("Shown as"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
     others = core_details.further(memory.details, memory.category)
     if not (core_details.is_empty(others.get("key")) or core_details.is_empty(others.get("value"))):
         rows.append((called("key"), f"{_line(others.pop('key'))} = {_line(others.pop('value'))}"))
@@ -63,6 +63,8 @@ class FurtherFacts(QWidget):
         words = Label(self._theme, value, "small", "text2", self)
         words.setWordWrap(True)
         words.setAccessibleName(f"{name}: {value}")
+        if name == tr("Shown as"):
+            words.setToolTip(tr("Lists and your AI get this short form. The whole text stays."))
         self._grid.addWidget(heading, number, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, number, 1)
         for label in (heading, words):

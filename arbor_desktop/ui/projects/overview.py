@@ -21,6 +21,7 @@ from arbor_desktop.ui.projects.parts import (
 )
 from arbor_desktop.ui.projects.quirk_row import QuirkRow
 from arbor_desktop.ui.projects.words import sessions, tr
+from arbor_desktop.ui.style import RING_PROPERTY
 
 _TWO_COLUMNS = 700
 _MOST_FOLDERS = 12
@@ -45,6 +46,7 @@ class Overview(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Overview"))
+        self.setProperty(RING_PROPERTY, "inside")  # it reaches to the window's edge
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().setSingleStep(self._theme.px(40))
 

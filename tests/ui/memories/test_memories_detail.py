@@ -486,7 +486,7 @@ def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any
     detail.show_memory(memory)
     assert detail.further.isVisible()
     assert [(name.text(), value.text()) for name, value in detail.further.labels] == [
-        ("Summary", "Tabs."),
+        ("Shown as", "Tabs."),
         ("Branch", "feat/tabs"),
         ("Sets", "formatting.indent = tab"),
         ("Applies to", "*.py, *.toml"),
