@@ -125,16 +125,19 @@ class Housekeeping:
             return None
         try:
             self._rt.db.read(lambda c: backup.write(c, target, between))
-            self._drop_old()
+            self._drop_old(target)
         except OSError as error:
             raise StorageError(f"Today's backup can't be written: {error.strerror}.") from error
         return target
 
-    def _drop_old(self) -> None:
-        """The newest daily ones stay. Of those before, one a week is kept as a weekly one."""
+    def _drop_old(self, new: Path) -> None:
+        """The newest daily ones stay, and the one that was just made. Of those before, one a week is kept as
+        a weekly one."""
         folder, get = self._rt.home.backups, self._rt.settings.get
         weekly = sorted(folder.glob(f"{WEEKLY}*.db"))
         for old in sorted(folder.glob(f"{DAILY}*.db"))[: -get("backup.keep_daily")]:
+            if old == new:  # the clock was wrong once, and left some of days to come
+                continue
             day = _day_of(old)
             if get("backup.keep_weekly") and day and _is_new_week(day, weekly):
                 weekly.append(old.replace(folder / f"{WEEKLY}{day:%Y%m%d}.db"))
@@ -161,7 +164,8 @@ class Housekeeping:
                 )
             self._checked = True
         days = [_day_of(path) for path in self._rt.home.backups.glob(f"{DAILY}*.db")]
-        if not any(day is not None and day >= self._day() - timedelta(days=1) for day in days):
+        one = timedelta(days=1)
+        if not any(day is not None and self._day() - one <= day <= self._day() + one for day in days):
             self.daily_backup()
 
     def backups(self) -> list[tuple[Path, int, int]]:

@@ -11,7 +11,7 @@ from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.maintenance import Progress, Task
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, lifecycle, purge, waking
+from arbor_desktop.store import conflicts, lifecycle, maintenance, purge, waking
 from arbor_desktop.store.database import Connection
 
 AT_ONCE = 200
@@ -111,6 +111,8 @@ class Lifecycle:
         days = self._rt.settings.get("lifecycle.purge_archived_days")
         if not days:
             return
+        if work.scheduled and self._rt.db.read(lambda c: maintenance.leapt(c, work.by.now)):
+            return  # for good, by a clock that may be wrong: next month, if it still is so then
         before = work.by.now - days * DAY_MS
         gone = 0
         try:

@@ -50,13 +50,17 @@ class Retention:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
-    def run(self, stopping: Callable[[], bool] = never, record: Record = each) -> Retained:
+    def run(
+        self, stopping: Callable[[], bool] = never, record: Record = each, *, by_age: bool = True
+    ) -> Retained:
         """One conversation, or a few hundred turns, a transaction: may be stopped or killed at any moment.
-        `record` stands around each conversation whose text goes."""
+        `record` stands around each conversation whose text goes. `by_age` False: nothing goes because of the
+        day that the clock says it is."""
         done = Retained()
-        self._remove(done, stopping, record)
+        self._remove(done, stopping, record, by_age)
         self._compress(done, stopping)
-        self._expire_outcomes(done)
+        if by_age:
+            self._expire_outcomes(done)
         return done
 
     def _expire_outcomes(self, done: Retained) -> None:
@@ -72,19 +76,19 @@ class Retention:
         """The conversations (rows) whose text the settings no longer keep."""
         return self._rt.db.read(self._beyond)
 
-    def _beyond(self, conn: Connection) -> list[int]:
+    def _beyond(self, conn: Connection, by_age: bool = True) -> list[int]:
         get = self._rt.settings.get
         rows: dict[int, None] = {}
         if keep := get("retention.keep_conversations"):
             rows |= dict.fromkeys(retention.too_many(conn, keep))
-        if days := get("retention.keep_days"):
+        if by_age and (days := get("retention.keep_days")):
             rows |= dict.fromkeys(retention.too_old(conn, self._rt.clock() - days * DAY_MS))
         if megabytes := get("retention.keep_megabytes"):
             rows |= dict.fromkeys(retention.too_large(conn, megabytes * MEGABYTE))
         return list(rows)
 
-    def _remove(self, done: Retained, stopping: Callable[[], bool], record: Record) -> None:
-        rows = self.beyond()
+    def _remove(self, done: Retained, stopping: Callable[[], bool], record: Record, by_age: bool) -> None:
+        rows = self._rt.db.read(functools.partial(self._beyond, by_age=by_age))
         for row in rows:
             if stopping():
                 return

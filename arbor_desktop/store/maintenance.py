@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import apsw
 import msgspec
 
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import NotFound, StorageError
 from arbor_desktop.core.maintenance import Ending, Run, Task, Trouble
 from arbor_desktop.core.memory import Scope
@@ -21,6 +22,7 @@ ALTER TABLE maintenance_run ADD COLUMN troubles TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE maintenance_run ADD COLUMN action_id TEXT;
 ALTER TABLE maintenance_run ADD COLUMN undone_at INTEGER;
 """
+SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10
 """The migration above, among all."""
 _COLUMNS = "row, task, started_at, finished_at, result, error, ending, actor, troubles, action_id, undone_at"
@@ -66,6 +68,15 @@ def under_way(conn: apsw.Connection) -> bool:
     return bool(
         conn.execute("SELECT EXISTS (SELECT 1 FROM maintenance_run WHERE finished_at IS NULL)").fetchone()[0]
     )
+
+
+def leapt(conn: apsw.Connection, now: int) -> bool:
+    """Whether time went by in one leap: the last run that is older than `SEEN_DAYS` is older than `AWAY_DAYS`.
+    Nobody was here for long, or the clock is wrong, as with an empty battery; nobody can tell which."""
+    last = conn.execute(
+        "SELECT max(started_at) FROM maintenance_run WHERE started_at <= ?", (now - SEEN_DAYS * DAY_MS,)
+    ).fetchone()[0]
+    return last is not None and now - last > AWAY_DAYS * DAY_MS
 
 
 def known_since(conn: apsw.Connection) -> int:

@@ -153,12 +153,13 @@ class Maintenance:
             lambda: self._cancelled.is_set() or (stopping is not None and stopping()),
             self._teller(progress),
             len(steps),
+            scheduled=actor == SCHEDULE,
             monotonic=self._monotonic,
             rest=self._rest,
         )
         ending, error = Ending.FAILED, CUT_SHORT
         try:
-            ending, error = self._do(steps, work, by_schedule=actor == SCHEDULE)
+            ending, error = self._do(steps, work, by_schedule=work.scheduled)
         finally:
             with self._lock:
                 self._progress = None

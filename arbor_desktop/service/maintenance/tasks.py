@@ -17,6 +17,7 @@ from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import maintenance
 
 
 def tasks(
@@ -35,7 +36,9 @@ def tasks(
         work.count("backups_made", int(housekeeping.daily_backup(work.check) is not None))
 
     def retain(work: Work) -> None:
-        for name, many in retention.run(work.stopped, work.record).to_dict().items():
+        # What is taken away is gone for good: not by a clock that may be wrong.
+        leapt = work.scheduled and runtime.db.read(lambda c: maintenance.leapt(c, work.by.now))
+        for name, many in retention.run(work.stopped, work.record, by_age=not leapt).to_dict().items():
             work.count(name, many)
         work.check()
 

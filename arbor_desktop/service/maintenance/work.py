@@ -39,13 +39,15 @@ class Step:
 
 @dataclass(slots=True)
 class Work:
-    """One run under way. `by` signs every change, so that history says who, and the run can be taken back."""
+    """One run under way. `by` signs every change, so that history says who, and the run can be taken back.
+    `scheduled`: nobody asked for it."""
 
     task: Task
     by: Write
     stopping: Callable[[], bool]
     tell: Callable[[Progress], None]
     steps: int = 1
+    scheduled: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     troubles: list[Trouble] = field(default_factory=list)
     monotonic: Callable[[], float] = time.monotonic
