@@ -200,7 +200,7 @@ class AreaChart(Chart):
             for at, t in date_ticks(times[0], times[-1])
         ]
         shown = [(x, text, self.text_width("caption", text)) for x, text in places]
-        if len(shown) > 1 and shown[0][0] + shown[0][2] + self.px(8) > shown[1][0] - shown[1][2] / 2:
+        if len(shown) > 1 and shown[0][0] + shown[0][2] + self.px(20) > shown[1][0] - shown[1][2] / 2:
             shown.pop(0)  # the first month is all but over: its name would push the next one away
         taken = float("-inf")
         for x, text, width in shown:
