@@ -12,10 +12,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
 from arbor_desktop.core.insights import EDGE_KINDS, Edge, MemoryGraph, Node
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.core.memory import MemoryType, Status
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
 from arbor_desktop.ui.insights.graph.painting import GraphPainter
 from arbor_desktop.ui.insights.graph.picture import Picture
+from arbor_desktop.ui.insights.graph.words import summary
 from arbor_desktop.ui.theme import Theme
 
 Edges = list[tuple[int, int]]
@@ -185,3 +186,11 @@ def test_a_name_lies_away_from_the_lines_where_there_is_room(theme: Theme) -> No
     names.paint_name(painter, picture, 0, view, taken)
     assert len(taken) == 2  # no room on either side
     painter.end()
+
+
+def test_who_stands_alone_is_counted_without_what_was_replaced() -> None:
+    replaced = Node("2", "We use Jest.", MemoryType.FACT, 0.9, status=Status.SUPERSEDED)
+    nodes = (Node("1", "We use Vitest.", MemoryType.FACT, 0.9), replaced)
+    graph = MemoryGraph(nodes, (Edge(0, 1, "supersedes"),), total=5, connected=2)
+    said = summary(graph, 2, 1, 0)
+    assert said == "2 linked memories, 1 link. 4 memories stand alone and are not shown."

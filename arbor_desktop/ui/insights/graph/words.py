@@ -64,14 +64,16 @@ def about(node: Node, links: int) -> str:
 
 def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     """The picture in a sentence or two."""
-    words = tr("{shown} of {total} memories that are linked, by {ties} links").format(
-        shown=f"{shown:,}", total=f"{graph.connected:,}", ties=f"{ties:,}"
+    links = tr("1 link") if ties == 1 else tr("{count} links").format(count=f"{ties:,}")
+    words = tr("{shown} of {total} memories that are linked, by {links}").format(
+        shown=f"{shown:,}", total=f"{graph.connected:,}", links=links
     )
     if shown == graph.connected:
-        words = tr("{shown} linked memories, {ties} links").format(shown=f"{shown:,}", ties=f"{ties:,}")
+        words = tr("{shown} linked memories, {links}").format(shown=f"{shown:,}", links=links)
     if conflicts:
         words += ", " + (tr("1 conflict") if conflicts == 1 else tr("%n conflicts", conflicts))
-    alone = max(0, graph.total - graph.connected)
+    replaced = sum(node.status is Status.SUPERSEDED for node in graph.nodes)  # the total is without them
+    alone = max(0, graph.total - (graph.connected - replaced))
     if alone:
         words += ". " + (
             tr("1 memory stands alone and is not shown") if alone == 1
