@@ -69,8 +69,15 @@ class Lifecycle:
             self._rt.announce(tuple(touched), status=True, conflicts=True)
         return back
 
+    def _leapt(self, work: Work) -> bool:
+        """Whether it may be the clock that is wrong, and nobody asked for anything."""
+        return work.scheduled and self._rt.db.read(lambda c: maintenance.leapt(c, work.by.now))
+
     def _forget(self, work: Work, *, weekly: bool = False) -> None:
         by = work.by
+        if self._leapt(work):
+            work.count("items_archived", 0)
+            return  # who was away for long gets a week to come back to it
         resting = self._rt.db.read(lambda c: waking.at_rest(c, by.now))
         rule = _Rule(weekly, resting)
         ids = self._rt.db.read(
@@ -111,8 +118,8 @@ class Lifecycle:
         days = self._rt.settings.get("lifecycle.purge_archived_days")
         if not days:
             return
-        if work.scheduled and self._rt.db.read(lambda c: maintenance.leapt(c, work.by.now)):
-            return  # for good, by a clock that may be wrong: next month, if it still is so then
+        if self._leapt(work):
+            return  # next month, if it still is so then
         before = work.by.now - days * DAY_MS
         gone = 0
         try:

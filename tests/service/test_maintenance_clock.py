@@ -45,14 +45,17 @@ def conversation(service: MemoryService, clock: ManualClock, tmp_path: Path) -> 
     return row.conversation_id
 
 
-def test_a_leap_of_the_clock_deletes_nothing_for_good(
+def test_a_leap_of_the_clock_costs_nothing(
     service: MemoryService, clock: ManualClock, conversation: str
 ) -> None:
     ident = service.store("Put away yesterday", type="fact").id
+    living = service.store("Of use today", type="fact").id
     service.archive(ident)
     days_of_use(service, clock, 10)
     now, clock.now = clock.now, FAR
     done = scheduled(service)
+    assert service.get(living).status is Status.ACTIVE
+    assert done[Task.DAILY]["items_archived"] == done[Task.WEEKLY]["items_archived"] == 0
     assert done[Task.DAILY]["texts_removed"] == done[Task.DAILY]["outcomes_removed"] == 0
     clock.now = now
     assert service.get(ident).status is Status.ARCHIVED
@@ -70,6 +73,19 @@ def test_what_is_due_goes_where_time_went_by_day_by_day(
         scheduled(service)
     assert service.get_many([ident]) == []
     assert service.outcome(conversation) is None
+
+
+def test_who_was_away_for_long_has_a_week_until_it_is_forgotten(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    ident = service.store("Not of use since", type="fact", confidence=0.6).id
+    days_of_use(service, clock, 3)
+    clock.advance(days=300)
+    scheduled(service)
+    days_of_use(service, clock, 6)
+    assert service.get(ident).status is Status.ACTIVE
+    days_of_use(service, clock, 2)
+    assert service.get(ident).status is Status.ARCHIVED
 
 
 def test_who_asks_for_it_gets_it_whatever_the_clock_did(service: MemoryService, clock: ManualClock) -> None:
