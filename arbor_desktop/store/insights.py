@@ -45,7 +45,8 @@ WITH moved AS MATERIALIZED (
     FROM memory_event e INDEXED BY memory_event_moved CROSS JOIN memory m ON m.id = e.memory_id
     WHERE {_MOVED} AND e.at >= ? ORDER BY m.row, e.at DESC, e.seq DESC
 )
-SELECT v.*, m.created_at, m.status, m.type, m.scope, m.scope_id FROM moved v CROSS JOIN memory m ON m.row = v.row
+SELECT v.*, min(m.created_at, ifnull((SELECT min(w.at) FROM evidence w WHERE w.memory = m.row), m.created_at)),
+    m.status, m.type, m.scope, m.scope_id FROM moved v CROSS JOIN memory m ON m.row = v.row
 """
 """The changes since a moment, of one memory after the other, the newest first, with what it was before and what it
 is now. In the order of the file, since looking memories up in any other takes three times as long."""
@@ -133,14 +134,18 @@ def _place_sql(column: str, words: Sequence[str]) -> str:
 def growth(conn: apsw.Connection, place: Place, spans: Sequence[tuple[int, int]]) -> Growth:
     """How many memories were active at the end of each span, by the type that they had then.
 
-    What is active today counts from when it was made; then each change of status, type or place is taken back,
-    the newest first, for the time before it.
+    What is active today counts from when it was said first, or stored, where that is earlier: who brings in old
+    conversations learned what is in them back then. Then each change of status, type or place is taken back, the
+    newest first, for the time before it.
     """
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     # steps[type][n]: by how many there are more at the end of span n than at the end of the one before.
     steps = {kind: [0] * (len(ends) + 1) for kind in MemoryType}
     for number, (kind, count) in _made(conn, place, ends):
         steps[kind][number] += count
+    for kind, said, stored in _said_before(conn, place):
+        steps[kind][bisect_right(ends, said)] += 1
+        steps[kind][bisect_right(ends, stored)] -= 1
     _take_back(conn, place, ends, steps)
     return Growth(tuple(starts), {kind: tuple(_sums(each[:-1])) for kind, each in steps.items()})
 
@@ -155,7 +160,7 @@ def _sums(steps: Sequence[int]) -> Iterable[int]:
 def _made(
     conn: apsw.Connection, place: Place, ends: Sequence[int]
 ) -> Iterable[tuple[int, tuple[MemoryType, int]]]:
-    """(span, (type, how many)) of what is active today, by when it was made; the first span has all before."""
+    """(span, (type, how many)) of what is active today, by when it was stored; the first span has all before."""
     sums = ", ".join(f"ifnull(sum(m.type = '{kind.value}'), 0)" for kind in MemoryType)
     for number, end in enumerate(ends):
         row = conn.execute(
@@ -166,6 +171,18 @@ def _made(
         for kind, count in zip(MemoryType, row, strict=True):
             if count:
                 yield number, (kind, count)
+
+
+def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryType, int, int]]:
+    """(type, when it was said first, when it was stored) of what is active today and was stored later."""
+    kinds = {kind.value: kind for kind in MemoryType}
+    for kind, said, stored in conn.execute(
+        "SELECT m.type, w.at, m.created_at FROM (SELECT memory, min(at) AS at FROM evidence WHERE at IS NOT NULL "
+        "GROUP BY memory) w CROSS JOIN memory m ON m.row = w.memory "
+        f"WHERE m.status = 'active' AND w.at < m.created_at AND {place.memory_sql}",
+        place.values(),
+    ):
+        yield kinds[kind], said, stored
 
 
 def _take_back(

@@ -21,7 +21,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.days import each_day, spans
 from arbor_desktop.core.ids import new_id
-from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
+from arbor_desktop.core.memory import Category, Evidence, MemoryType, Privacy, Scope, Status
 from arbor_desktop.store import events, insights, memories, migrations, purge
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.insights import Place
@@ -88,6 +88,11 @@ class World:
 
     def __init__(self, conn: apsw.Connection) -> None:
         self.conn, self.now, self.lives = conn, START, {}  # type: ignore[var-annotated]
+        conn.execute(
+            "INSERT INTO conversation (id, source, session_id, status, created_at, updated_at) "
+            "VALUES ('talk', 'claude-code', 'talk', 'memorized', 1, 1)"
+        )
+        self.talk = conn.last_insert_rowid()
 
     def play(self, step: Step) -> None:
         self.now += round(step.hours * HOUR_MS)
@@ -118,9 +123,14 @@ class World:
             status=Status.PENDING if step.what == "new pending" else Status.ACTIVE,
             privacy_level=Privacy.ALWAYS_INCLUDE if step.which % 5 == 0 else Privacy.NORMAL,
         )
-        ident, _ = memories.insert(self.conn, new, by)
-        self.lives[ident] = Life(self.now, [])
+        ident, row = memories.insert(self.conn, new, by)
+        said = self.now - step.which * DAY_MS if step.which % 3 else self.now
+        if said < self.now:  # its conversation was brought in later
+            place = Evidence("talk", 1, 1, "stated", at=said)
+            memories.add_evidence(self.conn, row, self.talk, [place])
+        self.lives[ident] = Life(said, [])
         self._note(ident)
+        self.lives[ident].states[0] = (said, *self.lives[ident].states[0][1:])
 
     def _undo(self, by: Write) -> None:
         standing = self.conn.execute(
