@@ -213,7 +213,8 @@ SETTINGS = (
             "When duplicates of the day are merged and contradictions looked for; a line of crontab, or off.",
             refuse=_no_times),
     Setting("maintenance.daily", DEFAULT_TIMES[Task.DAILY], str, "Daily",
-            "When what faded is archived, old text packed and a backup made; a line of crontab, or off.",
+            "When what faded or was of no use is archived, old text packed and a backup made; a line of "
+            "crontab, or off.",
             refuse=_no_times),
     Setting("maintenance.weekly", DEFAULT_TIMES[Task.WEEKLY], str, "Weekly",
             "When long, old memories are shortened and unused guesses archived; a line of crontab, or off.",

@@ -390,7 +390,7 @@ COMMANDS = (
         "Runs what Arbor does by itself while it is open: one task, or all of them. Ctrl-C stops it; what\n"
         "was done is kept.\n\n"
         "  nightly  merges duplicates of the day, looks for contradictions\n"
-        "  daily    archives what faded, packs old text, makes a backup\n"
+        "  daily    archives what faded or was of no use, packs old text, makes a backup\n"
         "  weekly   shortens long, old memories, archives guesses that nobody used\n"
         "  monthly  checks every memory, the file and its indexes\n"
         "  full     all of them",

@@ -138,7 +138,9 @@ def _settings(documents: Sequence[dict[str, Any]], out: Output) -> Iterable[str]
         changed = (
             "" if setting["value"] == setting["default"] else f"  (default {words.value(setting['default'])})"
         )
-        yield f"{out.style(setting['key'], 'bold')} = {words.value(setting['value'])}{changed}"
+        first, *more = out.wrapped(f"{setting['key']} = {words.value(setting['value'])}{changed}", "    ", "")
+        yield out.style(setting["key"], "bold") + first.removeprefix(setting["key"])
+        yield from more
         choices = f" One of {', '.join(map(str, setting['choices']))}." if setting["choices"] else ""
         yield from (out.style(line, "dim") for line in out.wrapped(setting["help"] + choices, "  ", "  "))
 

@@ -131,7 +131,8 @@ def task_what(task: Task) -> str:
             "contradictions."
         ),
         Task.DAILY: tr(
-            "Archives what faded or has run out, packs old conversations as set below, and makes a backup."
+            "Archives what faded, ran out or was of no use, packs old conversations as set below, and makes "
+            "a backup."
         ),
         Task.WEEKLY: tr(
             "Shortens long, old memories, and archives guesses that nobody confirmed or used in 90 days."
