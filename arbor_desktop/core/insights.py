@@ -169,9 +169,9 @@ class Moment:
 
     `at`: when the last of it happened, in milliseconds; `title`: the conversation's title, the memory's
     words, the topic, the task, the project's name, "" where several memories have none in common;
-    `count` memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the history; `reason`:
-    why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a run's counters.
-    """
+    `count` memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the
+    history; `reason`: why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a
+    run's counters."""
 
     at: int
     kind: str
