@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from arbor_desktop.core.insights import Growth, Insights
 from arbor_desktop.core.memory import MemoryType
@@ -105,7 +105,10 @@ class ChartsView(QScrollArea):
         content.setObjectName("insightsCharts")
         self.column = column = QVBoxLayout(content)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
-        self.verticalScrollBar().rangeChanged.connect(self._keep_edge)
+        # Made here: Qt's own was once taken by the binding for a layout's item that had lain at its place.
+        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self.setVerticalScrollBar(self._bar)
+        self._bar.rangeChanged.connect(self._keep_edge)
         column.setSpacing(px(10))
         self._grid = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._grid.setSpacing(px(10))
@@ -221,7 +224,7 @@ class ChartsView(QScrollArea):
 
     def _keep_edge(self) -> None:
         """The scroll bar stands in the margin, so that the cards end where the bar above ends."""
-        bar = self.verticalScrollBar()
+        bar = self._bar
         inner = self.content.layout()
         if inner is not None:
             px, margins = self.icons.theme.px, inner.contentsMargins()
