@@ -16,9 +16,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arbor_desktop import resources
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.learning import SEEN_IN, Home, holds_everywhere, kind_of, may_travel, refusal
+from arbor_desktop.core.maintenance import Task
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.service import checks, doubles, merging
 from arbor_desktop.service.comparing import Comparing
@@ -26,7 +28,7 @@ from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import captures, conflicts, duplicates, learning, memories
+from arbor_desktop.store import captures, conflicts, duplicates, learning, maintenance, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.store.memories import NewMemory, Write
@@ -151,8 +153,12 @@ class Learning:
         """What maintenance does every night."""
         return [
             Step("Reading what sessions came to", self._derive),
-            Step("Looking for what holds everywhere", self._promote_all),
+            Step("Looking for what holds everywhere", self._promote_changed),
         ]
+
+    def weekly_steps(self) -> list[Step]:
+        """What maintenance does every week: what held back a learning may be gone, though it is as it was."""
+        return [Step("Looking for what holds everywhere", self._promote_all)]
 
     def _derive(self, work: Work) -> None:
         """Outcomes of sessions that an older version memorized, or none did."""
@@ -169,16 +175,25 @@ class Learning:
             work.count("outcomes_derived")
         work.count("outcomes_derived", 0)
 
+    def _promote_changed(self, work: Work) -> None:
+        """What changed in the last day, or since the last night whose work was finished."""
+        last = self._rt.db.read(partial(maintenance.last_done, task=Task.NIGHTLY))
+        self._promote(work, None if last is None else min(last, work.by.now - DAY_MS))
+
     def _promote_all(self, work: Work) -> None:
+        self._promote(work, None)
+
+    def _promote(self, work: Work, since: int | None) -> None:
         work.count("memories_promoted", 0)
         if not self._rt.settings.get("learning.promote"):
             return
-        waiting = self._rt.db.read(learning.travelling)
+        waiting = self._rt.db.read(partial(learning.travelling, since=since))
+        homes: dict[str, Home] = {}
         for start in range(0, len(waiting), AT_ONCE):
             work.at(start, len(waiting))
             work.check()
             some = waiting[start : start + AT_ONCE]
-            chosen = self._rt.db.read(partial(self._worth_it, some=some, by=work.by))
+            chosen = self._rt.db.read(partial(self._worth_it, some=some, by=work.by, homes=homes))
             for ident in chosen:
                 try:
                     done = self._promote_one(ident, work.by)
@@ -188,8 +203,12 @@ class Learning:
                 self._rt.announce(tuple(done.changed), status=bool(done.changed), conflicts=done.conflicts)
                 work.count("memories_promoted", len(done.ids))
 
-    def _worth_it(self, conn: Connection, *, some: Sequence[str], by: Write) -> list[str]:
-        return [ident for ident in some if self._reason(conn, _get(conn, ident, by))]
+    def _worth_it(
+        self, conn: Connection, *, some: Sequence[str], by: Write, homes: dict[str, Home]
+    ) -> list[str]:
+        """At first sight, with what was known of each project when it came up first (`homes`): who promotes
+        one looks anew."""
+        return [ident for ident in some if self._reason(conn, _get(conn, ident, by), homes)]
 
     def _promote_one(self, ident: str, by: Write) -> Promoted:
         def write(conn: Connection) -> Promoted:
@@ -225,8 +244,11 @@ class Learning:
         title = TOLD.format(kind=kind or "memory", project=_name(memory.scope_id))
         captures.note(conn, by.now, NOTED, title, "success", reason=reason, project=memory.scope_id)
 
-    def _reason(self, conn: Connection, memory: Memory) -> tuple[str, list[Memory]] | None:
-        """Why a memory holds everywhere, and those of other projects that say the same."""
+    def _reason(
+        self, conn: Connection, memory: Memory, homes: dict[str, Home] | None = None
+    ) -> tuple[str, list[Memory]] | None:
+        """Why a memory holds everywhere, and those of other projects that say the same. `homes`: the projects
+        that are known already; it grows."""
         if not may_travel(memory) or learning.was_placed(conn, memory.id):
             return None
         assert memory.scope_id is not None
@@ -237,7 +259,10 @@ class Learning:
             return SEEN_IN.format(
                 count=len({one.scope_id for one in others}) + 1, names=", ".join(names)
             ), others
-        home = self._home(conn, memory.scope_id)
+        homes = {} if homes is None else homes
+        if memory.scope_id not in homes:
+            homes[memory.scope_id] = self._home(conn, memory.scope_id)
+        home = homes[memory.scope_id]
         common = self._rt.settings.get("learning.common_technologies")
         reason = holds_everywhere(memory, home, everybodys(), common)
         return None if reason is None else (reason, [])

@@ -32,9 +32,17 @@ _TRAVELS = (
 keeps out of the memory goes nowhere else."""
 
 
-def travelling(conn: apsw.Connection) -> list[str]:
-    """Learnings of projects that may hold everywhere, oldest first."""
-    return [i for (i,) in conn.execute(f"SELECT m.id FROM memory m WHERE {_TRAVELS} ORDER BY m.row")]
+def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
+    """Learnings of projects that may hold everywhere, oldest first. With `since` (milliseconds) those alone that
+    changed from then on, or whose sessions did."""
+    changed = (
+        "?1 IS NULL OR m.updated_at >= ?1 OR EXISTS (SELECT 1 FROM evidence e JOIN conversation c "
+        "ON c.row = e.conversation WHERE e.memory = m.row AND (e.at >= ?1 OR c.updated_at >= ?1))"
+    )
+    found = conn.execute(
+        f"SELECT m.id FROM memory m WHERE {_TRAVELS} AND ({changed}) ORDER BY m.row", (since,)
+    )
+    return [ident for (ident,) in found]
 
 
 def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:

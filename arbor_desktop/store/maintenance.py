@@ -120,6 +120,15 @@ def last_runs(conn: apsw.Connection) -> dict[Task, Run]:
     }
 
 
+def last_done(conn: apsw.Connection, task: Task) -> int | None:
+    """When the newest run of a task began that came to its end, and failed in nothing (milliseconds)."""
+    found = conn.execute(
+        "SELECT max(started_at) FROM maintenance_run WHERE task = ? AND ending = ? AND troubles = '[]'",
+        (task.value, Ending.DONE.value),
+    ).fetchone()
+    return None if found[0] is None else int(found[0])
+
+
 # -- taking back --
 
 

@@ -458,3 +458,39 @@ def test_what_is_kept_out_of_the_memory_is_not_told_everywhere(
     assert service.get(other.id).scope is Scope.GLOBAL
     assert maintain(service)["memories_promoted"] == 0
     assert service.get(memory.id).scope is Scope.PROJECT, "nor is it merged into that one"
+
+
+def test_a_night_looks_at_what_changed_and_a_week_at_everything(
+    service: MemoryService, teach: Teacher, clock: ManualClock
+) -> None:
+    service.settings.set("learning.promote", False)
+    old = teach(PATTERN)
+    assert maintain(service)["memories_promoted"] == 0
+    clock.advance(days=2)
+    assert maintain(service)["memories_promoted"] == 0
+    service.settings.set("learning.promote", True)
+    fresh = teach(GOTCHA, Category.BUG_PATTERNS, project="harbor-api")
+    assert fresh.scope is Scope.GLOBAL
+    clock.advance(days=2)
+    assert maintain(service)["memories_promoted"] == 0
+    assert service.get(old.id).scope is Scope.PROJECT
+    service.add_tags([old.id], ["network"])
+    assert maintain(service)["memories_promoted"] == 1, "a change is looked at"
+    (run,) = service.run_maintenance("weekly")
+    assert (run.success, run.result["memories_promoted"]) == (True, 0)
+
+
+def test_what_waited_unchanged_is_made_global_within_a_week(
+    service: MemoryService, teach: Teacher, clock: ManualClock
+) -> None:
+    service.settings.set("learning.promote", False)
+    old = teach(PATTERN)
+    maintain(service)
+    clock.advance(days=2)
+    maintain(service)
+    clock.advance(days=2)
+    service.settings.set("learning.promote", True)
+    assert maintain(service)["memories_promoted"] == 0
+    (run,) = service.run_maintenance("weekly")
+    assert run.result["memories_promoted"] == 1
+    assert service.get(old.id).scope is Scope.GLOBAL

@@ -54,6 +54,6 @@ def tasks(
             Step("Packing old conversations", retain),
             Step("Backing up", back_up),
         ],
-        Task.WEEKLY: [*compacting.steps(), *lifecycle.weekly_steps()],
+        Task.WEEKLY: [*compacting.steps(), *lifecycle.weekly_steps(), *learning.weekly_steps()],
         Task.MONTHLY: [*checking.checks(), *lifecycle.purge_steps(), *checking.tidying()],
     }
