@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, proven_rate, rate_of
+from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, rate_of
 from arbor_desktop.core.forgetting import slower
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
 
@@ -119,6 +119,8 @@ def test_after_a_clock_was_set_back_nothing_fades_until_it_has_caught_up(name: s
 def test_what_matters_now_fades_faster_than_what_holds() -> None:
     said = {kind: rate_of(kind) for kind in MemoryType}
     assert said.pop(MemoryType.CONTEXT) > DEFAULT_RATE
+    wishes = {said.pop(MemoryType.PREFERENCE), said.pop(MemoryType.INSTRUCTION)}
+    assert max(wishes) < DEFAULT_RATE
     assert set(said.values()) == {DEFAULT_RATE}
 
 
@@ -130,5 +132,5 @@ def test_what_an_assistant_noted_fades_faster_than_what_went_wrong_or_was_decide
 
 
 def test_what_proved_of_use_never_fades_faster() -> None:
-    assert all(proven_rate(kind) <= rate_of(kind) for kind in MemoryType)
+    assert all(slower(rate_of(kind), kind) <= rate_of(kind) for kind in MemoryType)
     assert slower(0.05, MemoryType.FACT) == 0.05
