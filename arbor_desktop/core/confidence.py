@@ -21,8 +21,8 @@ CONCLUDED_RATE = 0.3
 goes. Not so what was decided and what went wrong before, which is rare to come up and dear to have forgotten,
 nor anything that a person said themselves."""
 WISH_RATE = 0.05
-"""What a person wants done or prefers holds until they say otherwise, and who follows it leaves no trace: where
-nobody repeats it, it goes after a year and a third."""
+"""What a person wants done or prefers holds until they say otherwise, and who follows it leaves no trace:
+where nobody repeats it, it goes after a year and a third."""
 _WISHES = (MemoryType.PREFERENCE, MemoryType.INSTRUCTION)
 _LASTING = (Category.ARCHITECTURAL_DECISIONS, Category.BUG_PATTERNS)
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}

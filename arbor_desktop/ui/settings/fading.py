@@ -34,7 +34,7 @@ def kinds() -> tuple[Kind, ...]:
     """What differs in how fast it fades, from the slowest, before it proves to be of use."""
     said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
-        Kind(tr("A fact that you said"), tr("You said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
+        Kind(tr("A fact you said"), tr("You said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
         Kind(tr("What an assistant noted"), tr("Noted"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
         Kind(tr("What matters just now"), tr("For now"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
