@@ -9,8 +9,9 @@ The pattern, and why it is like this:
   context (what matters now), two what an assistant concluded. A quarter of them hold everywhere, the rest in
   the project.
 * How useful a memory is differs widely: of what somebody wants done or prefers one in five is never needed
-  again, of all else one half; of the rest some are needed often and most seldom (a lognormal spread). What matters now is only needed in its first month; what holds
-  everywhere is needed everywhere; the rest while its project is worked on.
+  again, of all else one half; of the rest some are needed often and most seldom (a lognormal spread). What
+  matters now is only needed in its first month; what holds everywhere is needed everywhere; the rest while
+  its project is worked on.
 * In each session some memories are needed, drawn by their usefulness: three with light use, eight typically,
   24 with heavy use; for each new memory 0.4, 1 or 3. One of fourteen uses does not help. What is needed and
   was archived is missed; of what they miss, people restore three in ten.

@@ -252,8 +252,10 @@ def test_doctor_finds_a_used_home_well(run, captured):
     assert said.code == 0
     assert all(check.keys() == {"name", "status", "message", "mend"} for check in said.json["checks"])
     found = checks(said)
-    for name in ("home", "privacy", "database", "search index", "references", "format", "memories", "settings",
-                 "program files", "round trip"):  # fmt: skip
+    for name in (
+        "home", "privacy", "database", "search index", "references", "format", "memories", "settings",
+        "program files", "round trip",
+    ):  # fmt: skip
         assert found[name]["status"] == "ok", found[name]
     assert all(check["mend"] for check in said.json["checks"] if check["status"] != "ok")
     assert "All that matters is well" in run("doctor").out or "All is well" in run("doctor").out
