@@ -270,6 +270,9 @@ def _alike(old: list[str], new: list[str]) -> int:
 
 def _common_run(old: list[str], new: list[str]) -> set[str]:
     """A longest set of ids that are in the same order in both (patience: a longest increasing run)."""
+    both = set(old).intersection(new)
+    if [id_ for id_ in old if id_ in both] == [id_ for id_ in new if id_ in both]:
+        return both  # some came, some went, as mostly: several times as fast among 100,000
     place = {id_: row for row, id_ in enumerate(new)}
     tails: list[int] = []
     ends: list[str] = []
