@@ -25,6 +25,7 @@ from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.service import checks, doubles, merging
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.maintenance.telling import Telling
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.runtime import Runtime
@@ -189,19 +190,20 @@ class Learning:
             return
         waiting = self._rt.db.read(partial(learning.travelling, since=since))
         homes: dict[str, Home] = {}
-        for start in range(0, len(waiting), AT_ONCE):
-            work.at(start, len(waiting))
-            work.check()
-            some = waiting[start : start + AT_ONCE]
-            chosen = self._rt.db.read(partial(self._worth_it, some=some, by=work.by, homes=homes))
-            for ident in chosen:
-                try:
-                    done = self._promote_one(ident, work.by)
-                except Exception as error:  # noqa: BLE001 - noted; the others are looked at all the same
-                    work.failed(f"Memory {ident}", error)
-                    continue
-                self._rt.announce(tuple(done.changed), status=bool(done.changed), conflicts=done.conflicts)
-                work.count("memories_promoted", len(done.ids))
+        with Telling(self._rt) as telling:
+            for start in range(0, len(waiting), AT_ONCE):
+                work.at(start, len(waiting))
+                work.check()
+                some = waiting[start : start + AT_ONCE]
+                for ident in self._rt.db.read(partial(self._worth_it, some=some, by=work.by, homes=homes)):
+                    work.check()
+                    try:
+                        done = self._promote_one(ident, work.by)
+                    except Exception as error:  # noqa: BLE001 - noted; the others are looked at all the same
+                        work.failed(f"Memory {ident}", error)
+                        continue
+                    telling.changed(done.changed)
+                    work.count("memories_promoted", len(done.ids))
 
     def _worth_it(
         self, conn: Connection, *, some: Sequence[str], by: Write, homes: dict[str, Home]

@@ -9,21 +9,25 @@ from functools import partial
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.maintenance import Progress, Task
+from arbor_desktop.service.maintenance.telling import Telling
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conflicts, lifecycle, maintenance, purge, waking
 from arbor_desktop.store.database import Connection
 
-AT_ONCE = 200
-"""So many memories are archived or erased in one transaction: others need not wait long to write."""
+AT_ONCE = 50
+"""So many memories are archived or erased in one transaction: neither who writes nor who stops it waits
+long."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Which rules hold in a step, and the projects at rest as it began (see `core.forgetting`)."""
+    """Which rules hold in a step, the projects at rest as it began (see `core.forgetting`), and who tells
+    what it changes."""
 
     weekly: bool
     resting: frozenset[str] | None
+    telling: Telling
 
 
 class Lifecycle:
@@ -79,15 +83,16 @@ class Lifecycle:
             work.count("items_archived", 0)
             return  # who was away for long gets a week to come back to it
         resting = self._rt.db.read(lambda c: waking.at_rest(c, by.now))
-        rule = _Rule(weekly, resting)
         ids = self._rt.db.read(
             lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
         )
         work.count("items_archived", 0)
-        for start in range(0, len(ids), AT_ONCE):
-            work.check()
-            self._archive(ids[start : start + AT_ONCE], work, rule)
-            work.at(min(start + AT_ONCE, len(ids)), len(ids))
+        with Telling(self._rt) as telling:
+            rule = _Rule(weekly, resting, telling)
+            for start in range(0, len(ids), AT_ONCE):
+                work.check()
+                self._archive(ids[start : start + AT_ONCE], work, rule)
+                work.at(min(start + AT_ONCE, len(ids)), len(ids))
 
     def _archive(self, ids: list[str], work: Work, rule: _Rule) -> None:
         """All in one transaction; where that fails, one by one, so that only what fails is left out."""
@@ -112,7 +117,7 @@ class Lifecycle:
         archived, touched = self._rt.db.write(write)
         work.count("items_archived", len(archived))
         if archived:
-            self._rt.announce(tuple(touched), status=True, conflicts=True)
+            rule.telling.changed(touched)
 
     def _purge(self, work: Work) -> None:
         days = self._rt.settings.get("lifecycle.purge_archived_days")
