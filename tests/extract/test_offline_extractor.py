@@ -192,7 +192,7 @@ def test_whatever_is_said(extractor: OfflineExtractor, turns: tuple[Turn, ...], 
         assert turn.kind is TurnKind.SAID and not turn.unsaid and turn.number > through
         assert memory.last_turn == memory.first_turn
         assert 0 <= memory.span_start < memory.span_end <= len(turn.text)
-        assert 8 <= len(memory.content) <= 300 and len(memory.content.split()) >= 3
+        assert 8 <= len(memory.content) <= 300 and len(re.split(r"[\s/]+", memory.content)) >= 3
         assert memory.content.endswith(".") and 0 < memory.confidence <= 1 and memory.rule
         assert len(memory.tags) <= 3 and all(tag == tag.lower() for tag in memory.tags)
         assert {*memory.tags}.isdisjoint(NO_TAGS)

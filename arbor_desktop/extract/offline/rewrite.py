@@ -170,6 +170,7 @@ def finished(text: str) -> str | None:
         len(text) < 8
         or len(text) >= MAX_LENGTH
         or len(_WORD_ENDS.split(text)) < MIN_WORDS
+        or not any(letter.isalpha() for letter in text)
         or text.count("`") % 2
     ):
         return None
