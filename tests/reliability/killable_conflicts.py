@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.service import MemoryService, memory_service
-from tests.judges import ByTopic
+from arbor_desktop.service import MemoryService
+from tests.judges import use_judge
 from tests.reliability import killable
 
 
@@ -26,8 +28,9 @@ def start(home: Path, *arguments: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def opened(home: Path | str) -> MemoryService:
-    memory_service.offline_judge = ByTopic  # type: ignore[assignment]
-    return MemoryService.open(home)
+    with pytest.MonkeyPatch.context() as patch:  # tests open it in their own process, too
+        use_judge(patch)
+        return MemoryService.open(home)
 
 
 def steps(service: MemoryService) -> Iterator[None]:

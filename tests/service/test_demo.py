@@ -26,7 +26,6 @@ from arbor_desktop.formats.base import ReadTurn, SessionPart
 from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.formats.registry import detect
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.comparing import offline_judge
 from arbor_desktop.service.demo import WRITERS, demo_projects, encoded, write_sessions
 from arbor_desktop.service.demo_life import DECIDED, live
 from arbor_desktop.service.demo_play import fake_secrets
@@ -383,11 +382,7 @@ def lived(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Me
     """The demo's memories, as its window shows them first."""
     home = tmp_path_factory.mktemp("lived") / "home"
     files = [file_of(folder, script) for script in SCRIPTS]
-    with pytest.MonkeyPatch.context() as patch:
-        # Whatever another test that shares this process has judge in its place.
-        patch.setattr("arbor_desktop.service.memory_service.offline_judge", offline_judge)
-        service = MemoryService.open(home, clock=lambda: NOW, environ={})
-    with service:
+    with MemoryService.open(home, clock=lambda: NOW, environ={}) as service:
         service.capture(files)
         live(service)
         yield service

@@ -239,12 +239,14 @@ class Life:
     def settings_(self) -> None:
         name, values = self.chance.choice(
             [
-                ("lifecycle.decay_policy", ("exponential", "linear")),
+                ("confidence.policy", ("exponential", "linear")),
                 ("conflicts.auto_resolve", (True, False)),
                 ("lifecycle.compact", (True, False)),
             ]
         )
         self.service.settings.set(name, self.chance.choice(values))
+        for each in self.two:  # a program that runs looks every second
+            each.settings.refresh()
 
     # -- maintenance --
 
