@@ -99,14 +99,9 @@ class Compacting:
             work.check()
             for one in self._candidates(ids[start : start + AT_ONCE]):
                 if one.ready:
-                    self._shorten_one(one, by, work)
+                    with work.record(partial("Shortening {}".format, one.memory.id)):
+                        work.count("items_compressed", len(self._shorten([one], by)))
             work.at(min(start + AT_ONCE, len(ids)), len(ids))
-
-    def _shorten_one(self, one: Candidate, by: Write, work: Work) -> None:
-        try:
-            work.count("items_compressed", len(self._shorten([one], by)))
-        except Exception as error:  # noqa: BLE001 - told in the run's log; the others go on
-            work.failed(f"Shortening {one.memory.id}", error)
 
     def _candidates(self, ids: list[str]) -> list[Candidate]:
         """Reading a text takes a moment: it is done outside of any transaction."""

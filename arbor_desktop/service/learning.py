@@ -167,13 +167,10 @@ class Learning:
         for number, ident in enumerate(waiting):
             work.at(number, len(waiting))
             work.check()
-            try:
+            with work.record(partial("Conversation {}".format, ident)):
                 changed = self._outcomes.derive_again(ident, work.by)
-            except Exception as error:  # noqa: BLE001 - noted; one odd session must not keep the others
-                work.failed(f"Conversation {ident}", error)
-                continue
-            self._rt.announce(tuple(changed), (ident,), status=bool(changed))
-            work.count("outcomes_derived")
+                self._rt.announce(tuple(changed), (ident,), status=bool(changed))
+                work.count("outcomes_derived")
         work.count("outcomes_derived", 0)
 
     def _promote_changed(self, work: Work) -> None:
@@ -197,13 +194,10 @@ class Learning:
                 some = waiting[start : start + AT_ONCE]
                 for ident in self._rt.db.read(partial(self._worth_it, some=some, by=work.by, homes=homes)):
                     work.check()
-                    try:
+                    with work.record(partial("Memory {}".format, ident)):
                         done = self._promote_one(ident, work.by)
-                    except Exception as error:  # noqa: BLE001 - noted; the others are looked at all the same
-                        work.failed(f"Memory {ident}", error)
-                        continue
-                    telling.changed(done.changed)
-                    work.count("memories_promoted", len(done.ids))
+                        telling.changed(done.changed)
+                        work.count("memories_promoted", len(done.ids))
 
     def _worth_it(
         self, conn: Connection, *, some: Sequence[str], by: Write, homes: dict[str, Home]

@@ -3,6 +3,7 @@ click."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -91,25 +92,14 @@ class Lifecycle:
             rule = _Rule(weekly, resting, telling)
             for start in range(0, len(ids), AT_ONCE):
                 work.check()
-                self._archive(ids[start : start + AT_ONCE], work, rule)
+                some = ids[start : start + AT_ONCE]
+                archive = partial(self._archive, work=work, rule=rule)
+                work.together(some, archive, "Archiving {}".format, or_none=True)
                 work.at(min(start + AT_ONCE, len(ids)), len(ids))
 
-    def _archive(self, ids: list[str], work: Work, rule: _Rule) -> None:
-        """All in one transaction; where that fails, one by one, so that only what fails is left out."""
-        try:
-            self._archive_together(ids, work, rule)
-        except Exception as error:  # noqa: BLE001 - whichever memory it is, the others go on
-            failed = 0
-            for ident in ids:
-                try:
-                    self._archive_together([ident], work, rule)
-                except Exception as single:  # noqa: BLE001 - told in the run's log
-                    failed += 1
-                    if failed == len(ids) > 1:
-                        raise error from None  # not a matter of one memory: the disk is full, …
-                    work.failed(f"Archiving {ident}", single)
+    def _archive(self, ids: Sequence[str], work: Work, rule: _Rule) -> None:
+        """All in one transaction."""
 
-    def _archive_together(self, ids: list[str], work: Work, rule: _Rule) -> None:
         def write(conn: Connection) -> tuple[list[str], list[str]]:
             together = conflicts.with_others(conn, ids)  # a conflict ends with its last but one
             return lifecycle.forget(conn, ids, work.by, weekly=rule.weekly, resting=rule.resting), together

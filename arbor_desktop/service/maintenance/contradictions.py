@@ -3,13 +3,11 @@ wrote."""
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Sequence
 from functools import partial
 
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.maintenance.work import Step, Work
-
-log = logging.getLogger(__name__)
 
 AT_ONCE = 4
 """Memories a transaction: each takes some milliseconds in a large store, and whoever else writes waits."""
@@ -22,23 +20,13 @@ def step(comparing: Comparing) -> Step:
         rows = comparing.waiting()
         for start in range(0, len(rows), AT_ONCE):
             work.check()
-            _some(comparing, rows[start : start + AT_ONCE], work)
+            some = rows[start : start + AT_ONCE]
+            work.together(some, partial(_compare, comparing, work), "Comparing memory {}".format)
             work.at(min(start + AT_ONCE, len(rows)), len(rows))
 
     return Step("Looking for contradictions", compare)
 
 
-def _some(comparing: Comparing, rows: list[int], work: Work) -> None:
-    """All in one transaction; where that fails, one by one, so that only what fails is left out."""
-    try:
-        _compare(comparing, rows, work)
-    except Exception:
-        log.info("Comparing some memories failed; now one by one", exc_info=True)
-        for row in rows:
-            with work.record(partial("Comparing memory {}".format, row)):
-                _compare(comparing, [row], work)
-
-
-def _compare(comparing: Comparing, rows: list[int], work: Work) -> None:
+def _compare(comparing: Comparing, work: Work, rows: Sequence[int]) -> None:
     work.count("contradictions_found", comparing.these(rows))
     work.count("resources_processed", len(rows))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.maintenance import Progress, Task, Trouble
@@ -15,11 +16,10 @@ from arbor_desktop.store.maintenance import concerns_the_file
 from arbor_desktop.store.memories import Write
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 MOST_TROUBLES = 50
 """So many are kept of one run; the counter `failures` counts all."""
-
-
 WORTH_RESTING_SECONDS, MOST_REST_SECONDS = 0.01, 0.1
 
 
@@ -98,6 +98,38 @@ class Work:
             yield
         except Exception as error:  # noqa: BLE001 - whatever it is, it must not keep the other records
             self.failed(what(), error)
+
+    def together(
+        self,
+        some: Sequence[T],
+        do: Callable[[Sequence[T]], object],
+        what: Callable[[T], str],
+        *,
+        or_none: bool = False,
+    ) -> None:
+        """Does `some` in one go, a transaction; where that fails, one by one, so that only what fails is left
+        out, each noted under the name that `what` gives it. With `or_none` it is a matter of no single one
+        where several fail and none can be done: the step ends."""
+        try:
+            do(some)
+            return
+        except Exception as error:
+            if concerns_the_file(error):
+                raise
+            log.info("Several at once failed; now one by one", exc_info=True)
+            together = error
+        failed: list[tuple[T, Exception]] = []
+        for one in some:
+            try:
+                do([one])
+            except Exception as single:  # noqa: BLE001 - told below
+                failed.append((one, single))
+                if concerns_the_file(single):
+                    break
+        if or_none and len(failed) == len(some) > 1:
+            raise together
+        for one, why in failed:
+            self.failed(what(one), why)
 
     def failed(self, what: str, error: BaseException) -> None:
         """Notes that one record failed; the rest goes on. What is no matter of one record (the person stops
