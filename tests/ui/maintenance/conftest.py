@@ -17,6 +17,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.ui.bridge import Bridge
 from tests.conftest import ManualClock
+from tests.gathering import gathering
 
 
 class Person:
@@ -27,9 +28,8 @@ class Person:
 
     def wait(self) -> None:
         """Until nothing is under way any more, and what gathers news has asked."""
-        for _ in range(3):
-            self.qtbot.wait(100)
-            self.qtbot.waitUntil(lambda: not self.bridge.busy, timeout=20_000)
+        QCoreApplication.processEvents()  # what was announced is heard
+        self.qtbot.waitUntil(lambda: not self.bridge.busy and not gathering(), timeout=20_000)
         QCoreApplication.processEvents()
 
     def click(self, widget: QWidget, *, wait: bool = True) -> None:

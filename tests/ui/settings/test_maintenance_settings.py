@@ -19,6 +19,7 @@ from arbor_desktop.ui.settings.maintenance import MaintenanceSection
 from arbor_desktop.ui.settings.maintenance_schedule import ScheduleRow
 from arbor_desktop.ui.settings.page import SettingsPage
 from tests.conftest import ManualClock
+from tests.gathering import gathering
 
 Settle = Callable[[], None]
 
@@ -32,9 +33,9 @@ def section(page: SettingsPage, settle: Settle) -> MaintenanceSection:
 
 def rest(qtbot: QtBot, settle: Settle) -> None:
     """News of maintenance are gathered for a moment."""
-    for _ in range(3):
-        qtbot.wait(100)
-        settle()
+    settle()
+    qtbot.waitUntil(lambda: not gathering(), timeout=20_000)
+    settle()
 
 
 def type_time(row: ScheduleRow, text: str) -> None:
