@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -20,14 +18,12 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import Branch
 from arbor_desktop.ui.components import EmptyState, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.list_view import paint_ground
+from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, seen, tr
 from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import Failed, ItemRole, RowModel
+from arbor_desktop.ui.row_model import ItemRole
 
 _HEIGHT = 50
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,55 +35,27 @@ class BranchRow:
         return self.branch.name
 
 
-class BranchModel(RowModel[BranchRow]):
-    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(self._from_here, keep=100_000, parent=parent)
-        self._clock = clock
-        self._known: dict[str, BranchRow] = {}
-
-    def show(self, rows: Sequence[BranchRow]) -> None:
-        self._known = {row.id: row for row in rows}
-        self.put(rows)
-        self.follow(list(self._known))
-
+class BranchModel(LineModel[BranchRow]):
     def text(self, item: BranchRow) -> str:
         return item.branch.name
 
     def spoken(self, item: BranchRow) -> str:
         return branch_sentence(item.branch, self._clock())
 
-    def _from_here(
-        self, ids: list[str], loaded: Callable[[Sequence[BranchRow]], None], _failed: Failed
-    ) -> None:
-        loaded([self._known[id_] for id_ in ids if id_ in self._known])
 
-
-class BranchDelegate(QStyledItemDelegate):
+class BranchDelegate(LineDelegate):
     """Name with its mark, what belongs to it, and when it was seen last."""
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self.ring = False
+    height, kind = _HEIGHT, BranchRow
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(self._theme.px(200), self._theme.px(_HEIGHT))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        row: QRect = option.rect
-        paint_ground(painter, self._theme, row, option.state, ring=self.ring)
-        item = index.data(ItemRole)
-        if not isinstance(item, BranchRow):
-            return
+    def draw(self, painter: QPainter, row: QRect, item: BranchRow) -> None:
         px, theme = self._theme.px, self._theme
         middle = row.top() + (row.height() - 1) / 2
         self._icons.paint(painter, "branch", "text3", row.left() + px(16), middle - px(8))
         inner = row.adjusted(px(42), px(5), -px(16), 0)
         first = QRect(inner.left(), inner.top(), inner.width(), px(20))
-        used = self._words(
-            painter, first, seen(item.branch.last_seen, self._clock()), "caption", "text3", _RIGHT
+        used = self.words(
+            painter, first, seen(item.branch.last_seen, self._clock()), "caption", "text3", right=True
         )
         badge = tr("Checked out")
         taken = (
@@ -96,24 +64,13 @@ class BranchDelegate(QStyledItemDelegate):
             + (painting.badge_width(theme, badge, icon=True) + px(10) if item.branch.checked_out else 0)
         )
         room = first.adjusted(0, 0, -taken, 0)
-        width = self._words(painter, room, item.branch.name, "mono", "text", _LEFT)
+        width = self.words(painter, room, item.branch.name, "mono", "text", middle=True)
         if item.branch.checked_out:
             painting.paint_badge(
                 painter, self._icons, first.left() + width + px(10), first.top(), badge, "accent", "check"
             )
         second = QRect(inner.left(), inner.top() + px(20), inner.width(), px(18))
-        self._words(painter, second, branch_counts(item.branch), "small", "text2", _LEFT)
-
-    def _words(
-        self, painter: QPainter, box: QRect, text: str, style: str, token: str, place: Qt.AlignmentFlag
-    ) -> int:
-        font = self._theme.font(style)
-        metrics = QFontMetrics(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        painter.drawText(box, int(place), shown)
-        return metrics.horizontalAdvance(shown)
+        self.words(painter, second, branch_counts(item.branch), "small", "text2")
 
 
 class BranchList(RowList):
@@ -169,7 +126,7 @@ class BranchesTab(QWidget):
 
     def show_branches(self, branches: Sequence[Branch]) -> None:
         """In the service's order: the one checked out, then the latest."""
-        self.model.show([BranchRow(one) for one in branches])
+        self.model.hold([BranchRow(one) for one in branches])
         self.hint.setVisible(bool(branches))
         self.stack.setCurrentWidget(self.view if branches else self.state)
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolTip,
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import ProjectSummary
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.lines import LineDelegate
 from arbor_desktop.ui.projects.listing import ProjectModel, Row
 from arbor_desktop.ui.projects.words import memories, seen, sessions, shown_path, summary_tags, tr
 from arbor_desktop.ui.row_list import RowList
@@ -24,58 +20,30 @@ from arbor_desktop.ui.row_model import ItemRole
 from arbor_desktop.ui.theme import Theme
 
 HEIGHT = 82
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 
 
-def paint_ground(painter: QPainter, theme: Theme, row: QRect, state: QStyle.StateFlag, *, ring: bool) -> None:
-    """What lies under a row: selection with its bar, hover, the line below, and the focus ring."""
-    px = theme.px
-    if state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(row, theme.color("selected"))
-        painter.fillRect(QRect(row.left(), row.top(), px(3), row.height()), theme.color("accent"))
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(row, theme.color("hover"))
-    painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
-    if ring and state & QStyle.StateFlag.State_HasFocus:
-        painting.rounded(painter, row.adjusted(1, 1, -1, -2), px(4), None, theme.color("focus"), 2)
-
-
-class ProjectDelegate(QStyledItemDelegate):
+class ProjectDelegate(LineDelegate):
     """Name and when it was seen last; its path; what it is made with, and how much is known of it."""
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self.ring = False
+    height, kind = HEIGHT, Row
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(self._theme.px(200), self._theme.px(HEIGHT))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        row: QRect = option.rect
-        paint_ground(painter, self._theme, row, option.state, ring=self.ring)
-        item = index.data(ItemRole)
-        if not isinstance(item, Row):
-            return
+    def draw(self, painter: QPainter, row: QRect, item: Row) -> None:
         px, summary = self._theme.px, item.summary
         inner = row.adjusted(px(16), px(10), -px(14), 0)
         self._name(painter, QRect(inner.left(), inner.top(), inner.width(), px(20)), summary)
         left = inner.left() + px(24)
         path = QRect(left, inner.top() + px(21), inner.right() + 1 - left, px(16))
-        self._words(painter, path, shown_path(summary.path), "mono_small", "text3", elide="middle")
+        self.words(painter, path, shown_path(summary.path), "mono_small", "text3", middle=True)
         self._foot(painter, QRect(left, inner.top() + px(42), path.width(), px(18)), summary)
 
     def _name(self, painter: QPainter, line: QRect, summary: ProjectSummary) -> None:
         px = self._theme.px
         when = seen(summary.last_seen, self._clock())
-        used = self._words(painter, line, when, "caption", "text3", right=True)
+        used = self.words(painter, line, when, "caption", "text3", right=True)
         tone = "text3" if summary.there else "disabled"
         self._icons.paint(painter, "folder", tone, line.left(), line.top() + (line.height() - px(16)) / 2)
         room = line.adjusted(px(24), 0, -used - px(10), 0)
-        self._words(painter, room, summary.name, "body600", "text" if summary.there else "text2")
+        self.words(painter, room, summary.name, "body600", "text" if summary.there else "text2")
 
     def _foot(self, painter: QPainter, line: QRect, summary: ProjectSummary) -> None:
         """Tags as far as there is room beside the figures."""
@@ -84,7 +52,7 @@ class ProjectDelegate(QStyledItemDelegate):
         x = line.left()
         if not summary.there:
             room = QRect(x, line.top(), end - x, line.height())
-            self._words(painter, room, tr("Not on this computer"), "caption", "text2")
+            self.words(painter, room, tr("Not on this computer"), "caption", "text2")
             return
         for tag in summary_tags(summary):
             if x + painting.tag_width(theme, tag) > end:
@@ -99,32 +67,11 @@ class ProjectDelegate(QStyledItemDelegate):
             said = f"{count:,}"
             x -= metrics.horizontalAdvance(said)
             box = QRect(x, line.top(), line.right() + 1 - x, line.height())
-            self._words(painter, box, said, "caption", "text2")
+            self.words(painter, box, said, "caption", "text2")
             x -= px(17)
             self._icons.paint(painter, glyph, "text3", x, line.top() + (line.height() - px(13)) / 2, 13)
             x -= px(10)
         return x + px(10)
-
-    def _words(
-        self,
-        painter: QPainter,
-        box: QRect,
-        text: str,
-        style: str,
-        token: str,
-        *,
-        right: bool = False,
-        elide: str = "end",
-    ) -> int:
-        """Draws a text in one line, elided where there is no room. Answers its width."""
-        font = self._theme.font(style)
-        metrics = QFontMetrics(font)
-        mode = Qt.TextElideMode.ElideMiddle if elide == "middle" else Qt.TextElideMode.ElideRight
-        shown = metrics.elidedText(text, mode, box.width())
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
-        return metrics.horizontalAdvance(shown)
 
 
 class ProjectList(RowList):

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
-
-from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.ui.projects.lines import LineModel
 from arbor_desktop.ui.projects.words import summary_sentence, summary_tags
-from arbor_desktop.ui.row_model import Failed, RowModel
 
 SEEN, NAME, MEMORIES = "seen", "name", "memories"
 SORTS = (SEEN, NAME, MEMORIES)
@@ -25,29 +22,15 @@ class Row:
         return self.summary.path
 
 
-class ProjectModel(RowModel[Row]):
-    """All are held: one question answers them, and there are dozens of projects, not thousands of pages."""
-
-    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(self._from_here, keep=100_000, parent=parent)
-        self._clock = clock
-        self._known: dict[str, Row] = {}
-
+class ProjectModel(LineModel[Row]):
     def show(self, summaries: Sequence[ProjectSummary]) -> None:
-        """Lists these; what stays keeps its place and selection."""
-        self._known |= {one.path: Row(one) for one in summaries}
-        # Rows first: a view that moves on asks for them at once.
-        self.put(self._known[one.path] for one in summaries)
-        self.follow([one.path for one in summaries])
+        self.hold([Row(one) for one in summaries])
 
     def text(self, item: Row) -> str:
         return item.summary.name
 
     def spoken(self, item: Row) -> str:
         return summary_sentence(item.summary, self._clock())
-
-    def _from_here(self, ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
-        loaded([self._known[id_] for id_ in ids if id_ in self._known])
 
 
 def matching(summaries: Iterable[ProjectSummary], words: str) -> list[ProjectSummary]:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolTip,
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import ProjectSession
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.words import started
-from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.list_view import paint_ground
+from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import (
     errors_words,
     files,
@@ -34,13 +30,11 @@ from arbor_desktop.ui.projects.words import (
     type_word,
 )
 from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import Failed, ItemRole, RowModel
+from arbor_desktop.ui.row_model import ItemRole
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 
 HEIGHT = 56
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
-_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 _DOTS, _DOT, _STEP = 5, 5, 8
 _TIP = 500
 
@@ -54,34 +48,17 @@ class SessionRow:
         return self.session.conversation_id
 
 
-class SessionModel(RowModel[SessionRow]):
+class SessionModel(LineModel[SessionRow]):
     """Those that were read so far."""
 
-    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(self._from_here, keep=1_000_000, parent=parent)
-        self._clock = clock
-        self._known: dict[str, SessionRow] = {}
-
     def show(self, sessions: Sequence[ProjectSession], *, anew: bool) -> None:
-        """Lists these; what stays keeps its place unless they are another list."""
-        rows = {one.conversation_id: SessionRow(one) for one in sessions}
-        self._known = rows
-        self.put(rows.values())
-        if anew:
-            self.start(list(rows))
-        else:
-            self.follow(list(rows))
+        self.hold([SessionRow(one) for one in sessions], anew=anew)
 
     def text(self, item: SessionRow) -> str:
         return task_of(item.session)
 
     def spoken(self, item: SessionRow) -> str:
         return session_sentence(item.session, self._clock())
-
-    def _from_here(
-        self, ids: list[str], loaded: Callable[[Sequence[SessionRow]], None], _failed: Failed
-    ) -> None:
-        loaded([self._known[id_] for id_ in ids if id_ in self._known])
 
 
 def paint_complexity(painter: QPainter, theme: Theme, x: int, middle: float, complexity: int) -> int:
@@ -94,40 +71,27 @@ def paint_complexity(painter: QPainter, theme: Theme, x: int, middle: float, com
     return px((_DOTS - 1) * _STEP + _DOT)
 
 
-class SessionDelegate(QStyledItemDelegate):
+class SessionDelegate(LineDelegate):
     """How it ended as glyph and word; what was asked for; its size, files, errors and branch."""
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self.ring = False
+    height, kind = HEIGHT, SessionRow
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(self._theme.px(200), self._theme.px(HEIGHT))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        row: QRect = option.rect
-        paint_ground(painter, self._theme, row, option.state, ring=self.ring)
-        item = index.data(ItemRole)
-        if not isinstance(item, SessionRow):
-            return
+    def draw(self, painter: QPainter, row: QRect, item: SessionRow) -> None:
         px, session = self._theme.px, item.session
         glyph, token = status_look(session.status)
         self._icons.paint(painter, glyph, token, row.left() + px(16), row.top() + px(10))
         inner = row.adjusted(px(42), px(8), -px(16), 0)
         line = QRect(inner.left(), inner.top(), inner.width(), px(20))
         when = " ".join(part for part in started(session.at, self._clock()) if part)
-        used = self._words(painter, line, when, "caption", "text3", right=True)
-        self._words(painter, line.adjusted(0, 0, -used - px(12), 0), task_of(session), "body500", "text")
+        used = self.words(painter, line, when, "caption", "text3", right=True)
+        self.words(painter, line.adjusted(0, 0, -used - px(12), 0), task_of(session), "body500", "text")
         self._facts(painter, QRect(inner.left(), inner.top() + px(22), inner.width(), px(18)), session)
 
     def _facts(self, painter: QPainter, line: QRect, session: ProjectSession) -> None:
         """From what matters most to what can be missed where there is no room."""
         px = self._theme.px
         kept = memories(session.memories) if session.memories else ""
-        used = self._words(painter, line, kept, "caption", "text3", right=True)
+        used = self.words(painter, line, kept, "caption", "text3", right=True)
         end = line.right() + 1 - (used + px(12) if used else 0)
         x = self._part(
             painter, line, line.left(), end, status_word(session.status, session.state), status_ink(session)
@@ -141,26 +105,15 @@ class SessionDelegate(QStyledItemDelegate):
         if session.branch and x + px(60) < end:
             self._icons.paint(painter, "branch", "text3", x, line.top() + (line.height() - px(12)) / 2, 12)
             room = QRect(x + px(16), line.top(), end - x - px(16), line.height())
-            self._words(painter, room, session.branch, "mono_small", "text3")
+            self.words(painter, room, session.branch, "mono_small", "text3")
 
     def _part(self, painter: QPainter, line: QRect, x: int, end: int, text: str, token: str = "text2") -> int:
         """One thing, whole or not at all. Answers where the next one begins."""
         width = QFontMetrics(self._theme.font("small")).horizontalAdvance(text)
         if not text or x + width > end:
             return x
-        self._words(painter, QRect(x, line.top(), width + 2, line.height()), text, "small", token)
+        self.words(painter, QRect(x, line.top(), width + 2, line.height()), text, "small", token)
         return x + width + self._theme.px(14)
-
-    def _words(
-        self, painter: QPainter, box: QRect, text: str, style: str, token: str, *, right: bool = False
-    ) -> int:
-        font = self._theme.font(style)
-        metrics = QFontMetrics(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
-        return metrics.horizontalAdvance(shown)
 
 
 def _tip(session: ProjectSession) -> str:
