@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt, QTimer, Signal
+
+from arbor_desktop.ui.row_moves import Moves, moves, runs
 
 
 class HasId(Protocol):
@@ -23,9 +24,6 @@ IdRole = Qt.ItemDataRole.UserRole + 2
 
 Index = QModelIndex | QPersistentModelIndex
 Failed = Callable[[BaseException], None]
-
-_MOST_STEPS = 200
-"""More insertions and removals than this cost a view more than starting anew."""
 
 _BLOCK = 1024
 """Rows inserted at once: QStringListModel moves all that follows for each row of a block, so that the time
@@ -129,16 +127,19 @@ class RowModel(QStringListModel, Generic[Item]):
         self._wanted.clear()
         self.setStringList([""] * len(ids))
 
-    def follow(self, ids: Sequence[str], rows: dict[str, int] | None = None) -> bool:
+    def follow(
+        self, ids: Sequence[str], rows: dict[str, int] | None = None, known: Moves | None = None
+    ) -> bool:
         """Moves on to a list that grew out of this one, so that views keep their place and selection.
 
-        False where the two had too little in common: then it was a start.
+        False where the two had too little in common: then it was a start. `known`: what moves from the list
+        as it was shown when it was asked for, found where it holds nobody up.
         """
         new = list(ids)
         if new == self._ids:
             return True
-        steps = _steps(self._ids, new)
-        if steps is None:
+        steps = known if known is not None and known.old == self._ids else moves(self._ids, new)
+        if not steps.few:
             self.start(new, rows)
             return False
         for first, last in reversed(steps.removed):
@@ -229,76 +230,5 @@ class RowModel(QStringListModel, Generic[Item]):
                 rows.append(row)
         while len(self._cache) > self._keep:
             self._cache.popitem(last=False)
-        for first, last in _runs(sorted(rows)):
+        for first, last in runs(sorted(rows)):
             self.dataChanged.emit(self.index(first), self.index(last))
-
-
-class _Steps:
-    """Rows to remove (of the old list) and then to insert (of the new one), both as first and last."""
-
-    def __init__(self, removed: list[tuple[int, int]], added: list[tuple[int, int]]) -> None:
-        self.removed, self.added = removed, added
-
-
-def _steps(old: list[str], new: list[str]) -> _Steps | None:
-    """How `new` comes out of `old`; None where nothing stays, or it takes too many steps.
-
-    What changed its place (an edit under "last changed") leaves and comes again.
-    """
-    start = _alike(old, new)
-    end = _alike(old[start:][::-1], new[start:][::-1])
-    middle_old, middle_new = old[start : len(old) - end], new[start : len(new) - end]
-    stays = _common_run(middle_old, middle_new)
-    if not start and not end and not stays:
-        return None
-    removed = _runs([start + row for row, id_ in enumerate(middle_old) if id_ not in stays])
-    added = _runs([start + row for row, id_ in enumerate(middle_new) if id_ not in stays])
-    return _Steps(removed, added) if len(removed) + len(added) <= _MOST_STEPS else None
-
-
-def _alike(old: list[str], new: list[str]) -> int:
-    """How many ids the two begin with in common: whole slices are compared, halving, not one by one."""
-    least, most = 0, min(len(old), len(new))
-    while least < most:
-        middle = (least + most + 1) // 2
-        if old[least:middle] == new[least:middle]:
-            least = middle
-        else:
-            most = middle - 1
-    return least
-
-
-def _common_run(old: list[str], new: list[str]) -> set[str]:
-    """A longest set of ids that are in the same order in both (patience: a longest increasing run)."""
-    both = set(old).intersection(new)
-    if [id_ for id_ in old if id_ in both] == [id_ for id_ in new if id_ in both]:
-        return both  # some came, some went, as mostly: several times as fast among 100,000
-    place = {id_: row for row, id_ in enumerate(new)}
-    tails: list[int] = []
-    ends: list[str] = []
-    before: dict[str, str | None] = {}
-    for id_ in old:
-        row = place.get(id_)
-        if row is None:
-            continue
-        at = bisect_left(tails, row)
-        tails[at : at + 1] = [row]
-        ends[at : at + 1] = [id_]
-        before[id_] = ends[at - 1] if at else None
-    out: set[str] = set()
-    current: str | None = ends[-1] if ends else None
-    while current is not None:
-        out.add(current)
-        current = before[current]
-    return out
-
-
-def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
-    """Sorted rows as first and last of what hangs together."""
-    out: list[tuple[int, int]] = []
-    for row in rows:
-        if out and row == out[-1][1] + 1:
-            out[-1] = (out[-1][0], row)
-        else:
-            out.append((row, row))
-    return out

@@ -99,9 +99,14 @@ class Desk(QObject):
             self._bridge.cancel(key)
 
     def find(
-        self, query: MemoryQuery, done: Callable[[reads.Found], None], failed: Callable[[BaseException], None]
+        self,
+        query: MemoryQuery,
+        done: Callable[[reads.Found], None],
+        failed: Callable[[BaseException], None],
+        shown: list[str] | None = None,
     ) -> None:
-        self._ask("memories.find", partial(reads.find, self._service, query), done, failed)
+        """`shown`: the list that the answer follows on, where it does."""
+        self._ask("memories.find", partial(reads.find, self._service, query, shown), done, failed)
 
     def count(
         self, query: MemoryQuery, everywhere: Facets | None, done: Callable[[reads.Counts], None]

@@ -96,7 +96,9 @@ class Listing(QObject):
 
     def follow(self) -> None:
         """Asks the same question again; what is seen stays where it is."""
-        self._find(self._follow_found)
+        self.soon.stop()
+        shown = list(self._model.ids)
+        self._desk.find(self._state.query, self._follow_found, self.failed.emit, shown)
 
     def catch_up(self) -> None:
         """The list came into view."""
@@ -180,7 +182,7 @@ class Listing(QObject):
         view, model = self._view, self._model
         top, chosen, current = view.top(), view.selected_ids(), view.current_id()
         had = model.rowCount() > 0
-        kept = model.follow(found.ids, found.rows)
+        kept = model.follow(found.ids, found.rows, found.moves)
         model.put(found.first)
         self.found.emit(self._state.query, len(found.ids))
         if not kept or set(view.selected_ids()) != {id_ for id_ in chosen if model.row_of(id_) >= 0}:

@@ -12,6 +12,7 @@ from arbor_desktop.core.results import Facets, HistoryEntry, Related
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.row_moves import Moves, moves
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -23,11 +24,13 @@ MOST_SOURCES = 6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The answer to a query: every id, its row, and the memories of the first ones."""
+    """The answer to a query: every id, its row, the memories of the first ones, and what moves from the list
+    that is shown."""
 
     ids: list[str]
     rows: dict[str, int]
     first: list[Memory]
+    moves: Moves | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,12 @@ class Counts:
     everywhere: Facets
 
 
-def find(service: MemoryService, query: MemoryQuery) -> Found:
+def find(service: MemoryService, query: MemoryQuery, shown: list[str] | None = None) -> Found:
+    """`shown`: the list that this one follows on, where it does."""
     ids = service.find_ids(**query.find_arguments())
     rows = {id_: row for row, id_ in enumerate(ids)}
-    return Found(ids, rows, service.get_many(ids[:FIRST_ROWS]))
+    found = None if shown is None or shown == ids else moves(shown, ids)
+    return Found(ids, rows, service.get_many(ids[:FIRST_ROWS]), found)
 
 
 def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
