@@ -89,6 +89,23 @@ def _no_weights(value: str) -> str | None:
     return None if Weights.parse(value) else "must be four numbers from 0 to 1 that sum to 1."
 
 
+def _no_address(value: str) -> str | None:
+    from urllib.parse import urlsplit  # only who changes it needs it
+
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError:
+        return "must be an address such as http://localhost:11434."
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return "must be an address such as http://localhost:11434."
+    if parts.username or parts.password:
+        return "must hold no name or password: it is no place for secrets."
+    return None
+
+
 def _no_times(value: str) -> str | None:
     if value == "off":
         return None
@@ -149,6 +166,34 @@ SETTINGS = (
             minimum=0, maximum=36_500),
     Setting("redaction.personal", False, bool, "Remove e-mail addresses and phone numbers",
             "Replaced by a short placeholder before anything is stored."),
+    Setting("extraction.backend", "offline", str, "Who reads conversations",
+            "What finds memories in conversations: rules on this computer, Anthropic's models (or a server "
+            "that speaks their protocol), or the claude command that you are signed in to.",
+            ("offline", "anthropic", "claude-cli")),
+    Setting("extraction.fall_back", True, bool, "Fall back to this computer",
+            "A conversation whose answer from the model is of no use, also when asked twice more, is read by "
+            "the rules on this computer; otherwise it is an error that can be tried again."),
+    Setting("extraction.least_confidence", 0.75, float, "Least confidence",
+            "What a model is less certain of is dropped.", minimum=0.0, maximum=1.0),
+    Setting("model.name", "", str, "Model",
+            "Which model is asked; empty takes Arbor's choice, a small one."),
+    Setting("model.base_url", "", str, "Address",
+            "A server that speaks Anthropic's protocol (Ollama, LM Studio, LiteLLM, a gateway); empty is "
+            "Anthropic's own.", refuse=_no_address),
+    Setting("model.refine", True, bool, "Let the model refine",
+            "A chosen model also judges what is new against what is known, looks at contradictions, writes "
+            "summaries and short forms. Sensitive memories are never sent for that."),
+    Setting("model.batch", True, bool, "Read the back catalogue in batches",
+            "Many waiting conversations are handed to Anthropic at once: half the price, answered within a "
+            "day."),
+    Setting("model.monthly_budget", 0.0, float, "Monthly budget",
+            "When calls have cost so many US dollars in a month, models are asked no more until the next; "
+            "0 sets no limit.", minimum=0, maximum=100_000),
+    Setting("model.timeout_seconds", 120.0, float, "Time-out",
+            "A call of a model that takes longer is given up, and tried again later.",
+            minimum=5, maximum=3600),
+    Setting("model.paused", False, bool, "Pause the model",
+            "Nothing is sent to a model; conversations wait."),
     Setting("review.mode", "uncertain", str, "Review new memories",
             "Which new memories wait for your yes.", ("everything", "uncertain", "nothing")),
     Setting("review.certain_from", 0.8, float, "Certain from",

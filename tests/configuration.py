@@ -27,6 +27,8 @@ GROUPS = {
     "notify": "Notifications",
     "capture": "Capture",
     "redaction": "What is never kept",
+    "extraction": "Who reads conversations",
+    "model": "With a model",
     "review": "Review",
     "conflicts": "Contradictions",
     "confidence": "How confidence fades",

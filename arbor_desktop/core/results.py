@@ -213,7 +213,8 @@ STOPPED = "stopped"
 
 @dataclass(frozen=True, slots=True)
 class CaptureRow:
-    """What became of one conversation in one file. Counts are of this run."""
+    """What became of one conversation in one file. Counts are of this run; `backend` read it, for so many
+    `tokens` and US dollars; `fell_back` is why a model was asked in vain."""
 
     path: str | None
     source: str | None = None
@@ -228,6 +229,10 @@ class CaptureRow:
     conflicts: int = 0
     pending_review: int = 0
     error: str | None = None
+    backend: str = "offline"
+    tokens: int = 0
+    cost: float = 0.0
+    fell_back: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.core.model import ModelFailed, Trouble
 from arbor_desktop.core.results import STOPPED, CaptureRow
 from arbor_desktop.service import checks, files
 from arbor_desktop.service.ahead import ReadAhead
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import FileRead, Intake, Stopped, never, printable, why
 from arbor_desktop.service.memorize import NOT_REMEMBERED, Memorizer
+from arbor_desktop.service.model.extracting import BACKENDS
 from arbor_desktop.service.preview import preview
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
 from arbor_desktop.service.sources import source_names
@@ -69,9 +71,9 @@ class Capture:
 
         Raises InvalidInput for a path that does not exist; what can't be read becomes a row that says so.
         """
-        if backend not in (None, "offline"):
+        if backend is not None and backend not in BACKENDS:
             raise InvalidInput(
-                f"The backend {backend!r} is not available; there is: offline.", field="backend"
+                f"There is no backend {backend!r}; there are: {', '.join(BACKENDS)}.", field="backend"
             )
         if source is not None and source not in (known := source_names()):
             raise InvalidInput(
@@ -91,7 +93,7 @@ class Capture:
                     for following in found[done + 1 : done + 2] if self._worker.apart else ():
                         if (request := self._intake.request_ahead(str(following), source)) is not None:
                             ahead.begin(request)
-                    self._capture_file(path, source, place, steps, rows, ahead)
+                    self._capture_file(path, source, place, steps, rows, ahead, backend)
         if progress:
             with contextlib.suppress(Cancelled):
                 progress("", len(found), len(found))
@@ -128,6 +130,7 @@ class Capture:
         steps: _Steps,
         rows: list[CaptureRow],
         ahead: ReadAhead,
+        backend: str | None,
     ) -> None:
         """Adds a row for each conversation of the file. Raises Cancelled where it was stopped: what it has
         stored by then stays, but is memorized only when somebody asks for it."""
@@ -152,7 +155,7 @@ class Capture:
             if job is None and new and (barred := self._rt.db.read(functools.partial(_barred, row=row))):
                 base = replace(base, status="skipped", reason=barred)
             if job is not None:
-                done = self.run_job(job, path=read.path)
+                done = self.run_job(job, path=read.path, backend=backend)
                 base = replace(done, source=read.source, new_turns=new, turns=turns)
             rows.append(base)
         if stopped:
@@ -234,18 +237,26 @@ class Capture:
         """Leases the next job that is due at `now` (milliseconds; None: at this moment)."""
         return self._claim(now=now, passed_over=passed_over)
 
-    def run_job(self, job: Job, *, path: str | None = None) -> CaptureRow:
-        """Memorizes a leased conversation; a failure gives the lease back for a later try, and says why.
+    @property
+    def ready(self) -> bool:
+        """Whether what reads conversations can be asked now; else jobs wait."""
+        return self._memorizer.ready
+
+    def run_job(self, job: Job, *, path: str | None = None, backend: str | None = None) -> CaptureRow:
+        """Memorizes a leased conversation; a failure gives the lease back for a later try, and says why. A
+        model that can't be asked counts as no try: the conversation waits for as long as that lasts.
 
         Raises StorageError where nothing can be stored; the job stays in the queue.
         """
         try:
             left_out = self._excluded(job, path)
-            return left_out or self._memorizer.memorize(job.conversation_id, path=path)
+            return left_out or self._memorizer.memorize(job.conversation_id, path=path, backend=backend)
         except NotFound:
             return CaptureRow(path, None, job.conversation_id, "skipped", "deleted")
         except (WorkerDied, WorkerFailed) as error:
             return self._failed(job, path, str(error))
+        except ModelFailed as error:
+            return self._model_failed(job, path, error)
         except ArborError:
             self._rt.db.write(lambda c: captures.release(c, job.row))
             raise
@@ -272,12 +283,22 @@ class Capture:
         self._rt.announce((), (job.conversation_id,), status=True)
         return CaptureRow(path, None, job.conversation_id, "skipped", "excluded")
 
-    def _failed(self, job: Job, path: str | None, reason: str) -> CaptureRow:
+    def _model_failed(self, job: Job, path: str | None, error: ModelFailed) -> CaptureRow:
+        if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
+            return self._failed(job, path, error.message, final=True)
+        self._rt.db.write(lambda c: captures.release(c, job.row))
+        self._rt.announce((), (job.conversation_id,), status=True)
+        return CaptureRow(
+            path, None, job.conversation_id, "error", f"model: {error.trouble.value}", error=error.message
+        )
+
+    def _failed(self, job: Job, path: str | None, reason: str, *, final: bool = False) -> CaptureRow:
+        """`final`: it is not tried again by itself, only when somebody asks for it."""
         now = self._rt.clock()
         delay = RETRY_SECONDS[min(job.attempts, len(RETRY_SECONDS) - 1)]
 
         def write(conn: Connection) -> None:
-            again = captures.fail(conn, job.row, reason, retry_at=now + delay * 1000)
+            again = captures.fail(conn, job.row, reason, retry_at=now + delay * 1000, final=final)
             status = ConversationStatus.PENDING if again else ConversationStatus.ERROR
             conversations.set_status(conn, job.conversation, status, reason, now)
             captures.note(
@@ -293,12 +314,17 @@ class Capture:
         now = self._rt.clock()
         self._rt.db.write(lambda c: captures.put_off(c, now=now, until=now + int(seconds * 1000)))
 
-    def memorize(self, conversation_id: str, *, again: bool = False) -> CaptureRow:
+    def memorize(
+        self, conversation_id: str, *, again: bool = False, backend: str | None = None
+    ) -> CaptureRow:
         """Memorizes one conversation now. Raises NotFound; another failure is a row that says so."""
         try:
-            return self._memorizer.memorize(conversation_id, again=again)
+            return self._memorizer.memorize(conversation_id, again=again, backend=backend)
         except (WorkerDied, WorkerFailed) as error:
             return CaptureRow(None, None, conversation_id, "error", "extraction failed", error=str(error))
+        except ModelFailed as error:
+            reason = f"model: {error.trouble.value}"
+            return CaptureRow(None, None, conversation_id, "error", reason, error=error.message)
 
 
 def _barred(conn: Connection, row: int) -> str | None:

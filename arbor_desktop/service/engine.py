@@ -249,7 +249,7 @@ class Engine:
         if path is not None:
             self._read(path)
             return True
-        job = self._capture.next_job()
+        job = self._capture.next_job() if self._capture.ready else None
         if job is None:
             self._do_chore()
             return False
@@ -439,7 +439,10 @@ class Engine:
                 totals["files"] += 1
                 totals["errors"] += read.status == "error"
         failed: set[int] = set()
-        while (job := self._capture.next_job(now=1 << 62, passed_over=failed)) is not None:
+        while (
+            self._capture.ready
+            and (job := self._capture.next_job(now=1 << 62, passed_over=failed)) is not None
+        ):
             row = self._capture.run_job(job)
             totals["conversations"] += 1
             totals["items_extracted"] += row.items_extracted

@@ -18,11 +18,11 @@ from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.model.extracting import Extracted, Extracting
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import Worker
 from arbor_desktop.store import captures, conversations, lifecycle, memories, waking
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
@@ -61,26 +61,40 @@ class Tally:
 
 
 class Memorizer:
-    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing, learned: Learned) -> None:
+    def __init__(
+        self, runtime: Runtime, extracting: Extracting, comparing: Comparing, learned: Learned
+    ) -> None:
         self._rt = runtime
-        self._worker = worker
+        self._extracting = extracting
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
         self._learned = learned
 
-    def memorize(self, conversation_id: str, *, again: bool = False, path: str | None = None) -> CaptureRow:
+    @property
+    def ready(self) -> bool:
+        """Whether what reads conversations can be asked now."""
+        return self._extracting.ready()
+
+    def memorize(
+        self,
+        conversation_id: str,
+        *,
+        again: bool = False,
+        path: str | None = None,
+        backend: str | None = None,
+    ) -> CaptureRow:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
 
-        Everything is committed at once, with the checkpoint: a kill leaves all or nothing. Raises what the
-        worker raises; then nothing was stored.
+        Everything is committed at once, with the checkpoint: a kill leaves all or nothing. `backend` reads
+        instead of the one that is set. Raises what `Extracting.extract` raises; then nothing was stored.
         """
         conversation, turns, barred = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
         through = 0 if again else conversation.memorized_through
         status, reason = gate(turns, through, barred)
-        candidates: list[Candidate] = []
+        extracted = Extracted([])
         if status is ConversationStatus.MEMORIZED:
-            candidates = self._worker.extract(
+            extracted = self._extracting.extract(
                 Excerpt(
                     conversation.id,
                     conversation.source,
@@ -88,12 +102,15 @@ class Memorizer:
                     conversation.project,
                     conversation.branch,
                     through,
-                )
+                ),
+                backend,
             )
         session = self._outcomes.of(conversation, turns, status, reason)
         by = self._rt.by("capture")
         tally = self._rt.db.write(
-            lambda c: self._commit(c, conversation, turns, candidates, status, reason, by, again, session)
+            lambda c: self._commit(
+                c, conversation, turns, extracted.candidates, status, reason, by, again, session
+            )
         )
         self._rt.announce(
             tuple(dict.fromkeys(tally.changed or ())), (conversation.id,),
@@ -111,6 +128,10 @@ class Memorizer:
             merged=tally.merged,
             conflicts=tally.conflicts,
             pending_review=tally.pending,
+            backend=extracted.backend,
+            tokens=extracted.usage.all_input + extracted.usage.output,
+            cost=extracted.cost,
+            fell_back=extracted.fell_back,
         )
 
     def _load(self, conn: Connection, ident: str, again: bool) -> tuple[Conversation, list[Turn], str | None]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
 from arbor_desktop.core.results import (
     Activity,
+    BackendStatus,
     CaptureRow,
     Changes,
     ServiceStatus,
@@ -30,6 +31,7 @@ from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
+from arbor_desktop.service.model.extracting import Extracting
 from arbor_desktop.service.neighbours import Neighbours
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.places_known import PlacesKnown
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
     from arbor_desktop.service.layers import Asked
     from arbor_desktop.service.maintenance.runner import Maintenance
+    from arbor_desktop.service.model.model import Model
     from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.service.vectors import Vectors
     from arbor_desktop.store.database import Connection
@@ -86,6 +89,9 @@ class MemoryService:
         self.events: Events = runtime.events
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
+        self._environ = environ
+        self._model: Model | None = None
+        self._model_lock = threading.Lock()
         self._vectors: Vectors | None = None
         self._vectors_lock = threading.Lock()
         self._comparing = Comparing(runtime, offline_judge)
@@ -96,7 +102,9 @@ class MemoryService:
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
-        self._capture = Capture(runtime, worker, Memorizer(runtime, worker, self._comparing, self._learned))
+        self._extracting = Extracting(runtime, worker, lambda: self.model)
+        memorizer = Memorizer(runtime, self._extracting, self._comparing, self._learned)
+        self._capture = Capture(runtime, worker, memorizer)
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
         self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
@@ -246,6 +254,10 @@ class MemoryService:
         self._neighbours.close()
         if self._vectors is not None:
             self._vectors.close()
+        with self._model_lock:
+            model = self._model
+        if model is not None:  # first: what waits for an answer is left in the queue
+            model.close()
         self._engine.close()
         self._worker.close()
         self._rt.db.close()
@@ -282,6 +294,26 @@ class MemoryService:
 
     def _similar_turns(self, query: str) -> SimilarTurns | None:
         return None if self.settings.get("search.vectors") == "off" else self.vectors.similar_turns(query)
+
+    # -- models --
+
+    @property
+    def model(self) -> Model:
+        """The language model that the person chose. Made when first asked for: by default there is none."""
+        with self._model_lock:
+            if self._model is None:
+                from arbor_desktop.credentials import Credentials
+                from arbor_desktop.service.model.calls import Calls, InlineCalls
+                from arbor_desktop.service.model.model import Model
+                from arbor_desktop.service.model.process import ProcessCalls
+
+                def calls() -> Calls:
+                    return ProcessCalls() if self._worker.apart else InlineCalls()
+
+                self._model = Model(self._rt, calls, Credentials(self._environ), self._environ)
+                if self._closed:
+                    self._model.close()
+            return self._model
 
     # -- upkeep --
 
@@ -337,9 +369,12 @@ class MemoryService:
             self.upkeep.project_reading.look_at(new)
         return rows
 
-    def memorize(self, conversation_id: str, *, again: bool = False) -> CaptureRow:
-        """Memorizes one conversation now; `again` reads all of it anew. Raises NotFound."""
-        return self._capture.memorize(conversation_id, again=again)
+    def memorize(
+        self, conversation_id: str, *, again: bool = False, backend: str | None = None
+    ) -> CaptureRow:
+        """Memorizes one conversation now; `again` reads all of it anew, `backend` reads instead of the one
+        that is set. Raises NotFound, InvalidInput."""
+        return self._capture.memorize(conversation_id, again=again, backend=backend)
 
     def process_waiting(self) -> int:
         """Memorizes what waits (for quiet, or for another try) as soon as there is time. Answers how many."""
@@ -401,7 +436,13 @@ class MemoryService:
         """What is done and what waits, of capture and of maintenance."""
         upkeep = self._upkeep
         running = None if upkeep is None else upkeep.maintenance.running
-        return replace(self._engine.status(), maintenance=running)
+        status = replace(self._engine.status(), maintenance=running)
+        if self.settings.get("extraction.backend") == "offline":
+            return status
+        ready = self.model.readiness()
+        backend = BackendStatus(ready.backend, ready.ready, ready.reason or None)
+        stuck = not ready.ready and status.queue and status.state == "ready"
+        return replace(status, backend=backend, state="error" if stuck else status.state)
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""

@@ -61,9 +61,9 @@ class ProcessWorker:
             finished = False
             try:
                 assert process.stdin is not None and process.stdout is not None
-                _send(process.stdin, (task, argument))
+                send(process.stdin, (task, argument))
                 while True:
-                    kind, value = _receive(process.stdout)
+                    kind, value = receive(process.stdout)
                     if kind == _ITEM:
                         yield value
                         continue
@@ -107,14 +107,14 @@ class ProcessWorker:
         process.wait()
 
 
-def _send(stream: IO[bytes], message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     stream.write(_HEADER.pack(len(data)))
     stream.write(data)
     stream.flush()
 
 
-def _receive(stream: IO[bytes]) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     header = stream.read(_HEADER.size)
     if len(header) < _HEADER.size:
         raise EOFError
@@ -129,21 +129,21 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     worker = InlineWorker()
     while True:
         try:
-            task, argument = _receive(requests)
+            task, argument = receive(requests)
         except EOFError:
             return
         try:
             for item in worker.read(argument) if task == "read" else worker.extract(argument):
-                _send(answers, (_ITEM, item))
-            _send(answers, (_END, None))
+                send(answers, (_ITEM, item))
+            send(answers, (_END, None))
         except (NotAConversation, OSError, WorkerFailed) as error:
-            _send(answers, (_FAILED, error))
+            send(answers, (_FAILED, error))
         except Exception as error:  # every other bug must reach the parent too, which reports it
             log.exception("Task %s failed", task)
-            _send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
+            send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
 
 
-def _die_with(parent: int) -> None:
+def die_with(parent: int) -> None:
     """Ends this process when its parent is gone, even in the middle of a long task."""
     while os.getppid() == parent:
         time.sleep(PARENT_CHECK_SECONDS)
@@ -157,7 +157,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the parent to handle
     if hasattr(os, "nice"):
         os.nice(5)
-    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=die_with, args=(parent,), daemon=True).start()
     _serve(requests, answers)
 
 

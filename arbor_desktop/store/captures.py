@@ -295,8 +295,8 @@ def release(conn: apsw.Connection, job: int, *, due: int | None = None) -> None:
     )
 
 
-def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int) -> bool:
-    """Notes a failure. Answers whether the job will be tried again."""
+def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int, final: bool = False) -> bool:
+    """Notes a failure. Answers whether the job will be tried again by itself; never where it is `final`."""
     found = conn.execute(
         "UPDATE job SET attempts = attempts + 1, last_error = ?, next_try_at = ?, state = 'queued', owner_pid = NULL, "
         "owner_start = NULL WHERE row = ? RETURNING attempts",
@@ -304,7 +304,7 @@ def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int) -> bool:
     ).fetchone()
     if found is None:  # it was done by hand meanwhile
         return True
-    if found[0] < MAX_ATTEMPTS:
+    if found[0] < MAX_ATTEMPTS and not final:
         return True
     conn.execute("UPDATE job SET state = 'failed' WHERE row = ?", (job,))
     return False

@@ -97,6 +97,12 @@ def _insights(conn: apsw.Connection) -> None:
     conn.execute(insights.MIGRATION)
 
 
+def _model(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import model
+
+    conn.execute(model.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -109,6 +115,7 @@ MIGRATIONS = (
     Migration(10, "how maintenance ended; when a project's files were read", _maintenance),
     Migration(13, "memories are found by what their details say", _words_of_details),
     Migration(14, "what moved memories, and when they helped, is found by its time", _insights),
+    Migration(15, "what models are asked, and what it costs", _model),
 )
 
 

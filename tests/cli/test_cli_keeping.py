@@ -14,7 +14,8 @@ from arbor_desktop.service.work import InlineWorker
 
 ROW = {
     "path", "source", "conversation_id", "status", "reason", "turns", "new_turns", "items_extracted",
-    "duplicates", "merged", "conflicts", "pending_review", "error",
+    "duplicates", "merged", "conflicts", "pending_review", "error", "backend", "tokens", "cost",
+    "fell_back",
 }  # fmt: skip
 SOURCE = {"name", "path", "enabled", "conversations", "bytes"}
 

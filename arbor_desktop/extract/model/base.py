@@ -1,0 +1,49 @@
+"""What every backend can do, and how one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from arbor_desktop.core.model import Access, Answer, Ask, BatchReport, ModelInfo, Tell
+
+
+class Backend(Protocol):
+    """All raise ModelFailed and nothing else that is expected. A cancelled call leaves nothing running."""
+
+    async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
+        """One answer; `tell` hears it piece by piece as it comes."""
+        ...
+
+    async def count(self, ask: Ask) -> int:
+        """The input tokens that asking this would take."""
+        ...
+
+    async def models(self) -> list[ModelInfo]:
+        """What may be chosen, the newest first."""
+        ...
+
+    async def submit(self, asks: Mapping[str, Ask]) -> str:
+        """Hands in a batch, to be answered within a day at half the price. Answers the batch's id."""
+        ...
+
+    async def batch(self, ident: str) -> BatchReport:
+        """How far a batch is, with its answers once it has ended."""
+        ...
+
+    async def cancel_batch(self, ident: str) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+def make(access: Access) -> Backend:
+    """The backend that `access` names. May take seconds: an SDK is imported here."""
+    if access.backend == "anthropic":
+        from arbor_desktop.extract.model.anthropic_api import AnthropicApi
+
+        return AnthropicApi(access)
+    if access.backend == "claude-cli":
+        from arbor_desktop.extract.model.claude_cli import ClaudeCli
+
+        return ClaudeCli(access)
+    raise ValueError(f"no backend {access.backend!r}")
