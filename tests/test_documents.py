@@ -34,7 +34,7 @@ DOCUMENTS = tuple(
 REFERENCE = CHECKOUT / "docs" / "interface.md"
 STARTS = ("arbor", "python3 main.py")
 """What a quoted command line of the program begins with."""
-OF_FILES = {"py", "md", "toml", "json", "jsonl", "log", "db", "txt"}
+OF_FILES = {"py", "md", "toml", "json", "jsonl", "log", "db", "txt", "safetensors"}
 """Endings of names of files, which look like keys of settings."""
 
 _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)

@@ -55,7 +55,9 @@ if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
     from arbor_desktop.service.layers import Asked
     from arbor_desktop.service.maintenance.runner import Maintenance
+    from arbor_desktop.service.model.calls import Calls
     from arbor_desktop.service.model.model import Model
+    from arbor_desktop.service.model.parts import Models
     from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.service.vectors import Vectors
     from arbor_desktop.store.database import Connection
@@ -90,8 +92,8 @@ class MemoryService:
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
         self._environ = environ
-        self._model: Model | None = None
-        self._model_lock = threading.Lock()
+        self._models: Models | None = None
+        self._models_lock = threading.Lock()
         self._vectors: Vectors | None = None
         self._vectors_lock = threading.Lock()
         self._comparing = Comparing(runtime, offline_judge)
@@ -152,7 +154,8 @@ class MemoryService:
         self.suggest, self.suggest_turns = suggesting.suggest, suggesting.suggest_turns
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
-        self.process_response = Responses(runtime, worker, self._comparing).process_response
+        self._responses = Responses(runtime, worker, self._comparing)
+        self.process_response = self._responses.process_response
 
         self.conversations = self._conversations.page
         self.conversation = self._conversations.get
@@ -254,10 +257,10 @@ class MemoryService:
         self._neighbours.close()
         if self._vectors is not None:
             self._vectors.close()
-        with self._model_lock:
-            model = self._model
-        if model is not None:  # first: what waits for an answer is left in the queue
-            model.close()
+        with self._models_lock:
+            models = self._models
+        if models is not None:  # first: what waits for an answer is left in the queue
+            models.close()
         self._engine.close()
         self._worker.close()
         self._rt.db.close()
@@ -298,22 +301,33 @@ class MemoryService:
     # -- models --
 
     @property
-    def model(self) -> Model:
-        """The language model that the person chose. Made when first asked for: by default there is none."""
-        with self._model_lock:
-            if self._model is None:
-                from arbor_desktop.credentials import Credentials
-                from arbor_desktop.service.model.calls import Calls, InlineCalls
-                from arbor_desktop.service.model.model import Model
-                from arbor_desktop.service.model.process import ProcessCalls
+    def models(self) -> Models:
+        """What works with a language model. Made when first asked for: by default there is none."""
+        with self._models_lock:
+            if self._models is None:
+                from arbor_desktop.service.model.parts import Models
 
-                def calls() -> Calls:
-                    return ProcessCalls() if self._worker.apart else InlineCalls()
-
-                self._model = Model(self._rt, calls, Credentials(self._environ), self._environ)
+                self._models = Models(
+                    self._rt, self._make_calls, self._environ, self._retrieval, self._contexts,
+                    self._summaries, self._responses,
+                )  # fmt: skip
                 if self._closed:
-                    self._model.close()
-            return self._model
+                    self._models.close()
+            return self._models
+
+    @property
+    def model(self) -> Model:
+        """The language model that the person chose."""
+        return self.models.model
+
+    def _make_calls(self) -> Calls:
+        if self._worker.apart:
+            from arbor_desktop.service.model.process import ProcessCalls
+
+            return ProcessCalls()
+        from arbor_desktop.service.model.calls import InlineCalls
+
+        return InlineCalls()
 
     # -- upkeep --
 

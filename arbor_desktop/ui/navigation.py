@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
 CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
-INSIGHTS, SETTINGS = "insights", "settings"
+INSIGHTS, CHAT, SETTINGS = "insights", "chat", "settings"
 
 
 class Navigation:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.navigation import (
+    CHAT,
     CONFLICTS,
     CONTEXT,
     CONVERSATIONS,
@@ -44,6 +45,7 @@ class WindowPages:
 
     def specs(self) -> list[PageSpec]:
         """In the order of the rail."""
+        from arbor_desktop.ui.chat.keys import chat_keys
         from arbor_desktop.ui.conflicts.keys import conflict_keys
         from arbor_desktop.ui.context.keys import context_keys
         from arbor_desktop.ui.conversations.keys import conversation_keys
@@ -60,6 +62,7 @@ class WindowPages:
             _spec(PROJECTS, tr("Projects"), self._projects, project_keys(), glyph="folder"),
             _spec(CONTEXT, tr("Context"), self._context, context_keys()),
             _spec(INSIGHTS, tr("Insights"), self._insights, insight_keys()),
+            _spec(CHAT, tr("Chat"), self._chat, chat_keys()),
             PageSpec(
                 SETTINGS,
                 tr("Settings"),
@@ -139,6 +142,15 @@ class WindowPages:
         page.archived_wanted.connect(self._go.show_archived)
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.conversation_wanted.connect(self._go.open_conversation)
+        return self._ready(page)
+
+    def _chat(self) -> QWidget:
+        from arbor_desktop.ui.chat.page import ChatPage
+
+        page = ChatPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.settings_wanted.connect(self._go.show_settings)
         return self._ready(page)
 
     def _context(self) -> QWidget:

@@ -91,9 +91,10 @@ def test_all_pages_are_there_and_settings_stand_below(opened):
         ("projects", False),
         ("context", False),
         ("insights", False),
+        ("chat", False),
         ("settings", True),
     ]
-    for key in ("review", "conflicts", "conversations", "projects", "context", "insights", "settings"):
+    for key in ("review", "conflicts", "conversations", "projects", "context", "insights", "chat", "settings"):
         opened.window.show_page(key)
         assert not isinstance(opened.window.current_page, ErrorPanel)
 

@@ -1,0 +1,47 @@
+"""What works with a language model, built together when one is first needed: by default none is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arbor_desktop.credentials import Credentials
+from arbor_desktop.service.context import Contexts
+from arbor_desktop.service.model.adjudicating import Adjudicating
+from arbor_desktop.service.model.asking import Asking
+from arbor_desktop.service.model.batches import Batches
+from arbor_desktop.service.model.calls import Calls
+from arbor_desktop.service.model.chatting import Chats
+from arbor_desktop.service.model.estimating import Estimating
+from arbor_desktop.service.model.model import Model
+from arbor_desktop.service.model.refining import Refining
+from arbor_desktop.service.responses import Responses
+from arbor_desktop.service.retrieval import Retrieval
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.summaries import Summaries
+
+
+class Models:
+    """`calls` makes what runs the calls, with the first one."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        calls: Callable[[], Calls],
+        environ: Mapping[str, str],
+        retrieval: Retrieval,
+        contexts: Contexts,
+        summaries: Summaries,
+        responses: Responses,
+    ) -> None:
+        self.credentials = Credentials(environ)
+        self.model = Model(runtime, calls, self.credentials, environ)
+        self.adjudicating = Adjudicating(runtime, self.model)
+        self.refining = Refining(runtime, self.model, summaries)
+        self.estimating = Estimating(runtime, self.model)
+        self.batches = Batches(runtime, self.model)
+        self.asking = Asking(runtime, self.model, retrieval, summaries)
+        self.chats = Chats(runtime, self.model, contexts, responses)
+
+    def close(self) -> None:
+        """Ends every call that is under way."""
+        self.model.close()

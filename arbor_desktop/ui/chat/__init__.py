@@ -1,0 +1,1 @@
+"""The Chat page: a plain conversation with a model that is told what is remembered."""
