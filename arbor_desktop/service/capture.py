@@ -242,6 +242,11 @@ class Capture:
         """Whether what reads conversations can be asked now; else jobs wait."""
         return self._memorizer.ready
 
+    @property
+    def waits(self) -> bool:
+        """Whether memorizing is mostly waiting, for a model to answer."""
+        return self._memorizer.waits
+
     def run_job(self, job: Job, *, path: str | None = None, backend: str | None = None) -> CaptureRow:
         """Memorizes a leased conversation; a failure gives the lease back for a later try, and says why. A
         model that can't be asked counts as no try: the conversation waits for as long as that lasts.

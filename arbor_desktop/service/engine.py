@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Protocol
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.formats.companions import holder, stamp
-from arbor_desktop.service import files
 from arbor_desktop.service.agenda import Agenda
 from arbor_desktop.service.capture import Capture
 from arbor_desktop.service.intake import Stopped
+from arbor_desktop.service.looking import Looking
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Root, Sources
+from arbor_desktop.service.under_way import Beside, UnderWay
 from arbor_desktop.store import captures, conflicts, statistics
-from arbor_desktop.store.database import Connection
+from arbor_desktop.store.captures import Job
 
 if TYPE_CHECKING:
     from arbor_desktop.service.watcher import Watcher
@@ -75,9 +76,9 @@ class Engine:
         self._watcher: Watcher | None = None
         self._changed = threading.Condition()
         self._due = Agenda()
-        self._looked_at: dict[str, tuple[int, int]] = {}
-        """Files that left nothing in the store (no conversation, excluded, empty), as they were: a scan need
-        not open them again."""
+        self._looking = Looking(runtime, sources, self._fail)
+        self._under_way = UnderWay()
+        self._beside = Beside(self._memorize_beside, self._look_up)
         self._scan_due: float | None = None
         self._cancellations = 0
         self._stopping = False
@@ -85,9 +86,6 @@ class Engine:
         self._chore_due = float("inf")
         self._thread: threading.Thread | None = None
         self._end_subscription: Callable[[], None] | None = None
-        self._done = 0
-        self._current: str | None = None
-        self._last_error: str | None = None
 
     # -- life --
 
@@ -112,6 +110,7 @@ class Engine:
             self._end_subscription()
         self._thread.join()
         self._thread = None
+        self._beside.close()
         if self._watcher is not None:
             self._watcher.close()
 
@@ -122,8 +121,7 @@ class Engine:
     @property
     def busy(self) -> bool:
         """Whether a file or a conversation is in work."""
-        with self._changed:
-            return self._current is not None
+        return self._under_way.state().current is not None
 
     # -- the door --
 
@@ -149,7 +147,7 @@ class Engine:
     def _settings_changed(self, keys: frozenset[str]) -> None:
         with self._changed:
             if any(key.startswith("capture.") for key in keys):
-                self._looked_at.clear()
+                self._looking.forget()
                 self._scan_due = self._monotonic()
             self._changed.notify_all()
 
@@ -174,8 +172,12 @@ class Engine:
 
     def wake(self) -> None:
         """Looks at the queue at once."""
+        self._under_way.forgive()
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Ends the thread's rest: there may be something to do."""
         with self._changed:
-            self._last_error = None
             self._changed.notify_all()
 
     def paused(self) -> bool:
@@ -193,20 +195,23 @@ class Engine:
             )
         )
         with self._changed:
-            files_due, done, current, error = len(self._due), self._done, self._current, self._last_error
+            files_due = len(self._due)
+        now_at = self._under_way.state()
         queue = waiting + files_due
         until = self._rt.settings.get("capture.paused_until")
         paused = self.paused()
-        state = "paused" if paused else "processing" if current else "error" if error else "ready"
+        state = (
+            "paused" if paused else "processing" if now_at.current else "error" if now_at.error else "ready"
+        )
         watching = tuple(dict.fromkeys(r.name for r in self._sources.roots() if r.folder.is_dir()))
         return ServiceStatus(
             state=state,
             queue=queue,
-            done=done,
-            total=done + max(queue, 1 if current else 0),
-            current=current,
+            done=now_at.done,
+            total=now_at.done + max(queue, now_at.working),
+            current=now_at.current,
             watching=watching,
-            last_error=error,
+            last_error=now_at.error,
             paused_until=until if paused and until > 0 else None,
             pending_review=pending,
             open_conflicts=open_conflicts,
@@ -249,14 +254,18 @@ class Engine:
         if path is not None:
             self._read(path)
             return True
-        job = self._capture.next_job() if self._capture.ready else None
+        job = self._next_job()
         if job is None:
             self._do_chore()
             return False
-        self._work_on(job.title or job.conversation_id, job.conversation_id)
-        row = self._capture.run_job(job)
-        self._finished(row.error)
+        if self._capture.waits:
+            self._beside.begin(job)
+        else:
+            self._memorize(job)
         return True
+
+    def _next_job(self) -> Job | None:
+        return self._capture.next_job() if self._capture.ready and self._beside.room else None
 
     def _do_chore(self) -> None:
         if self._chore is not None and self._chore_due <= self._monotonic():
@@ -282,10 +291,7 @@ class Engine:
         self._rt.announce(status=True)
 
     def _rest(self) -> None:
-        with self._changed:
-            self._done, idle = 0, self._current is not None
-            self._current = None
-        if idle:
+        if self._under_way.rest():
             self._rt.announce(status=True)
         with self._changed:
             if not self._stopping:
@@ -307,9 +313,7 @@ class Engine:
         with self._changed:  # before looking: a folder that appears meanwhile asks for another look
             self._scan_due = self._monotonic() + self._rt.settings.get("capture.rescan_minutes") * 60
             cancellations = self._cancellations
-        found: list[tuple[int, str]] = []
-        for root in self._sources.roots():
-            found.extend(self._changed_files(root))
+        found = self._looking.everywhere()
         now = self._monotonic()
         with self._changed:
             if cancellations != self._cancellations:
@@ -319,104 +323,62 @@ class Engine:
                     self._due.put(path, now, first=now)
         return len(found)
 
-    def _changed_files(self, root: Root) -> list[tuple[int, str]]:
-        """(time, path) of each file that has to be read; notes which ones vanished and which are back."""
-        folder = str(root.folder)
-        patterns = self._rt.settings.get("capture.excluded")
-        known, there = self._rt.db.read(
-            lambda c: (captures.files_under(c, folder, patterns), captures.presence(c, folder))
-        )
-        found, seen, complete = [], set(), root.folder.is_dir()
-
-        def failed(error: OSError) -> None:
-            nonlocal complete
-            complete = False
-            if not isinstance(error, FileNotFoundError):  # not there, or no more: nothing to be worried about
-                self._cannot_list(error)
-
-        for path in files.walk(root.folder, failed, deep=root.place.deep):
-            name = str(path)
-            seen.add(name)
-            if not root.place.holds(path) or holder(path) != path:
-                continue
-            try:
-                state = stamp(path)
-            except OSError:  # it vanished meanwhile
-                continue
-            if state not in (known.get(name), self._looked_at.get(name)):
-                found.append((state[1], name))
-        if complete:
-            here = {path: was for path, was in there.items() if root.place.holds(Path(path))}
-            self._note_presence(here, seen)
-        return found
-
-    def _note_presence(self, there: dict[str, bool], seen: set[str]) -> None:
-        gone = [path for path, was in there.items() if was and path not in seen]
-        back = [path for path, was in there.items() if not was and path in seen]
-        if not gone and not back:
-            return
-        now = self._rt.clock()
-
-        def write(conn: Connection) -> None:
-            for path in gone:
-                captures.mark_gone(conn, path, now)
-            for path in back:
-                captures.mark_back(conn, path)
-
-        self._rt.db.write(write)
-
-    def _cannot_list(self, error: OSError) -> None:
-        self._fail(f"{error.filename}: {error.strerror}")
-
-    def _root_of(self, path: str) -> Root | None:
-        file = Path(path)
-        return next(
-            (
-                root
-                for root in self._sources.roots()
-                if root.place.holds(file) and files.belongs(file, root.folder)
-            ),
-            None,
-        )
-
     def _read(self, path: str) -> None:
-        root = self._root_of(path)
+        root = self._looking.root_of(path)
         if root is None:
             return
         try:
             found = stamp(Path(path))
         except OSError:  # it vanished meanwhile; the next look notes that
             return
-        self._work_on(Path(path).name)
+        number = self._begin(Path(path).name)
+        error: str | None = None
         try:
             read = self._capture.read_file(path, source=root.source, stopping=self._is_stopping)
-        except ArborError:
+            error = read.error
+        except ArborError as failed:
+            error = failed.message
             with self._changed:
                 now = self._monotonic()
                 self._due.put(path, now + RETRY_SECONDS, first=now)
             raise
-        if read.status in ("skipped", "empty"):
-            self._looked_at[path] = found
-        else:
-            self._looked_at.pop(path, None)
-        self._finished(read.error)
+        finally:
+            self._end(number, error)
+        self._looking.read(path, found, in_vain=read.status in ("skipped", "empty"))
 
-    def _work_on(self, what: str, *conversations: str) -> None:
-        with self._changed:
-            self._current = what
+    def _memorize(self, job: Job) -> None:
+        number = self._begin(job.title or job.conversation_id, job.conversation_id)
+        error: str | None = None
+        try:
+            error = self._capture.run_job(job).error
+        except ArborError as failed:
+            error = failed.message
+            raise
+        finally:
+            self._end(number, error)
+
+    def _memorize_beside(self, job: Job) -> None:
+        """A job that a model is waited for, on a thread of its own."""
+        try:
+            self._memorize(job)
+        except ArborError as error:  # the store is busy or the disk full: it stays in the queue
+            log.warning("A conversation waits: %s", error)
+        except Exception as error:  # a bug that one conversation meets must not stop the others
+            log.exception("Capture met a bug")
+            self._fail(f"{type(error).__name__}: {error}")
+
+    def _begin(self, what: str, *conversations: str) -> int:
+        number = self._under_way.begin(what)
         self._rt.announce((), conversations, status=True)
+        return number
 
-    def _finished(self, error: str | None) -> None:
-        with self._changed:
-            self._done += 1
-            if error is None:
-                self._last_error = None
+    def _end(self, number: int, error: str | None) -> None:
+        self._under_way.end(number, error)
         if error is not None:
-            self._fail(error)
+            self._rt.announce(status=True)
 
     def _fail(self, message: str) -> None:
-        with self._changed:
-            self._last_error = message
+        self._under_way.fail(message)
         self._rt.announce(status=True)
 
     # -- once --
@@ -434,7 +396,7 @@ class Engine:
                 paths = [path for path in self._due.take_all() if path not in taken]
             taken.update(paths)
             for path in paths:
-                root = self._root_of(path)
+                root = self._looking.root_of(path)
                 read = self._capture.read_file(path, source=root.source if root else None)
                 totals["files"] += 1
                 totals["errors"] += read.status == "error"

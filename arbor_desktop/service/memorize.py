@@ -18,7 +18,7 @@ from arbor_desktop.core.words import clean
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.model.extracting import Extracted, Extracting
+from arbor_desktop.service.model.extracting import OFFLINE, Extracted, Extracting
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
 from arbor_desktop.service.rules import RuleTrust, Trusted
@@ -75,6 +75,11 @@ class Memorizer:
     def ready(self) -> bool:
         """Whether what reads conversations can be asked now."""
         return self._extracting.ready()
+
+    @property
+    def waits(self) -> bool:
+        """Whether what reads conversations is mostly waited for."""
+        return self._extracting.backend() != OFFLINE
 
     def memorize(
         self,

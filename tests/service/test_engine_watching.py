@@ -307,7 +307,7 @@ class TestScanning:
     ) -> None:
         session, late = talk(), talk("late", cwd="/aaa")
         session.write(claude)
-        real = deaf._changed_files
+        real = deaf._looking._changed_files
 
         def appears(root: Any) -> Any:
             found = real(root)
@@ -315,7 +315,7 @@ class TestScanning:
             deaf._look_into(str(late.path(claude).parent))
             return found
 
-        monkeypatch.setattr(deaf, "_changed_files", appears)
+        monkeypatch.setattr(deaf._looking, "_changed_files", appears)
         deaf._scan_within(0)
         self.work(deaf)
         self.now += 2
