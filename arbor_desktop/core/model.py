@@ -11,6 +11,11 @@ from typing import Any
 from arbor_desktop.core.errors import ArborError
 
 
+ARBOR_MARKER = "<arbor-internal"
+"""What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
+the person's own."""
+
+
 class Purpose(StrEnum):
     """What a call is for. The values name the prompts and stand in the ledger."""
 
@@ -148,6 +153,7 @@ class Trouble(StrEnum):
     TIMEOUT = "timeout"
     NO_SUCH_MODEL = "no_such_model"
     NOT_ALLOWED = "not_allowed"
+    WRONG_ADDRESS = "wrong_address"
     BAD_REQUEST = "bad_request"
     TOO_LONG = "too_long"
     REFUSED = "refused"
@@ -166,7 +172,7 @@ PASSING = frozenset(
 STANDING = frozenset(
     (
         Trouble.NO_KEY, Trouble.KEY_REFUSED, Trouble.NO_CREDIT, Trouble.BUDGET, Trouble.NO_SUCH_MODEL,
-        Trouble.NOT_ALLOWED, Trouble.NO_PROGRAM, Trouble.NOT_SIGNED_IN,
+        Trouble.NOT_ALLOWED, Trouble.WRONG_ADDRESS, Trouble.NO_PROGRAM, Trouble.NOT_SIGNED_IN,
     )
 )  # fmt: skip
 """They stand until a person does something: nothing more is asked until then, and all waits."""
@@ -239,7 +245,8 @@ class Access:
     """How to reach a model: all a backend needs to know. `key` is never shown, logged or written.
 
     `backend` is `anthropic` or `claude-cli`; `base_url` empty means the service's own; `timeout` in seconds
-    for one call; `program` is the path of the `claude` command."""
+    for one call; `program` is the path of the `claude` command, and `folder` one of Arbor's own that it is
+    started in."""
 
     backend: str
     model: str = ""
@@ -247,12 +254,14 @@ class Access:
     key: str = field(default="", repr=False)
     timeout: float = 120.0
     program: str = ""
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
     """Whether the chosen backend can be asked, and if not, why. `trouble` None where it is ready; `detail`
-    and `at` (milliseconds) tell of the last failure; `retry_at`: when it is asked again by itself."""
+    and `at` (milliseconds) tell of the last failure; `retry_at`: when it is asked again by itself; `failures`
+    in a row."""
 
     backend: str
     ready: bool
@@ -261,3 +270,17 @@ class Readiness:
     detail: str = ""
     at: int | None = None
     retry_at: int | None = None
+    failures: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """A tiny question was answered: by which model, in how many seconds, with which words, at what cost in US
+    dollars (None where no price is known)."""
+
+    __test__ = False  # pytest looks at what begins with Test
+
+    model: str
+    seconds: float
+    said: str
+    cost: float | None = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.model import Trouble, Usage
 
 MIGRATION = """
@@ -30,35 +30,58 @@ CREATE TABLE model_call (
 CREATE INDEX model_call_at ON model_call (at);
 CREATE INDEX model_call_conversation ON model_call (conversation) WHERE conversation IS NOT NULL;
 CREATE TABLE model_state (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
+    access TEXT PRIMARY KEY,
     trouble TEXT NOT NULL,
     message TEXT NOT NULL,
     detail TEXT NOT NULL DEFAULT '',
     backend TEXT NOT NULL,
     at INTEGER NOT NULL,
-    retry_at INTEGER
+    retry_at INTEGER,
+    failures INTEGER NOT NULL DEFAULT 1
 );
+CREATE TABLE model_told (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    backend TEXT NOT NULL,
+    trouble TEXT NOT NULL,
+    at INTEGER NOT NULL
+);
+CREATE TABLE model_salt AS SELECT randomblob(16) AS salt;
 CREATE TABLE model_batch (
-    id TEXT PRIMARY KEY,
+    row INTEGER PRIMARY KEY,
+    id TEXT UNIQUE,
     backend TEXT NOT NULL,
     model TEXT NOT NULL,
-    base_url TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     looked_at INTEGER,
     ended_at INTEGER,
     done INTEGER NOT NULL DEFAULT 0,
-    total INTEGER NOT NULL
+    total INTEGER NOT NULL,
+    most REAL NOT NULL DEFAULT 0,
+    owner_pid INTEGER NOT NULL,
+    owner_start REAL NOT NULL
 );
 CREATE TABLE model_answer (
     hash TEXT PRIMARY KEY,
-    batch TEXT NOT NULL REFERENCES model_batch (id) ON DELETE CASCADE,
-    conversation INTEGER REFERENCES conversation (row) ON DELETE CASCADE,
+    batch INTEGER NOT NULL REFERENCES model_batch (row) ON DELETE CASCADE,
+    conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,
     answer TEXT,
     trouble TEXT
 );
 CREATE INDEX model_answer_batch ON model_answer (batch);
 CREATE INDEX model_answer_conversation ON model_answer (conversation);
+ALTER TABLE usage ADD COLUMN cache_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE usage ADD COLUMN cache_written INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE usage ADD COLUMN calls INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE usage ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
 """
+"""`usage` holds the sums of `model_call` by day, so that what a month cost is asked of at most a few dozen rows.
+`model_state.access` stands for backend, address, model and key, salted: the key can't be got from it.
+`model_batch.id` is empty while a batch is being handed in."""
+
+_OLD_STATES = 30 * 86_400_000
+"""Troubles of accesses that are not used any more are forgotten after so long."""
+PLAN = "claude-cli"
+"""Its calls are part of a plan that is paid for otherwise: they cost nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +102,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Why nothing is asked: until a person does something, or until `retry_at` (milliseconds)."""
+    """Why nothing is asked: until a person does something, or until `retry_at` (milliseconds). `failures` in a
+    row."""
 
     trouble: Trouble
     message: str
@@ -87,11 +111,21 @@ class State:
     backend: str
     at: int
     retry_at: int | None
+    failures: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Which trouble the activity list has told of, so that it does so once."""
+
+    backend: str
+    trouble: Trouble
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What calls came to; `unpriced`: calls of models whose price is not known."""
+    """What calls came to, in US dollars; `unpriced`: calls of models whose price is not known."""
 
     calls: int = 0
     usage: Usage = field(default_factory=Usage)
@@ -99,8 +133,18 @@ class Spent:
     unpriced: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one purpose, backend and model came to."""
+
+    purpose: str
+    backend: str
+    model: str
+    spent: Spent
+
+
 def note_call(conn: apsw.Connection, call: Call) -> None:
-    """Adds a line to the ledger, and to what its conversation cost."""
+    """Adds a line to the ledger, to the sums of its day, and to what its conversation cost."""
     found = conn.execute("SELECT row FROM conversation WHERE id = ?", (call.conversation,)).fetchone()
     row = found[0] if found else None
     usage = call.usage
@@ -112,40 +156,127 @@ def note_call(conn: apsw.Connection, call: Call) -> None:
             usage.cache_written, call.cost, call.milliseconds, call.batch, call.trouble, row,
         ),
     )  # fmt: skip
-    day = (to_iso(call.at) or "")[:10]
     conn.execute(
-        "INSERT INTO usage (day, backend, model, input_tokens, output_tokens, cost) VALUES (?,?,?,?,?,?) "
-        "ON CONFLICT (day, backend, model) DO UPDATE SET input_tokens = input_tokens + excluded.input_tokens, "
-        "output_tokens = output_tokens + excluded.output_tokens, cost = cost + excluded.cost",
-        (day, call.backend, call.model, usage.all_input, usage.output, call.cost or 0.0),
-    )
+        "INSERT INTO usage (day, backend, model, input_tokens, output_tokens, cost, cache_read, cache_written, "
+        "calls, unpriced) VALUES (?,?,?,?,?,?,?,?,1,?) ON CONFLICT (day, backend, model) DO UPDATE SET "
+        "input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens, "
+        "cost = cost + excluded.cost, cache_read = cache_read + excluded.cache_read, "
+        "cache_written = cache_written + excluded.cache_written, calls = calls + 1, "
+        "unpriced = unpriced + excluded.unpriced",
+        (
+            day_of(call.at), call.backend, call.model, usage.all_input, usage.output, call.cost or 0.0,
+            usage.cache_read, usage.cache_written, _unpriced(call),
+        ),
+    )  # fmt: skip
     if row is not None and call.cost:
         conn.execute("UPDATE conversation SET cost = cost + ? WHERE row = ?", (call.cost, row))
 
 
-def spent(conn: apsw.Connection, since: int, until: int | None = None) -> Spent:
-    """What was asked from `since` on (milliseconds), before `until`."""
+def _unpriced(call: Call) -> bool:
+    return call.cost is None and call.backend != PLAN and call.usage != Usage()
+
+
+def day_of(at: int) -> str:
+    """The day of a person's calendar, as `2026-11-22`: a call belongs to the day it was on their wall."""
+    return datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d")
+
+
+_SUMS = (
+    "ifnull(sum(calls), 0), ifnull(sum(input_tokens - cache_read - cache_written), 0), "
+    "ifnull(sum(output_tokens), 0), ifnull(sum(cache_read), 0), ifnull(sum(cache_written), 0), "
+    "ifnull(sum(cost), 0.0), ifnull(sum(unpriced), 0)"
+)
+
+
+def _spent(row: Any) -> Spent:
+    return Spent(row[0], Usage(*row[1:5]), float(row[5]), row[6])
+
+
+def spent_in(conn: apsw.Connection, month: str) -> Spent:
+    """What was asked in a month (`2026-11`) of the person's calendar."""
+    return _spent(
+        conn.execute(f"SELECT {_SUMS} FROM usage WHERE day >= ? AND day < ?", _month(month)).fetchone()
+    )
+
+
+def spent_by_day(conn: apsw.Connection, since: str) -> dict[str, Spent]:
+    """What was asked on each day from `since` (`2026-11-22`) on; days without a call are left out."""
+    found = conn.execute(f"SELECT day, {_SUMS} FROM usage WHERE day >= ? GROUP BY day ORDER BY day", (since,))
+    return {row[0]: _spent(row[1:]) for row in found}
+
+
+def _month(month: str) -> tuple[str, str]:
+    return month, month + "~"
+
+
+def shares(conn: apsw.Connection, since: int) -> list[Share]:
+    """What calls since then (milliseconds) came to by purpose, backend and model, the dearest first."""
     found = conn.execute(
-        "SELECT count(*), ifnull(sum(input_tokens), 0), ifnull(sum(output_tokens), 0), ifnull(sum(cache_read), 0), "
-        "ifnull(sum(cache_written), 0), ifnull(sum(cost), 0.0), count(*) - count(cost) FROM model_call "
-        "WHERE at >= ? AND at < ?",
-        (since, 1 << 62 if until is None else until),
+        "SELECT purpose, backend, model, count(*), sum(input_tokens), sum(output_tokens), sum(cache_read), "
+        "sum(cache_written), ifnull(sum(cost), 0.0), sum(cost IS NULL AND backend != ? AND "
+        "(input_tokens OR output_tokens OR cache_read OR cache_written)) FROM model_call WHERE at >= ? "
+        "GROUP BY purpose, backend, model ORDER BY ifnull(sum(cost), 0.0) DESC, sum(input_tokens) DESC, purpose",
+        (PLAN, since),
+    )
+    return [Share(row[0], row[1], row[2], _spent(row[3:])) for row in found]
+
+
+def ledger(conn: apsw.Connection, limit: int) -> list[Call]:
+    """The last calls, the newest first."""
+    found = conn.execute(
+        "SELECT m.at, m.purpose, m.backend, m.model, m.input_tokens, m.output_tokens, m.cache_read, "
+        "m.cache_written, m.cost, m.milliseconds, m.batch, m.trouble, c.id FROM model_call m "
+        "LEFT JOIN conversation c ON c.row = m.conversation ORDER BY m.row DESC LIMIT ?",
+        (limit,),
+    )
+    return [
+        Call(
+            row[0], row[1], row[2], row[3], Usage(*row[4:8]), row[8], row[9], bool(row[10]), row[11], row[12]
+        )
+        for row in found
+    ]
+
+
+def salt(conn: apsw.Connection) -> bytes:
+    found: Any = conn.execute("SELECT salt FROM model_salt").fetchone()
+    return bytes(found[0])
+
+
+def state(conn: apsw.Connection, access: str) -> State | None:
+    found = conn.execute(
+        "SELECT trouble, message, detail, backend, at, retry_at, failures FROM model_state WHERE access = ?",
+        (access,),
     ).fetchone()
-    return Spent(found[0], Usage(*found[1:5]), float(found[5]), found[6])
-
-
-def state(conn: apsw.Connection) -> State | None:
-    found = conn.execute("SELECT trouble, message, detail, backend, at, retry_at FROM model_state").fetchone()
     return None if found is None else State(Trouble(found[0]), *found[1:])
 
 
-def set_state(conn: apsw.Connection, state: State | None) -> None:
-    """Notes why nothing is asked; None: it is asked again."""
-    conn.execute("DELETE FROM model_state")
-    if state is not None:
+def set_state(conn: apsw.Connection, access: str, state: State) -> None:
+    """Notes why nothing is asked this way."""
+    conn.execute("DELETE FROM model_state WHERE access = ? OR at < ?", (access, state.at - _OLD_STATES))
+    conn.execute(
+        "INSERT INTO model_state VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            access, state.trouble.value, state.message, state.detail, state.backend, state.at, state.retry_at,
+            state.failures,
+        ),
+    )  # fmt: skip
+
+
+def clear_state(conn: apsw.Connection, access: str | None = None) -> None:
+    """It is asked again: this way, or (None) each way."""
+    conn.execute("DELETE FROM model_state WHERE ?1 IS NULL OR access = ?1", (access,))
+
+
+def told(conn: apsw.Connection) -> Told | None:
+    found = conn.execute("SELECT backend, trouble, at FROM model_told").fetchone()
+    return None if found is None else Told(found[0], Trouble(found[1]), found[2])
+
+
+def set_told(conn: apsw.Connection, told: Told | None) -> None:
+    conn.execute("DELETE FROM model_told")
+    if told is not None:
         conn.execute(
-            "INSERT INTO model_state VALUES (1, ?, ?, ?, ?, ?, ?)",
-            (state.trouble.value, state.message, state.detail, state.backend, state.at, state.retry_at),
+            "INSERT INTO model_told VALUES (1, ?, ?, ?)", (told.backend, told.trouble.value, told.at)
         )
 
 

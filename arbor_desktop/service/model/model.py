@@ -8,18 +8,19 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any
 
-from arbor_desktop import resources
 from arbor_desktop.core.model import (
     Access,
     Answer,
     Ask,
+    Message,
     ModelFailed,
     ModelInfo,
+    Purpose,
     Readiness,
     Tell,
+    TestResult,
     Trouble,
     Usage,
 )
@@ -28,10 +29,12 @@ from arbor_desktop.credentials import Credentials
 from arbor_desktop.service.model import words
 from arbor_desktop.service.model.calls import STOPPED, Calls, Cancel, Task
 from arbor_desktop.service.model.outgoing import Outgoing
+from arbor_desktop.service.model.resting import Resting
+from arbor_desktop.service.model.spending import OverBudget, Spending
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import model as store
 from arbor_desktop.store.database import Connection
-from arbor_desktop.store.model import Call, Spent, State
+from arbor_desktop.store.model import Call, Spent
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +42,13 @@ OFFLINE = "offline"
 DEFAULT_MODEL = "claude-haiku-5-5"
 """The newest small model of Anthropic on 2026-11-22
 (https://platform.claude.com/docs/en/models/haiku-5-5/overview)."""
-REST_SECONDS = (5, 15, 30, 60, 120, 300)
-"""After a failure that passes by itself nothing is asked for so long, growing with each in a row; a service
-that names its own time is listened to."""
 _KEYLESS = "none"
 """Sent where a server of one's own needs no key: the SDK sends nothing without one."""
+_TEST_TOKENS = 1024
+"""Room for a model that thinks before it says one word."""
+
+Ready = Callable[[Access, Ask], Answer | None]
+"""Finds an answer that was asked for before, and is there."""
 
 
 class Model:
@@ -62,9 +67,10 @@ class Model:
         self._calls: Calls | None = None
         self.credentials = credentials
         self._environ = environ
-        self._outgoing = Outgoing(runtime)
-        self._prices: Prices | None = None
-        self._failures = 0
+        self.outgoing = Outgoing(runtime)
+        self.spending = Spending(runtime)
+        self.resting = Resting(runtime)
+        self.answered: Ready = lambda access, ask: None
         self._lock = threading.Lock()
         self._closed = False
 
@@ -84,48 +90,49 @@ class Model:
         """Whether a model that can be asked also refines what the rules do."""
         return self.chosen and bool(self._rt.settings.get("model.refine")) and self.readiness().ready
 
-    def readiness(self, backend: str | None = None) -> Readiness:
-        """Whether the chosen backend (or another one) can be asked now. Asks nobody."""
+    def readiness(self, backend: str | None = None, *, urgent: bool = False) -> Readiness:
+        """Whether the chosen backend (or another one) can be asked now. Asks nobody, and is cheap: what was
+        spent is known by day, the key is kept in memory. `urgent`: a person waits for the answer."""
         name = backend or self.backend
         if name == OFFLINE:
             return Readiness(OFFLINE, True)
         if self._rt.settings.get("model.paused"):
-            return Readiness(name, False, "Paused by you.", Trouble.STOPPED)
-        if missing := self._missing(name):
+            return Readiness(name, False, words.PAUSED, Trouble.STOPPED)
+        access = self.access(name)
+        if missing := _missing(access):
             return Readiness(name, False, words.MESSAGES[missing], missing)
-        if self._over_budget():
-            return Readiness(name, False, words.MESSAGES[Trouble.BUDGET], Trouble.BUDGET)
-        state = self._rt.db.read(store.state)
-        if state is None or state.backend != name:
-            return Readiness(name, True)
-        if state.retry_at is not None and state.retry_at <= self._rt.clock():
-            return Readiness(name, True)
-        return Readiness(name, False, state.message, state.trouble, state.detail, state.at, state.retry_at)
+        if name != store.PLAN and (spent_up := self.spending.spent_up()):
+            return Readiness(name, False, spent_up, Trouble.BUDGET)
+        ready = self.resting.readiness(access, urgent=urgent)
+        if ready.ready and not urgent and (needed := self.resting.needed(access)):
+            refusal = self.spending.refusal(needed)
+            if refusal is not None:
+                return Readiness(name, False, refusal, Trouble.BUDGET)
+        return ready
 
-    def _missing(self, backend: str) -> Trouble | None:
-        if backend == "claude-cli":
-            return None if self._program() else Trouble.NO_PROGRAM
-        if self._rt.settings.get("model.base_url") or self.credentials.key():
-            return None
-        return Trouble.NO_KEY
-
-    def _program(self) -> str | None:
-        return shutil.which("claude", path=self._environ.get("PATH"))
-
-    def _over_budget(self) -> bool:
-        budget = float(self._rt.settings.get("model.monthly_budget"))
-        return budget > 0 and self.spent_this_month().cost >= budget
+    def heed(self) -> Readiness:
+        """The readiness for work in the background; a person is told, once, when that stops."""
+        ready = self.readiness()
+        self.resting.tell(ready)
+        return ready
 
     def access(
-        self, backend: str | None = None, *, model: str | None = None, key: str | None = None
+        self,
+        backend: str | None = None,
+        *,
+        model: str | None = None,
+        key: str | None = None,
+        base_url: str | None = None,
     ) -> Access:
-        """How the backend is reached, as settings and keyring have it."""
+        """How the backend is reached, as settings and keyring have it, but for what is given. `base_url` ""
+        is the service's own address, `model` "" Arbor's choice."""
         name, get = backend or self.backend, self._rt.settings.get
         timeout = float(get("model.timeout_seconds"))
-        wanted = model or str(get("model.name"))
+        wanted = str(get("model.name")) if model is None else model
         if name == "claude-cli":
-            return Access(name, wanted, timeout=timeout, program=self._program() or "")
-        address = str(get("model.base_url")).rstrip("/")
+            program = shutil.which("claude", path=self._environ.get("PATH")) or ""
+            return Access(name, wanted, timeout=timeout, program=program)
+        address = (str(get("model.base_url")) if base_url is None else base_url).rstrip("/")
         used = key or self.credentials.key() or (_KEYLESS if address else "")
         return Access(name, wanted or DEFAULT_MODEL, address, used, timeout)
 
@@ -138,77 +145,82 @@ class Model:
         tell: Tell | None = None,
         cancel: Cancel | None = None,
         backend: str | None = None,
+        urgent: bool = False,
     ) -> Answer:
-        """One answer, with its cost, noted in the ledger. `tell` hears it as it comes.
+        """One answer, with its cost, noted in the ledger. `tell` hears it as it comes. `urgent`: a person
+        waits for it, so that it is asked also while the model rests after what passes by itself.
 
-        Raises ModelFailed at once while the model rests (see `readiness`); what stands in the way of every
-        call makes it rest. Never call it inside a transaction.
+        Raises ModelFailed at once while the model rests (see `readiness`), and where what this question may
+        cost is more than is left of the budget; what stands in the way of every call makes it rest. Never
+        call it inside a transaction.
         """
-        self._must_be_ready(backend)
         access = self.access(backend)
-        checked = self._outgoing.checked(ask)
+        checked = self.outgoing.checked(ask)
+        if (found := self.answered(access, checked)) is not None:
+            return found
+        self._must_be_ready(backend, urgent)
+        most = self.spending.most(access.backend, access.model, checked)
+        try:
+            with self.spending.held(most):
+                return self._asked(access, checked, tell, cancel, urgent)
+        except OverBudget as error:
+            if not urgent:
+                self.resting.refused(access, error)
+                self._rt.announce(status=True)
+            raise
+
+    def _asked(
+        self, access: Access, ask: Ask, tell: Tell | None, cancel: Cancel | None, urgent: bool
+    ) -> Answer:
         began = time.monotonic()
         try:
-            answer: Answer = self._run(Task(access, "ask", (checked,)), tell, cancel)
+            answer: Answer = self.run(Task(access, "ask", (ask,)), tell, cancel)
         except ModelFailed as error:
             self._note_failure(ask, access, error, began)
             raise
-        return self._noted(ask, access, answer, began)
+        answer, call = self._priced(ask, access, answer, began)
+        if self._rt.db.write(lambda conn: self._went_well(conn, access, call, urgent)):
+            self._rt.announce(status=True)
+        return answer
 
-    def _must_be_ready(self, backend: str | None) -> None:
-        ready = self.readiness(backend)
+    def _must_be_ready(self, backend: str | None, urgent: bool) -> None:
+        ready = self.readiness(backend, urgent=urgent)
         if ready.backend == OFFLINE:
-            raise ModelFailed("No model is chosen. Choose one in Settings → Extraction.", Trouble.NOT_ALLOWED)
+            raise ModelFailed(words.NOT_CHOSEN, Trouble.NOT_ALLOWED)
         if not ready.ready:
             wait = None if ready.retry_at is None else max(0.0, (ready.retry_at - self._rt.clock()) / 1000)
             raise ModelFailed(
                 ready.reason, ready.trouble or Trouble.STOPPED, detail=ready.detail, retry_after=wait
             )
 
-    def _noted(self, ask: Ask, access: Access, answer: Answer, began: float) -> Answer:
+    def _priced(self, ask: Ask, access: Access, answer: Answer, began: float) -> tuple[Answer, Call]:
         used = answer.model or access.model
-        cost = answer.cost
-        if cost is None and access.backend == "anthropic":
-            cost = self.prices.cost(used, answer.usage, batch=answer.batch)
+        cost = self.spending.cost_of(access.backend, used, answer)
         call = self._call(ask, access, used, answer.usage, cost, began)
-        self._rt.db.write(lambda conn: self._went_well(conn, dataclasses.replace(call, batch=answer.batch)))
-        if self._failures:
-            self._rt.announce(status=True)
-        self._failures = 0
-        return dataclasses.replace(answer, cost=cost, model=used)
+        return dataclasses.replace(answer, cost=cost, model=used), call
 
-    def _went_well(self, conn: Connection, call: Call) -> None:
+    def _went_well(self, conn: Connection, access: Access, call: Call, urgent: bool) -> bool:
         store.note_call(conn, call)
-        state = store.state(conn)
-        if state is not None and state.backend == call.backend:
-            store.set_state(conn, None)
+        return self.resting.went_well(conn, access, urgent=urgent)
 
     def _note_failure(self, ask: Ask, access: Access, error: ModelFailed, began: float) -> None:
-        cost = self.prices.cost(access.model, error.usage) if access.backend == "anthropic" else None
+        cost = self._lost(access, error)
         call = dataclasses.replace(
             self._call(ask, access, access.model, error.usage, cost, began), trouble=error.trouble.value
         )
-        state = self._resting(access.backend, error)
 
-        def write(conn: Connection) -> None:
+        def write(conn: Connection) -> bool:
             store.note_call(conn, call)
-            if state is not None:
-                store.set_state(conn, state)
+            return self.resting.failed(conn, access, error)
 
-        self._rt.db.write(write)
-        if state is not None:
+        if self._rt.db.write(write):
             self._rt.announce(status=True)
 
-    def _resting(self, backend: str, error: ModelFailed) -> State | None:
-        now = self._rt.clock()
-        if error.stands:
-            return State(error.trouble, error.message, error.detail, backend, now, None)
-        if not error.passes:
-            return None
-        wait: float = REST_SECONDS[min(self._failures, len(REST_SECONDS) - 1)]
-        self._failures += 1
-        wait = max(wait, error.retry_after or 0)
-        return State(error.trouble, error.message, error.detail, backend, now, now + int(wait * 1000))
+    def _lost(self, access: Access, error: ModelFailed) -> float | None:
+        """What was paid for a call that failed, in US dollars."""
+        return (
+            self.spending.cost(access.backend, access.model, error.usage) if error.usage != Usage() else 0.0
+        )
 
     def _call(
         self, ask: Ask, access: Access, used: str, usage: Usage, cost: float | None, began: float
@@ -219,7 +231,8 @@ class Model:
             conversation=ask.conversation,
         )  # fmt: skip
 
-    def _run(self, task: Task, tell: Tell | None = None, cancel: Cancel | None = None) -> Any:
+    def run(self, task: Task, tell: Tell | None = None, cancel: Cancel | None = None) -> Any:
+        """A call past the door: nothing is checked or noted. For the parts of this package."""
         with self._lock:
             if self._closed:
                 raise ModelFailed(STOPPED, Trouble.STOPPED)
@@ -229,30 +242,77 @@ class Model:
     # -- what a person does about it --
 
     def try_again(self) -> None:
-        """Asks again at once, whatever stood in the way: the key was changed, the bill was paid."""
-        self._failures = 0
+        """Asks again at once, whatever stood in the way: the bill was paid, the network is back."""
         self.credentials.forget()
-        self._rt.db.write(lambda conn: store.set_state(conn, None))
+        self.resting.lift()
         self._rt.announce(status=True)
 
-    def models(self, backend: str | None = None) -> list[ModelInfo]:
-        """What the service offers. Raises ModelFailed."""
-        found: list[ModelInfo] = self._run(Task(self.access(backend), "models"))
+    def test(
+        self,
+        *,
+        backend: str | None = None,
+        key: str | None = None,
+        base_url: str | None = None,
+        model: str | None = None,
+        cancel: Cancel | None = None,
+    ) -> TestResult:
+        """Asks a tiny question, with the settings as they are but for what is given, whatever stands in the
+        way. What it cost is noted; a failure makes nothing rest, an answer ends a rest.
+
+        Raises ModelFailed.
+        """
+        access = self._reachable(backend, key, base_url, model)
+        began = time.monotonic()
+        ask = Ask(
+            Purpose.TEST, "", (Message("user", "Answer with the one word: ready"),), max_tokens=_TEST_TOKENS
+        )
+        try:
+            found: Answer = self.run(Task(access, "ask", (ask,)), cancel=cancel)
+        except ModelFailed as error:
+            lost = self._call(ask, access, access.model, error.usage, self._lost(access, error), began)
+            lost = dataclasses.replace(lost, trouble=error.trouble.value)
+            self._rt.db.write(lambda conn: store.note_call(conn, lost))
+            raise
+        answer, call = self._priced(ask, access, found, began)
+        if self._rt.db.write(lambda conn: self._went_well(conn, access, call, False)):
+            self._rt.announce(status=True)
+        return TestResult(answer.model, time.monotonic() - began, answer.text.strip(), answer.cost)
+
+    def models(
+        self, *, backend: str | None = None, key: str | None = None, base_url: str | None = None
+    ) -> list[ModelInfo]:
+        """What the service offers, the newest first. Raises ModelFailed."""
+        access = self._reachable(backend, key, base_url, None)
+        found: list[ModelInfo] = self.run(Task(access, "models"))
         return found
+
+    def _reachable(
+        self, backend: str | None, key: str | None, base_url: str | None, model: str | None
+    ) -> Access:
+        access = self.access(backend, key=key, base_url=base_url, model=model)
+        if access.backend == OFFLINE:
+            raise ModelFailed(words.NOT_CHOSEN, Trouble.NOT_ALLOWED)
+        if missing := _missing(access):
+            raise ModelFailed(words.MESSAGES[missing], missing)
+        return access
 
     # -- cost --
 
     @property
     def prices(self) -> Prices:
-        if self._prices is None:
-            self._prices = Prices.parse(resources.read_text("prices.toml"))
-        return self._prices
+        return self.spending.prices
 
     def spent_this_month(self) -> Spent:
-        """What calls cost since the first of the month, local time."""
-        now = datetime.fromtimestamp(self._rt.clock() / 1000).astimezone()
-        first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-        return self._rt.db.read(lambda conn: store.spent(conn, int(first.timestamp() * 1000)))
+        """What calls cost since the first of the month, by the person's calendar."""
+        return self.spending.this_month()
+
+    def spent_by_day(self, days: int) -> dict[str, Spent]:
+        """What calls cost on each of the last `days` days (`2026-11-22`); days without are left out."""
+        return self.spending.by_day(days)
+
+    def ledger(self, limit: int) -> list[Call]:
+        """The last calls, the newest first."""
+        return self.spending.ledger(limit)
 
     def close(self) -> None:
         """Ends every call that is under way."""
@@ -260,3 +320,9 @@ class Model:
             self._closed, calls = True, self._calls
         if calls is not None:
             calls.close()
+
+
+def _missing(access: Access) -> Trouble | None:
+    if access.backend == "claude-cli":
+        return None if access.program else Trouble.NO_PROGRAM
+    return None if access.key else Trouble.NO_KEY
