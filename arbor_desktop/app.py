@@ -299,6 +299,7 @@ class Session(QObject):
             (tray.activity_wanted, window.show_activity),
             (tray.maintenance_wanted, go.show_maintenance_log),
             (tray.settings_wanted, go.show_settings),
+            (tray.model_wanted, go.show_model_settings),
         ):
             wanted.connect(lambda *_: window.bring_up())
             wanted.connect(show)

@@ -9,6 +9,7 @@ from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.memory import Memory, MemoryType
+from arbor_desktop.core.model import Readiness
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +388,21 @@ class BackendStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """Whether the model that the person chose can be asked, how many conversations wait for it, and which
+    server it is where that is not Anthropic's own (its address)."""
+
+    readiness: Readiness
+    waiting: int = 0
+    server: str = ""
+
+    @property
+    def holds_up(self) -> bool:
+        """Whether something waits that can't be read now."""
+        return self.waiting > 0 and not self.readiness.ready
+
+
+@dataclass(frozen=True, slots=True)
 class ServiceStatus:
     """`queue`: conversations waiting; `done` of `total` in the run under way; `paused_until` None with state
     `paused` means until resumed."""
@@ -406,6 +422,8 @@ class ServiceStatus:
     """Active memories that may no longer hold."""
     maintenance: Progress | None = None
     """How far maintenance is, while it runs in this process."""
+    model: ModelStatus | None = None
+    """None while the rules on this computer read."""
 
     @property
     def to_review(self) -> int:

@@ -37,6 +37,7 @@ from arbor_desktop.ui.components.painting import badge_width, paint_badge, round
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.activities import activities
 from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.status import (
     MAINTENANCE,
     activity_result,
@@ -45,6 +46,7 @@ from arbor_desktop.ui.status import (
     project_name,
     status_line,
     tr,
+    waits_for_model,
 )
 from arbor_desktop.ui.style import RING_PROPERTY
 
@@ -239,12 +241,16 @@ class ActivityPanel(QFrame):
     def show_status(self, status: ServiceStatus) -> None:
         """The line under the heading, whole."""
         text = status_line(status, self._clock())
-        if status.state == "error" and status.last_error:
+        stuck = waits_for_model(status)
+        if stuck and (model := status.model) is not None:
+            look = trouble_look(model.readiness, self._clock(), model.waiting, model.server)
+            text = f"{look.title}. {look.text}"
+        elif status.state == "error" and status.last_error:
             text = status.last_error
         elif status.current:
             text = f"{text} · {status.current}"
         self.state.setText(text)
-        self.state.set_token("danger" if status.state == "error" else "text2")
+        self.state.set_token("danger" if status.state == "error" and not stuck else "text2")
         self.pause.setVisible(status.state != "paused")
         self.resume.setVisible(status.state == "paused")
         self._show_maintenance(status)

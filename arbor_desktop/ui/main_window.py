@@ -34,7 +34,7 @@ from arbor_desktop.ui.pages import (
     Writing,
 )
 from arbor_desktop.ui.rail import Rail
-from arbor_desktop.ui.status import StatusWatch, tr
+from arbor_desktop.ui.status import StatusWatch, tr, waits_for_model
 from arbor_desktop.ui.status_indicator import StatusIndicator
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_commands import WindowCommands
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self._failure: Failure | None = None
         self.setWindowTitle(name)
         self.setMinimumSize(*MINIMUM_SIZE)
-        self.status_watch = StatusWatch(bridge, self)
+        self.status_watch = StatusWatch(bridge, self, clock)
         self.indicator = StatusIndicator(icons, clock, self)
         self.rail = Rail(icons, self.indicator, self)
         self.notice = Notice(icons, self)
@@ -329,8 +329,15 @@ class MainWindow(QMainWindow):
         self.bridge.run(self.bridge.service.cancel_maintenance, ordered=False)
 
     def try_again(self) -> None:
-        """After an error: watching starts anew, which reads again what could not be read."""
+        """After an error: watching starts anew, which reads again what could not be read. Where it was the
+        model that could not be asked, that is asked again."""
+        if waits_for_model(self.status_watch.status):
+            self.bridge.run(self._ask_model_again, ordered=False)
+            return
         self.bridge.run(self._watch_anew, ordered=False)
+
+    def _ask_model_again(self) -> None:
+        self.bridge.service.model.try_again()
 
     def _watch_anew(self) -> None:
         self.bridge.service.stop_watching()

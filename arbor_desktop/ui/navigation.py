@@ -14,6 +14,7 @@ from arbor_desktop.ui.pages import (
     Browsing,
     Deciding,
     Focusable,
+    OfModels,
     OfProjects,
     Reading,
     Reviewing,
@@ -182,6 +183,13 @@ class Navigation:
         page = self._front(SETTINGS)
         if section and isinstance(page, Sectioned):
             page.show_section(section)
+
+    def show_model_settings(self, part: str = "") -> None:
+        """Settings → Extraction, at the "key", the "model" or the "budget" where that is named."""
+        self.show_settings("extraction")
+        page = self._window.current_page
+        if part and isinstance(page, OfModels):
+            page.show_model(part)
 
     def show_capture_settings(self) -> None:
         self.show_settings("capture")

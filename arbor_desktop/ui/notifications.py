@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -11,11 +12,12 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.conflict import Conflict, ConflictStatus, Member
 from arbor_desktop.core.maintenance import Ending, Run
 from arbor_desktop.core.memory import Privacy
-from arbor_desktop.core.results import Activity, Changes
+from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
-from arbor_desktop.ui.status import StatusWatch, first_line, tr
+from arbor_desktop.ui.model_words import trouble_look
+from arbor_desktop.ui.status import StatusWatch, first_line, model_tone, tr, waits_for_model
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -25,8 +27,8 @@ _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """`opens`: what a click shows: "review", "conflicts", "memories", "activity" or "maintenance"; `target`:
-    which conflict."""
+    """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance" or "model";
+    `target`: which conflict."""
 
     title: str
     text: str
@@ -65,9 +67,33 @@ class Notifier(QObject):
         self._bridge, self._watch, self._quiet, self._clock = bridge, watch, quiet, clock
         self._start = self._since = self._conflicts_since = self._runs_since = clock()
         self._early_told = False
+        self._trouble: tuple[str, str] | None = None
         self._delay = QTimer(self, singleShot=True, interval=delay_ms)
         self._delay.timeout.connect(self._look)
         bridge.changed.connect(self._changed)
+        watch.changed.connect(self._status_changed)
+
+    def _status_changed(self, status: ServiceStatus) -> None:
+        """A model that waits for the person is told of once, until it works again."""
+        model = status.model
+        if model is None or not model.holds_up:
+            self._trouble = None
+            return
+        if not waits_for_model(status) or model_tone(model) == "info":
+            return
+        trouble = model.readiness.backend, str(model.readiness.trouble)
+        if trouble == self._trouble:
+            return
+        self._trouble = trouble
+        if not self._quiet():
+            told = model_notification(model, self._clock())
+            wanted = partial(self._bridge.service.settings.get, "notify.errors")
+            self._bridge.run(
+                wanted,
+                key="shell.model-notification",
+                owner=self,
+                done=lambda on: self.notify.emit(told) if on else None,
+            )
 
     def _changed(self, changes: Changes) -> None:
         if changes.conflicts and self._quiet():
@@ -207,6 +233,12 @@ def maintenance_notification(failed: Sequence[Run]) -> Notification:
         more = tr("%n runs failed.", len(failed))
         text = f"{more} {text}" if text else more
     return Notification(title, text, "maintenance", warning=True)
+
+
+def model_notification(model: ModelStatus, now: int) -> Notification:
+    """Why conversations wait, and that a person has to do something about it."""
+    look = trouble_look(model.readiness, now, model.waiting, model.server)
+    return Notification(look.title, look.text, "model", warning=True)
 
 
 def _names(activities: Sequence[Activity]) -> str:

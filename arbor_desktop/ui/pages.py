@@ -112,6 +112,13 @@ class OfProjects(Protocol):
 
 
 @runtime_checkable
+class OfModels(Protocol):
+    """The page on which a model is chosen."""
+
+    def show_model(self, part: str) -> None: ...
+
+
+@runtime_checkable
 class Lettered(Protocol):
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while a list has focus (a setting)."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from pathlib import PurePath
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.maintenance import Progress
-from arbor_desktop.core.results import Activity, Changes, ServiceStatus
+from arbor_desktop.core.model import STANDING, Trouble
+from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MAINTENANCE = "maintenance"
 """The kind of activity that is a run of maintenance."""
-_MINUTE, _HOUR = 60_000, 3_600_000
+_SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 
 
 class StatusWatch(QObject):
@@ -23,10 +25,12 @@ class StatusWatch(QObject):
 
     changed = Signal(object)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: Bridge, parent: QObject | None = None, clock: Clock = system_clock) -> None:
         super().__init__(parent)
-        self._bridge = bridge
+        self._bridge, self._clock = bridge, clock
         self.status = ServiceStatus("ready")
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self.refresh)
         bridge.changed.connect(self._look)
 
     def refresh(self) -> None:
@@ -40,9 +44,18 @@ class StatusWatch(QObject):
             self.refresh()
 
     def _take(self, status: ServiceStatus) -> None:
+        self._look_later(status)
         if status != self.status:
             self.status = status
             self.changed.emit(status)
+
+    def _look_later(self, status: ServiceStatus) -> None:
+        """A model that rests may be asked again from a moment on, of which nobody tells."""
+        retry_at = None if status.model is None else status.model.readiness.retry_at
+        if retry_at is None:
+            self._later.stop()
+        else:
+            self._later.start(min(max(retry_at - self._clock(), 0) + _SECOND, _HOUR))
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -58,12 +71,28 @@ def status_line(status: ServiceStatus, now: int) -> str:
         if status.paused_until is None:
             return tr("Paused")
         return tr("Paused until {time}").format(time=clock_time(status.paused_until, now))
+    if waits_for_model(status):
+        return model_line(status)
     if status.state == "error":
         return first_line(status.last_error) or tr("Something went wrong")
     count = len(status.watching)
     if count == 0:
         return tr("Ready · watching nothing")
     return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
+
+
+def waits_for_model(status: ServiceStatus) -> bool:
+    """Whether conversations wait because the model can't be asked, and nothing else went wrong."""
+    model = status.model
+    if model is None or not model.holds_up or status.state not in ("ready", "error"):
+        return False
+    return status.state == "ready" or status.last_error == model.readiness.reason
+
+
+def model_line(status: ServiceStatus) -> str:
+    """ "Waiting for the model · 24"."""
+    waiting = status.model.waiting if status.model is not None else 0
+    return f"{tr('Waiting for the model')} · {waiting:,}"
 
 
 def waiting_line(status: ServiceStatus) -> str:
@@ -83,11 +112,13 @@ def conflicts_words(count: int) -> str:
 
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
-    if status.state == "ready":
+    if status.state == "ready" and not waits_for_model(status):
         return tr("Ready")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
-    return status_line(status, now)
+    if not waits_for_model(status):
+        return status_line(status, now)
+    return tr("Waiting · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
 
 
 def maintenance_line(progress: Progress) -> str:
@@ -103,8 +134,20 @@ def maintenance_short(progress: Progress) -> str:
     return tr("Maintenance: {n} of {total}").format(n=number, total=max(1, progress.steps))
 
 
+def model_tone(model: ModelStatus) -> str:
+    """How loud it is that the model can't be asked: "info" for what passes by itself or was wanted so,
+    "warn" for what a person has to do something about, "danger" for a key that was refused."""
+    trouble = model.readiness.trouble
+    if trouble not in STANDING:
+        return "info"
+    return "danger" if trouble is Trouble.KEY_REFUSED else "warn"
+
+
 def status_dot(status: ServiceStatus) -> str:
     """Token of the dot beside the line."""
+    if waits_for_model(status) and status.model is not None:
+        tone = model_tone(status.model)
+        return {"danger": "danger", "warn": "confMid"}.get(tone, "control")
     dots = {"processing": "accent", "paused": "control", "error": "danger"}
     return dots.get(status.state, "confHigh")
 
@@ -114,8 +157,13 @@ def _position(status: ServiceStatus) -> str:
 
 
 def tray_state(status: ServiceStatus) -> str:
-    """Which tray icon: error wins over attention, attention over processing."""
-    if status.state == "error":
+    """Which tray icon: error wins over attention, attention over processing. A model that waits for the
+    person asks for attention; one that will work again by itself does not."""
+    if waits_for_model(status) and status.model is not None:
+        tone = model_tone(status.model)
+        if tone != "info":
+            return "error" if tone == "danger" else "attention"
+    elif status.state == "error":
         return "error"
     if status.to_review or status.open_conflicts:
         return "attention"

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLa
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.maintenance import Progress
+from arbor_desktop.core.model import Trouble
 from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.ui.components import IconButton, ProgressBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.status import (
     maintenance_line,
     maintenance_short,
@@ -19,6 +21,7 @@ from arbor_desktop.ui.status import (
     status_line,
     status_short,
     tr,
+    waits_for_model,
 )
 from arbor_desktop.ui.style import RING_PROPERTY
 
@@ -81,13 +84,13 @@ class StatusIndicator(QWidget):
         self._status = status
         now = self._clock()
         words = status_line(status, now)
-        self.line.say(words, status_short(status, now), status_dot(status), status.current or "")
+        self.line.say(words, status_short(status, now), status_dot(status), _more(status, now))
         wide = not self._narrow
         processing = status.state == "processing"
         self.pause.setVisible(wide and processing)
         self.cancel.setVisible(wide and processing)
         self.resume.setVisible(wide and status.state == "paused")
-        self.retry.setVisible(wide and status.state == "error")
+        self.retry.setVisible(wide and (status.state == "error" or _may_be_asked(status)))
         self.progress.setVisible(wide and processing)
         self.progress.set_value(status.done, status.total)
         self.maintenance.show_progress(status.maintenance, narrow=self._narrow)
@@ -96,6 +99,20 @@ class StatusIndicator(QWidget):
         self._narrow = narrow
         self.line.set_narrow(narrow)
         self.show_status(self._status)
+
+
+def _more(status: ServiceStatus, now: int) -> str:
+    """What the tooltip adds: what is in work, or why nothing can be."""
+    if waits_for_model(status) and (model := status.model) is not None:
+        look = trouble_look(model.readiness, now, model.waiting, model.server)
+        return f"{look.title}. {look.text}"
+    return status.current or ""
+
+
+def _may_be_asked(status: ServiceStatus) -> bool:
+    """Whether trying the model again may help: not where the person paused it."""
+    model = status.model
+    return waits_for_model(status) and model is not None and model.readiness.trouble is not Trouble.STOPPED
 
 
 class _Maintenance(QWidget):

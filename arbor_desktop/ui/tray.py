@@ -17,6 +17,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
+from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.notifications import Notification
 from arbor_desktop.ui.status import (
     StatusWatch,
@@ -27,6 +28,7 @@ from arbor_desktop.ui.status import (
     tr,
     tray_state,
     waiting_line,
+    waits_for_model,
 )
 
 RECENT = 5
@@ -51,6 +53,8 @@ class Tray(QObject):
     pause_wanted = Signal(object)
     resume_wanted = Signal()
     settings_wanted = Signal()
+    model_wanted = Signal()
+    """The settings of the model that reads conversations."""
     quit_wanted = Signal()
 
     def __init__(
@@ -224,7 +228,9 @@ class Tray(QObject):
         running = maintenance_short(status.maintenance) if status.maintenance else ""
         self.icon.setToolTip("\n".join(part for part in ("Arbor", line, waiting, running) if part))
         below = status.current or ""
-        if waiting and status.state == "ready":
+        if waits_for_model(status) and status.model is not None:
+            below = trouble_look(status.model.readiness, self._clock()).title
+        elif waiting and status.state == "ready":
             line, below = waiting, line
         if self._native:
             self._header.setText(line)
@@ -274,6 +280,7 @@ class Tray(QObject):
             "review": self.review_wanted,
             "activity": self.activity_wanted,
             "maintenance": self.maintenance_wanted,
+            "model": self.model_wanted,
         }
         wanted.get(opens, self.open_wanted).emit()
 

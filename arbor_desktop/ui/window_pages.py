@@ -116,6 +116,7 @@ class WindowPages:
 
         page = ConversationsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
         page.memory_wanted.connect(self._go.show_memory)
         page.memories_wanted.connect(self._go.show_conversation)
         return self._ready(page)

@@ -12,6 +12,14 @@ from arbor_desktop.ui.theme import Theme
 
 _PEN = '<g fill="none" stroke-linecap="round" stroke-linejoin="round" stroke-width="3" stroke="{%s}">'
 _DISC = '<circle cx="56" cy="48" r="46" fill="{%s}"/>'
+_WARN = (
+    '<circle cx="80" cy="66" r="12" fill="{warn}"/>' + _PEN % "card" + '<path d="M80 60v7M80 71.5v.1"/></g>'
+)
+"""The mark of a warning at the lower right."""
+_SPARK = (
+    '<path d="M54 24c2.5 12.5 8.5 18.5 21 21-12.5 2.5-18.5 8.5-21 21-2.5-12.5-8.5-18.5-21-21 '
+    '12.5-2.5 18.5-8.5 21-21z" fill="{card}"/><path d="M76 25v9M71.5 29.5h9"/>'
+)
 
 PICTURES = {
     "memories": _DISC % "accentSoft"
@@ -61,9 +69,27 @@ PICTURES = {
     "warning": _DISC % "warnSoft"
     + _PEN % "warn"
     + '<path d="M28 38a5 5 0 0 1 5-5h14l6 6h21a5 5 0 0 1 5 5v20a5 5 0 0 1-5 5H33a5 5 0 0 1-5-5z" '
-    'fill="{card}"/></g><circle cx="80" cy="66" r="12" fill="{warn}"/>'
-    + _PEN % "card"
-    + '<path d="M80 60v7M80 71.5v.1"/></g>',
+    'fill="{card}"/></g>' + _WARN,
+    "no-key": _DISC % "warnSoft"
+    + _PEN % "warn"
+    + '<circle cx="42" cy="56" r="11"/><path d="M50 48l26-26M66 32l8 8M58 40l5 5"/></g>'
+    + _WARN,
+    "budget": _DISC % "warnSoft" + _PEN % "warn" + '<ellipse cx="52" cy="34" rx="20" ry="8" fill="{card}"/>'
+    '<path d="M32 34v12c0 4.4 9 8 20 8s20-3.6 20-8V34"/>'
+    '<path d="M32 46v12c0 4.4 9 8 20 8 5 0 9-.7 12.5-1.9"/></g>' + _WARN,
+    "terminal": _DISC % "warnSoft"
+    + _PEN % "warn"
+    + '<rect x="28" y="28" width="50" height="38" rx="6" fill="{card}"/>'
+    '<path d="M37 40l7 6-7 6M49 53h9"/></g>' + _WARN,
+    "model-warning": _DISC % "warnSoft" + _PEN % "warn" + _SPARK + "</g>" + _WARN,
+    "model": _DISC % "accentSoft" + _PEN % "accent" + _SPARK + "</g>",
+    "network": _DISC % "accentSoft"
+    + _PEN % "accent"
+    + '<circle cx="56" cy="48" r="23" fill="{card}"/><path d="M33 48h46"/>'
+    '<path d="M56 25c8 6.5 11.5 14 11.5 23S64 64.5 56 71c-8-6.5-11.5-14-11.5-23S48 31.5 56 25z"/></g>',
+    "paused": _DISC % "accentSoft"
+    + _PEN % "accent"
+    + '<circle cx="56" cy="48" r="24" fill="{card}"/><path d="M49 39v18M63 39v18"/></g>',
 }
 """SVG bodies by kind; `{name}` is a colour token."""
 

@@ -27,6 +27,8 @@ from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
 from arbor_desktop.ui.conversations.transcript_pane import TranscriptPane
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.model_banner import ModelBanner
+from arbor_desktop.ui.model_deeds import ModelDeeds
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 770
@@ -40,6 +42,8 @@ class ConversationsPage(QWidget):
     the bridge."""
 
     capture_settings_wanted = Signal()
+    model_settings_wanted = Signal(str)
+    """Settings → Extraction, at a part of it ("key", "model", "budget") or at its top ("")."""
     memory_wanted = Signal(str)
     memories_wanted = Signal(str)
     """Those of the conversation with this id."""
@@ -67,6 +71,8 @@ class ConversationsPage(QWidget):
         self.view = ConversationTable(self.model, self.delegate, self._theme)
         self.top = TopBar(icons, self)
         self.filters = StatusBar(icons, self)
+        self.banner = ModelBanner(icons, clock, self)
+        self.model_deeds = ModelDeeds(bridge, self)
         self.list_pane = ListPane(icons, self.view, self.delegate, stay_ms=snackbar_ms)
         self.transcript = TranscriptPane(icons, self.desk, clock, refresh_ms=refresh_ms)
         self.commands = Commands(icons, self.desk, self, opens=opens)
@@ -105,6 +111,7 @@ class ConversationsPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top)
+        column.addWidget(self.banner)
         column.addWidget(self.filters)
         column.addWidget(self.splitter, 1)
 
@@ -136,6 +143,9 @@ class ConversationsPage(QWidget):
         self.top.search.list_wanted.connect(self.focus_main)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.desk.said.connect(pane.say)
+        self.banner.wanted.connect(self.model_deeds.do)
+        self.model_deeds.settings_wanted.connect(self.model_settings_wanted)
+        self.model_deeds.said.connect(lambda words, undo: pane.say(Said(words, "computer", undo)))
         self.desk.refused.connect(lambda error: pane.say(Said(error_words(error), "warning")))
         self.transcript.command.connect(self._transcript_command)
         self.transcript.menu_wanted.connect(self._transcript_menu)
@@ -225,6 +235,7 @@ class ConversationsPage(QWidget):
         self.filters.set_counts(counts.here, counts.everywhere, best_only=counts.best_only)
         self.top.set_choices(counts.everywhere)
         self.top.show_status(counts.status)
+        self.banner.show_status(counts.status.model)
         self.top.show_waiting(counts.everywhere.waiting)
         empty = not self.model.rowCount()
         if empty:

@@ -1,0 +1,125 @@
+"""A strip across the top of a page: the model can't be asked, and something waits for it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.model import Trouble
+from arbor_desktop.core.results import ModelStatus
+from arbor_desktop.ui.components import Button, IconButton, Label
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.model_words import TroubleLook, Wish, tr, trouble_look
+
+_LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}
+_NARROW = 640
+"""Below this width the buttons stand under the words."""
+
+
+class ModelBanner(QFrame):
+    """`wanted(wish)` for a button. Closing it lasts until there is another trouble; it goes by itself when
+    the model works again or nothing waits any more."""
+
+    wanted = Signal(object)
+
+    def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        self._look: TroubleLook | None = None
+        self._trouble: Trouble | None = None
+        self._closed: Trouble | None = None
+        self.buttons: dict[Wish, Button] = {}
+        px, theme = icons.theme.px, icons.theme
+        self.title = Label(theme, "", "body600", parent=self)
+        self.text = Label(theme, "", "body", "text", parent=self)
+        self.code = Label(theme, "", "mono_small", "text2", parent=self)
+        self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for label in (self.title, self.text):
+            label.setWordWrap(True)
+        self.close_button = IconButton(icons, "x", tr("Close message"), parent=self)
+        self.close_button.clicked.connect(self._close)
+        words = QVBoxLayout()
+        words.setSpacing(px(2))
+        for part in (self.title, self.text, self.code):
+            words.addWidget(part)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(px(8))
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(px(10))
+        self._body.addLayout(words, 1)
+        self._body.addLayout(self._actions)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16) + px(18) + px(10), px(10), px(12), px(11))
+        row.setSpacing(px(10))
+        row.addLayout(self._body, 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    def show_status(self, model: ModelStatus | None) -> None:
+        """Shows what holds up the conversations that wait; nothing where nothing does."""
+        if model is None or not model.holds_up:
+            self._closed = self._trouble = self._look = None
+            self.hide()
+            return
+        trouble = model.readiness.trouble
+        if trouble == self._closed:
+            return
+        self._closed = None
+        look = trouble_look(model.readiness, self._clock(), model.waiting, model.server)
+        new = trouble != self._trouble or self.isHidden()
+        if look != self._look:
+            self._fill(look)
+        self._look, self._trouble = look, trouble
+        self.show()
+        if new:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.accessibleName()))
+
+    def _fill(self, look: TroubleLook) -> None:
+        self.title.setText(look.title)
+        self.text.setText(look.text)
+        self.code.setText(look.code)
+        self.code.setVisible(bool(look.code))
+        self.setAccessibleName(". ".join(part for part in (look.title, look.text, look.code) if part))
+        if self._look is None or look.actions != self._look.actions:
+            self._set_actions(look.actions)
+        self.update()
+
+    def _set_actions(self, actions: tuple[tuple[Wish, str], ...]) -> None:
+        while (item := self._actions.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.buttons = {}
+        for number, (wish, words) in enumerate(actions):
+            variant = "primary" if number == 0 else "secondary"
+            button = Button(self._icons, words, variant=variant, size="small", parent=self)
+            button.clicked.connect(lambda _on=False, wish=wish: self.wanted.emit(wish))
+            self._actions.addWidget(button)
+            self.buttons[wish] = button
+            button.show()
+        self._actions.addStretch(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._icons.theme.px(_NARROW)
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._body.direction() != way:
+            self._body.setDirection(way)
+
+    def _close(self) -> None:
+        self._closed = self._trouble
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._look is None:
+            return
+        theme = self._icons.theme
+        ink, back = _LOOKS[self._look.tone]
+        painter = QPainter(self)
+        painter.fillRect(QRectF(self.rect()), theme.color(back))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("border"))
+        top = self.title.y() + (theme.line("body") - theme.px(18)) / 2
+        self._icons.paint(painter, self._look.glyph, ink, theme.px(16), top, 18)

@@ -1,0 +1,215 @@
+"""What is said where a model can't be asked: a title, why, and the one or two things that help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from arbor_desktop.core.model import PASSING, Readiness, Trouble
+from arbor_desktop.ui.memories.words import day
+from arbor_desktop.ui.status import clock_time
+from arbor_desktop.ui.translation import translated
+
+OFFLINE, CLAUDE = "offline", "claude-cli"
+
+
+class Wish(StrEnum):
+    """What a button of a trouble asks for."""
+
+    KEY = "key"
+    MODEL = "model"
+    SETTINGS = "settings"
+    BUDGET = "budget"
+    OFFLINE = "offline"
+    RETRY = "retry"
+    RESUME = "resume"
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleLook:
+    """`picture` is a kind of EmptyState, `glyph` an icon, `tone` danger, warn or info. `code` is what the
+    service said and when, once, in mono. `actions` are (wish, words), the best first."""
+
+    title: str
+    text: str
+    code: str
+    glyph: str
+    tone: str
+    picture: str
+    actions: tuple[tuple[Wish, str], ...]
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Model", text, count)
+
+
+def trouble_look(readiness: Readiness, now: int, waiting: int = 0, server: str = "") -> TroubleLook:
+    """`waiting`: conversations that wait to be read; `server`: the address that is asked where it is not
+    Anthropic's own; `now` in milliseconds."""
+    if readiness.backend == OFFLINE:
+        return _none_chosen()
+    said = _said(readiness, now, server)
+    return TroubleLook(
+        said.title,
+        " ".join(part for part in (said.why, _again(readiness, now), waiting_words(waiting)) if part),
+        _code(readiness, now),
+        said.glyph,
+        said.tone,
+        said.picture,
+        said.actions,
+    )
+
+
+def waiting_words(count: int) -> str:
+    """ "24 conversations are waiting; nothing was lost."; empty where none is."""
+    if count == 1:
+        return tr("1 conversation is waiting; nothing was lost.")
+    return tr("%n conversations are waiting; nothing was lost.", count) if count else ""
+
+
+def who(backend: str, server: str = "") -> str:
+    """Who is asked, to begin a sentence: "Anthropic", "Claude", "The server at localhost:11434"."""
+    if backend == CLAUDE:
+        return tr("Claude")
+    if server:
+        return tr("The server at {host}").format(host=host_of(server))
+    return tr("Anthropic")
+
+
+def host_of(address: str) -> str:
+    """ "localhost:11434" of "http://localhost:11434/v1"."""
+    return urlsplit(address).netloc.rpartition("@")[2] or address
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    title: str
+    why: str
+    glyph: str
+    tone: str
+    picture: str
+    actions: tuple[tuple[Wish, str], ...]
+
+
+def _none_chosen() -> TroubleLook:
+    return TroubleLook(
+        tr("No model is chosen"),
+        tr("This needs a language model. The rules on this computer find memories, but they can't answer."),
+        "",
+        "sparkle",
+        "info",
+        "model",
+        ((Wish.SETTINGS, tr("Choose a model")),),
+    )
+
+
+def _said(readiness: Readiness, now: int, server: str) -> _Said:
+    trouble, asked = readiness.trouble, who(readiness.backend, server)
+    offline = (Wish.OFFLINE, tr("Use this computer instead"))
+    retry, retry_now = (Wish.RETRY, tr("Try again")), (Wish.RETRY, tr("Try now"))
+    settings = (Wish.SETTINGS, tr("Choose another way"))
+    model = (Wish.MODEL, tr("Choose a model"))
+    where = (Wish.SETTINGS, tr("Change the address")) if server else offline
+    table: Mapping[Trouble, _Said] = {
+        Trouble.NO_KEY: _Said(
+            tr("No API key"), tr("Arbor needs a key to ask Anthropic."),
+            "key", "warn", "no-key", ((Wish.KEY, tr("Enter a key")), offline),
+        ),
+        Trouble.KEY_REFUSED: _Said(
+            tr("API key refused"), tr("{who} did not accept the key.").format(who=asked),
+            "key", "danger", "key", ((Wish.KEY, tr("Enter a new key")), offline),
+        ),
+        Trouble.NO_CREDIT: _Said(
+            tr("No credit left"),
+            tr("The account has no credit left at {who}. Add some there, then try again.").format(who=asked)
+            if not server
+            else tr("{who} says that the account has no credit left.").format(who=asked),
+            "warning", "warn", "budget", (retry, offline),
+        ),
+        Trouble.BUDGET: _Said(
+            tr("This month's budget is spent"),
+            tr("Models have cost what you allowed for a month. They are asked again on {day}.").format(
+                day=_next_month(now)
+            ),
+            "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise the budget")), offline),
+        ),
+        Trouble.RATE_LIMITED: _Said(
+            tr("Asked too often"), tr("{who} wants a pause.").format(who=asked),
+            "clock", "info", "activity", (retry_now,),
+        ),
+        Trouble.OVERLOADED: _Said(
+            tr("The model is overloaded"), tr("{who} has too much to do at the moment.").format(who=asked),
+            "clock", "info", "activity", (retry_now,),
+        ),
+        Trouble.SERVER: _Said(
+            tr("The model's service failed"), tr("{who} met a fault of its own.").format(who=asked),
+            "clock", "info", "activity", (retry_now, where),
+        ),
+        Trouble.NETWORK: _Said(
+            tr("The model can't be reached"),
+            tr("{who} does not answer. Check that it runs, and its address.").format(who=asked)
+            if server
+            else tr("{who} can't be reached. Check the network.").format(who=asked),
+            "globe", "info", "network", (retry_now, where),
+        ),
+        Trouble.TIMEOUT: _Said(
+            tr("No answer in time"), tr("{who} took too long to answer.").format(who=asked),
+            "clock", "info", "activity", (retry_now, where),
+        ),
+        Trouble.NO_SUCH_MODEL: _Said(
+            tr("Model not known"), tr("{who} does not know the model that is set.").format(who=asked),
+            "sparkle", "warn", "model-warning", (model, offline),
+        ),
+        Trouble.NOT_ALLOWED: _Said(
+            tr("Model not allowed"), tr("{who} does not let this account use the model.").format(who=asked),
+            "lock", "warn", "model-warning", (model, offline),
+        ),
+        Trouble.NO_PROGRAM: _Said(
+            tr("Claude CLI not found"),
+            tr("There is no claude command on the PATH. Install Claude Code, then try again."),
+            "terminal", "warn", "terminal", (retry, offline),
+        ),
+        Trouble.NOT_SIGNED_IN: _Said(
+            tr("Claude CLI is not signed in"),
+            tr("Run claude once in a terminal and sign in there, then try again."),
+            "terminal", "warn", "terminal", (retry, offline),
+        ),
+        Trouble.STOPPED: _Said(
+            tr("The model is paused"), tr("You paused it: nothing is sent to a model."),
+            "pause", "info", "paused", ((Wish.RESUME, tr("Resume")),),
+        ),
+    }  # fmt: skip
+    other = _Said(
+        tr("The model could not answer"), readiness.reason, "warning", "warn", "model-warning",
+        (retry, settings),
+    )  # fmt: skip
+    return table.get(trouble, other) if trouble is not None else other
+
+
+def _again(readiness: Readiness, now: int) -> str:
+    """When it is asked again by itself."""
+    if readiness.trouble not in PASSING or readiness.retry_at is None:
+        return ""
+    if readiness.retry_at <= now:
+        return tr("Arbor tries again now.")
+    return tr("Arbor tries again at {time}.").format(time=clock_time(readiness.retry_at, now))
+
+
+def _next_month(now: int) -> str:
+    """The day on which the next month begins, local time."""
+    today = datetime.fromtimestamp(now / 1000)
+    year, month = (today.year + 1, 1) if today.month == 12 else (today.year, today.month + 1)
+    first = round(datetime(year, month, 1).timestamp() * 1000)
+    return day(first, first)
+
+
+def _code(readiness: Readiness, now: int) -> str:
+    """ "401 authentication_error · 14:04"."""
+    if not readiness.detail or readiness.trouble in (Trouble.NO_KEY, Trouble.BUDGET, Trouble.STOPPED):
+        return ""
+    at = "" if readiness.at is None else f" · {clock_time(readiness.at, now)}"
+    return f"{readiness.detail}{at}"
