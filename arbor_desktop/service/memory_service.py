@@ -309,7 +309,7 @@ class MemoryService:
 
                 self._models = Models(
                     self._rt, self._make_calls, self._environ, self._retrieval, self._contexts,
-                    self._summaries, self._responses,
+                    self._summaries, self._responses, self._comparing,
                 )  # fmt: skip
                 if self._closed:
                     self._models.close()

@@ -98,9 +98,10 @@ def _insights(conn: apsw.Connection) -> None:
 
 
 def _model(conn: apsw.Connection) -> None:
-    from arbor_desktop.store import model
+    from arbor_desktop.store import chats, model
 
     conn.execute(model.MIGRATION)
+    conn.execute(chats.MIGRATION)
 
 
 MIGRATIONS = (

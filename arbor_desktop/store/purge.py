@@ -237,7 +237,7 @@ def _was_stored(conn: apsw.Connection, row: int) -> bool:
     return bool(
         conn.execute(
             "SELECT EXISTS (SELECT 1 FROM memory m JOIN memory_event e ON e.memory_id = m.id "
-            "WHERE m.row = ? AND e.before IS NULL AND e.actor != 'capture')",
+            "WHERE m.row = ? AND e.before IS NULL AND e.actor NOT IN ('capture', 'agent'))",
             (row,),
         ).fetchone()[0]
     )

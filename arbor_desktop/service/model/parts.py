@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arbor_desktop.credentials import Credentials
+from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.model.adjudicating import Adjudicating
 from arbor_desktop.service.model.asking import Asking
@@ -32,6 +33,7 @@ class Models:
         contexts: Contexts,
         summaries: Summaries,
         responses: Responses,
+        comparing: Comparing,
     ) -> None:
         self.credentials = Credentials(environ)
         self.model = Model(runtime, calls, self.credentials, environ)
@@ -40,7 +42,7 @@ class Models:
         self.estimating = Estimating(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)
-        self.chats = Chats(runtime, self.model, contexts, responses)
+        self.chats = Chats(runtime, self.model, contexts, responses, comparing)
 
     def close(self) -> None:
         """Ends every call that is under way."""
