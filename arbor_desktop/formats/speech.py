@@ -5,13 +5,13 @@ Pure functions.
 
 from __future__ import annotations
 
+from arbor_desktop.core.model import ARBOR_MARKER as ARBOR_MARKER
+
 OUTPUT_BYTES = 2048
 """How much of a tool's output is kept, from its end (spec 1.2)."""
 COMMAND_CHARS = 2048
 TITLE_CHARS = 80
 
-ARBOR_MARKER = "<arbor-internal"
-"""Arbor's own model calls begin with this: such sessions are never captured."""
 CONTEXT_TAG = "user_context"
 """The block Arbor puts into sessions; it comes back in transcripts and is cut out."""
 

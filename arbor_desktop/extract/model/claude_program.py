@@ -1,0 +1,160 @@
+"""Where the `claude` command is, how it is started, and in which environment.
+
+https://code.claude.com/docs/en/setup and https://code.claude.com/docs/en/env-vars. Nothing here starts a
+thread or an event loop: whether the command is there is asked often.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from arbor_desktop.core.model import ModelFailed, Trouble
+
+NAME = "claude"
+VERSION_SECONDS = 20.0
+UNSTARTABLE = (
+    "The claude command can't be started: {why}. Install Claude Code again, or choose another way to read "
+    "conversations."
+)
+_SCRIPTS = (".cmd", ".bat", ".ps1")
+_PACKAGE = Path("node_modules", "@anthropic-ai", "claude-code")
+_NOT_HANDED_ON = frozenset(
+    (
+        "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS",
+        "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_CODE_SIMPLE", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL",
+    )
+)  # fmt: skip
+"""Keys would be billed in place of the plan that the person is signed in with, and an address without its key
+would get the plan's token; the rest tells of a session that Arbor was started from."""
+
+
+def find(environ: Mapping[str, str] = os.environ) -> str | None:
+    """The command's path: on the PATH, else where it is usually installed.
+
+    A program that was started from the desktop has a shorter PATH than a terminal: there the usual places
+    matter. Under a millisecond.
+    """
+    found = shutil.which(NAME, path=environ.get("PATH", os.defpath))
+    if found is not None and Path(found).is_absolute():
+        return found
+    return next((str(path) for path in _usual(environ) if _runs(path)), None)
+
+
+def _usual(environ: Mapping[str, str]) -> Iterator[Path]:
+    person = environ.get("USERPROFILE" if sys.platform == "win32" else "HOME", "")
+    if sys.platform == "win32":
+        if person:
+            yield Path(person, ".local", "bin", "claude.exe")
+            yield Path(person, ".claude", "local", "claude.cmd")
+        if roaming := environ.get("APPDATA"):
+            yield Path(roaming, "npm", "claude.cmd")
+        return
+    if person:
+        home = Path(person)
+        for folder in (".local/bin", ".claude/local", ".npm-global/bin", ".npm-packages/bin", ".bun/bin"):
+            yield home / folder / NAME
+        for folder in (".volta/bin", ".asdf/shims", ".local/share/mise/shims", ".local/share/pnpm"):
+            yield home / folder / NAME
+    if prefix := environ.get("NPM_CONFIG_PREFIX") or environ.get("npm_config_prefix"):
+        yield Path(prefix, "bin", NAME)
+    for folder in ("/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "/snap/bin"):
+        yield Path(folder, NAME)
+    if person:
+        versions = Path(person, ".nvm", "versions", "node")
+        yield from sorted(versions.glob(f"*/bin/{NAME}"), key=_version_of_node, reverse=True)
+
+
+def _version_of_node(path: Path) -> list[int]:
+    """`…/v22.3.0/bin/claude` → [22, 3, 0]."""
+    return [int(part) for part in path.parts[-3].lstrip("v").split(".") if part.isdigit()]
+
+
+def _runs(path: Path) -> bool:
+    return path.is_file() and os.access(path, os.X_OK)
+
+
+def command(program: str) -> list[str]:
+    """How `program` is started: itself, or what the script that npm makes on Windows would start.
+
+    Such a script runs through the system's shell, which takes arguments apart anew: quotes in them are lost,
+    and what looks like a command becomes one. So it is never started. Raises ModelFailed.
+    """
+    path = Path(program)
+    if not program or not path.is_file():
+        raise ModelFailed(
+            UNSTARTABLE.format(why=f"{program or NAME} is not there"), Trouble.NO_PROGRAM, detail="gone"
+        )
+    if path.suffix.lower() in _SCRIPTS:
+        return _behind_script(path)
+    if not os.access(path, os.X_OK):
+        raise ModelFailed(
+            UNSTARTABLE.format(why=f"{program} is not executable"),
+            Trouble.NO_PROGRAM,
+            detail="not executable",
+        )
+    return [program]
+
+
+def _behind_script(script: Path) -> list[str]:
+    package = script.parent / _PACKAGE
+    for native in (package / "bin" / "claude.exe", package / "claude.exe"):
+        if native.is_file():
+            return [str(native)]
+    entry = package / "cli.js"
+    node = next((path for path in (script.parent / "node.exe", script.parent / "node") if _runs(path)), None)
+    runtime = str(node) if node else shutil.which("node")
+    if entry.is_file() and runtime is not None:
+        return [runtime, str(entry)]
+    raise ModelFailed(
+        UNSTARTABLE.format(why=f"{script} is a script, and the program behind it was not found"),
+        Trouble.NO_PROGRAM,
+        detail="script",
+    )
+
+
+def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What the command is started with: the person's own environment without keys, without what belongs to
+    another session, and without anything of Arbor's."""
+    kept = {
+        name: value
+        for name, value in environ.items()
+        if name.upper() not in _NOT_HANDED_ON and not name.upper().startswith("ARBOR_")
+    }
+    # `#!/usr/bin/env node` looks for node on the PATH; it lies beside the command more often than not.
+    folders = [str(Path(program).parent), *kept.get("PATH", os.defpath).split(os.pathsep)]
+    kept["PATH"] = os.pathsep.join(dict.fromkeys(folder for folder in folders if folder))
+    return kept | {
+        "DISABLE_AUTOUPDATER": "1",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "CLAUDE_CODE_MAX_RETRIES": "2",  # what waits is tried again by Arbor, which can say so
+        "MAX_THINKING_TOKENS": "0",
+        "NO_COLOR": "1",
+    }
+
+
+def version(program: str, environ: Mapping[str, str] = os.environ) -> str | None:
+    """What `claude --version` says, such as `2.1.289`; None where it can't be asked. Blocks; takes a second
+    with a cold disk."""
+    try:
+        said = subprocess.run(
+            [*command(program), "--version"],
+            env=environment(program, environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=VERSION_SECONDS,
+            encoding="utf-8",
+            errors="replace",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            check=False,
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired, ModelFailed):
+        return None
+    first = said.strip().split(" ", 1)[0]
+    return first if first[:1].isdigit() and len(first) <= 40 else None
