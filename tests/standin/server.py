@@ -41,6 +41,8 @@ class Say:
     output_tokens: int | None = None
     cache_read: int = 0
     cache_written: int = 0
+    anyway: bool = False
+    """Said also where it does not fit the schema that was asked for, as a server does that ignores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ def purpose_of(body: Body) -> str:
     text = system if isinstance(system, str) else "".join(block.get("text", "") for block in system)
     start = text.find("<!-- arbor:")
     return text[start + 11 :].split(" ", 1)[0] if start >= 0 else ""
+
+
+def key_of(headers: dict[str, str]) -> str:
+    """The key that a request came with."""
+    return headers.get("x-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
 
 
 def said_to(body: Body) -> str:
@@ -161,7 +168,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         stand_in.received.append(Received(self.command, path, headers, body, raw))
         try:
-            if stand_in.key is not None and headers.get("x-api-key") != stand_in.key:
+            if stand_in.key is not None and key_of(headers) != stand_in.key:
                 return self._fail(Fail(401, "invalid x-api-key"))
             if stand_in.failing:
                 return self._fail(stand_in.failing.popleft())
