@@ -1,0 +1,181 @@
+"""An answer as it comes, piece by piece: which memories it names, and what of it can be shown already.
+
+A model names memories as [m3]; also [3], [m3, m7], [m3-m5] and [memory 3] are understood. Each is given the
+number of its first appearance, so that an answer reads [1], [2], [3]. What was not given to the model is no
+memory: such a mark is taken out. Code between backticks is left as it is. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+Show = Callable[[str], None]
+
+_LONGEST = 80
+"""Characters between brackets that may be marks."""
+_TOKEN = re.compile(
+    rf"(?P<ticks>`+)|(?P<line>\n)|(?P<gap>[ \u00a0]*)(?P<marks>\[[^\[\]\n]{{1,{_LONGEST}}}\])"
+)
+_TAIL = re.compile(rf"(?:`+|[ \u00a0]*(?:\[[^\[\]\n]{{0,{_LONGEST}}})?)$")
+"""What may become a token with the next piece."""
+_PART = re.compile(
+    r"(?P<sure>m|memor(?:y|ies)\s+m?)?(?P<first>\d{1,4})(?:\s*[-–]\s*m?(?P<last>\d{1,4}))?", re.I
+)
+_BARE_MOST = 99
+"""A number by itself that is greater is not meant as a mark."""
+_FENCE = 3
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2069\ufeff\ufffc]"
+)
+"""Controls, and what turns the reading order or is not seen."""
+
+
+class Citing:
+    """Gives numbers to the memories that an answer names. `given`: so many were given, m1 to m{given}."""
+
+    def __init__(self, given: int) -> None:
+        self._given = given
+        self._held = ""
+        self._last = ""
+        self._code = ""
+        self.numbers: dict[int, int] = {}
+        """From the number that a memory was given by to that which it has in the text."""
+        self.unknown = 0
+        """Marks of memories that were not given."""
+
+    def feed(self, piece: str) -> str:
+        """What can be shown now."""
+        held = self._held + _UNSEEN.sub("", piece.replace("\r\n", "\n"))
+        tail = _TAIL.search(held)
+        at = tail.start() if tail else len(held)
+        self._held = held[at:]
+        return self._read(held[:at])
+
+    def end(self) -> str:
+        """What was still held back."""
+        held, self._held = self._held, ""
+        return self._read(held)
+
+    def _read(self, text: str) -> str:
+        if not text:
+            return ""
+        before = self._last
+        shown = _TOKEN.sub(lambda found: self._token(found, before), text)
+        self._last = text[-1]
+        return shown
+
+    def _token(self, found: re.Match[str], before: str) -> str:
+        if found["ticks"]:
+            if not self._code:
+                self._code = found["ticks"]
+            elif self._code == found["ticks"]:
+                self._code = ""
+            return found[0]
+        if found["line"]:
+            if len(self._code) < _FENCE:  # a lone backtick is none
+                self._code = ""
+            return found[0]
+        after = found.string[found.start() - 1] if found.start() else before
+        meant = (
+            None if self._code else _meant(found["marks"][1:-1], bool(found["gap"]) or not _part_of(after))
+        )
+        if meant is None:
+            return found[0]
+        known = [number for number in meant if 1 <= number <= self._given]
+        self.unknown += len(meant) - len(known)
+        shown = dict.fromkeys(self.numbers.setdefault(one, len(self.numbers) + 1) for one in known)
+        return found["gap"] + "".join(f"[{number}]" for number in shown) if shown else ""
+
+
+def _part_of(character: str) -> bool:
+    """Whether brackets right after it may belong to a word, as in `argv[1]`."""
+    return character.isalnum() or character in "_)"
+
+
+def _meant(inner: str, apart: bool) -> list[int] | None:
+    """The numbers between brackets; None where no memories are meant. `apart`: no word is right before."""
+    numbers: list[int] = []
+    sure = False
+    for part in re.split(r"\s*[,;&]\s*|\s+(?:and|und)\s+", inner.strip()):
+        found = _PART.fullmatch(part)
+        if found is None:
+            return None
+        sure = sure or bool(found["sure"])
+        first, last = int(found["first"]), int(found["last"] or found["first"])
+        numbers += range(first, last + 1) if 0 <= last - first <= _BARE_MOST else (first, last)
+    if not sure and (not apart or max(numbers) > _BARE_MOST):
+        return None
+    return numbers
+
+
+class Gate:
+    """Holds an answer back until it is known whether it begins with a word that is a sign, not an answer."""
+
+    def __init__(self, sign: str) -> None:
+        self._sign = sign
+        self._held = ""
+        self._open = False
+        self._leading = True
+        self.given = False
+        """Whether the answer began with the sign."""
+
+    def feed(self, piece: str) -> str:
+        if self._open:
+            return self._begun(piece)
+        self._held += piece
+        head = self._held.lstrip(" \n*_#`\"'")
+        if len(head) < len(self._sign) and self._sign.startswith(head):
+            return ""
+        return self._decide(head)
+
+    def end(self) -> str:
+        return "" if self._open else self._decide(self._held.lstrip(" \n*_#`\"'"))
+
+    def _decide(self, head: str) -> str:
+        self._open = True
+        self.given = head.startswith(self._sign)
+        text, self._held = (head[len(self._sign) :] if self.given else self._held), ""
+        return self._begun(text)
+
+    def _begun(self, text: str) -> str:
+        """Nothing stands before the first word."""
+        if self._leading:
+            text = text.lstrip(" \n.:*_`\"'" if self.given else " \n")
+            self._leading = not text
+        return text
+
+
+class Reading:
+    """A model's answer: gate and citations, one after the other. `show` hears what can be shown."""
+
+    def __init__(self, given: int, sign: str, show: Show, *, silent_if_given: bool = False) -> None:
+        """`silent_if_given`: after the sign nothing is shown."""
+        self._gate, self.citing = Gate(sign), Citing(given)
+        self._show, self._silent = show, silent_if_given
+        self._parts: list[str] = []
+
+    @property
+    def signed(self) -> bool:
+        return self._gate.given
+
+    @property
+    def text(self) -> str:
+        """What was shown, without white space around it."""
+        return "".join(self._parts).strip()
+
+    def feed(self, piece: str) -> None:
+        self._put(self._gate.feed(piece))
+
+    def end(self) -> None:
+        self._put(self._gate.end())
+        self._shown(self.citing.end())
+
+    def _put(self, text: str) -> None:
+        if text and not (self._silent and self._gate.given):
+            self._shown(self.citing.feed(text))
+
+    def _shown(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._show(text)
