@@ -284,17 +284,3 @@ def waiting_jobs(conn: apsw.Connection) -> int:
     """How many conversations wait to be memorized."""
     found: Any = conn.execute("SELECT count(*) FROM job WHERE state != 'failed'").fetchone()
     return int(found[0])
-
-
-def never_shared(conn: apsw.Connection) -> list[str]:
-    """The words that must leave in no call: of memories that are never shared, now or in an older wording,
-    and the passages of conversations that they came from. The longest first."""
-    texts = {
-        text
-        for row in conn.execute(
-            "SELECT content, summary FROM memory WHERE privacy_level = 'never_share' AND status != 'deleted'"
-        )
-        for text in row
-        if text
-    }
-    return sorted(texts, key=len, reverse=True)

@@ -22,10 +22,10 @@ _COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _OPENS = re.compile(r"[{\[]")
 _STRUCTURE = re.compile(r"[{}\[\]]")
 _NOT_IN_SCHEMAS = (
-    "title", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "minItems", "maxItems", "pattern", "default",
+    "title", "description", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "minItems", "maxItems", "pattern", "default",
 )  # fmt: skip
-"""What structured output does not take (https://platform.claude.com/docs/en/build-with-claude/structured-outputs);
+"""What structured output does not take, and what is written for those who read the code (https://platform.claude.com/docs/en/build-with-claude/structured-outputs);
 it is checked when the answer is read."""
 
 T = TypeVar("T")

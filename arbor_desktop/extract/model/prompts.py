@@ -15,7 +15,7 @@ from arbor_desktop import resources
 
 _HEAD = re.compile(r"<!-- arbor:([a-z-]+) (\d+) -->\n")
 _SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
-_FENCE = re.compile(r"</?\s*(?:data|turn|memory|question|document)\b[^>]*>?", re.IGNORECASE)
+_FENCE = re.compile(r"</?\s*(?:data|turn|pasted|memory|question|document)\b[^>]*>?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,5 +49,9 @@ def fenced(text: str, tag: str = "data", **marks: object) -> str:
     """Text as data between `<tag>` and `</tag>`: what looks like a fence inside it is taken apart, so that
     nothing in it can end the fence. `marks` become attributes of the tag."""
     inner = _FENCE.sub(lambda found: found[0].replace("<", "‹").replace(">", "›"), text)
-    attributes = "".join(f' {name}="{value}"' for name, value in marks.items())
+    attributes = "".join(f' {name}="{_attribute(value)}"' for name, value in marks.items())
     return f"<{tag}{attributes}>\n{inner}\n</{tag}>"
+
+
+def _attribute(value: object) -> str:
+    return " ".join(str(value).replace('"', "'").replace("<", "‹").replace(">", "›").split())

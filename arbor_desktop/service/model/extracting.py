@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.model import ModelFailed, Usage
+from arbor_desktop.core.model import ModelFailed, Trouble, Usage
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 
 OFFLINE = "offline"
 BACKENDS = (OFFLINE, "anthropic", "claude-cli")
+OF_NO_USE = (Trouble.INVALID, Trouble.REFUSED, Trouble.CUT, Trouble.TOO_LONG, Trouble.BAD_REQUEST)
+"""The model was asked, and would fail in the same way if it were asked again: the rules take its place. What
+passes or stands waits for the model; what was stopped or is private is read by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Extracting:
         try:
             return Reading(self._rt, self._model()).extract(excerpt, name)
         except ModelFailed as error:
-            if error.passes or error.stands or not self._rt.settings.get("extraction.fall_back"):
+            if error.trouble not in OF_NO_USE or not self._rt.settings.get("extraction.fall_back"):
                 raise
             log.warning(
                 "The model's answer was of no use, so the rules read %s: %s", excerpt.conversation_id, error

@@ -18,9 +18,11 @@ from arbor_desktop.core.screening import Screen
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import PERSONAL
-from arbor_desktop.store import model
+from arbor_desktop.store import private
 
 PRIVATE = "[private]"
+_WORD = re.compile(r"[^\W_]+")
+_BETWEEN = r"[\W_]{1,12}"
 
 
 class Outgoing:
@@ -37,7 +39,7 @@ class Outgoing:
         excluded = self._rt.settings.get("capture.excluded")
         if ask.project is not None and excluded_by(ask.project, excluded):
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
-        secrets = self._rt.db.read(model.never_shared)
+        secrets = self._rt.db.read(private.never_shared)
         texts = [ask.context]
         for message in ask.messages:
             texts.append(message.text)
@@ -63,9 +65,25 @@ def _with_texts(message: Message, take: Callable[[], str]) -> Message:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """`text` without any of the secrets, whatever their case and white space."""
-    for secret in secrets:
-        words = secret.split()
-        if words and words[0].casefold() in text.casefold():
-            text = re.sub(r"\s+".join(map(re.escape, words)), PRIVATE, text, flags=re.IGNORECASE)
+    """`text` without any of the secrets, whatever their case, white space and punctuation."""
+    for start, end in reversed(secret_spans(text, secrets)):
+        text = text[:start] + PRIVATE + text[end:]
     return text
+
+
+def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the secrets stand in a text: their words in a row, whatever is between them that is no word. In
+    order, none overlapping another."""
+    if not secrets:
+        return []
+    marks = bytearray(len(text))
+    lowered = text.casefold()
+    for secret in secrets:
+        words = _WORD.findall(secret)
+        if any(word.casefold() not in lowered for word in words):
+            continue
+        pattern = _BETWEEN.join(map(re.escape, words)) if words else re.escape(secret.strip())
+        edges = rf"(?<![^\W_]){pattern}(?![^\W_])" if words else pattern
+        for found in re.finditer(edges, text, re.IGNORECASE) if pattern else ():
+            marks[found.start() : found.end()] = b"\1" * (found.end() - found.start())
+    return [found.span() for found in re.finditer(rb"\x01+", marks)]

@@ -1,11 +1,43 @@
-"""A conversation read by a model: window by window, each answer checked and put right twice at most."""
+"""A conversation read by a model: window by window, each answer checked and put right twice at most.
+
+What must not leave is taken out before the windows are made: the passages that private memories came from
+(`store/private.py`), and by their words once more in `outgoing.py`. A conversation that is read again also
+keeps back the passages of sensitive memories: what they taught is known already. Its first reading can't know
+what is sensitive in it, and sends what was said.
+"""
 
 from __future__ import annotations
 
-from arbor_desktop.extract.base import Excerpt
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from arbor_desktop.core.model import Ask, ModelFailed, Trouble, Usage
+from arbor_desktop.core.words import fold
+from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extract.model import extraction
+from arbor_desktop.extract.model.windows import Window, windows
+from arbor_desktop.service.model.corrected import corrected
 from arbor_desktop.service.model.extracting import Extracted
 from arbor_desktop.service.model.model import Model
+from arbor_desktop.service.model.outgoing import secret_spans
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import conversations, private
+from arbor_desktop.store.database import Connection
+
+log = logging.getLogger(__name__)
+
+KEPT_OUT = "This conversation is kept out of the memory: nothing of it is sent."
+_TOO_MUCH = (Trouble.CUT, Trouble.TOO_LONG)
+"""A window that fails so is asked about in halves."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    candidates: list[Candidate]
+    usage: Usage
+    cost: float
 
 
 class Reading:
@@ -13,6 +45,75 @@ class Reading:
         self._rt = runtime
         self._model = model
 
+    def windows(self, excerpt: Excerpt) -> list[Window]:
+        """What a model is shown of an excerpt, without what must not leave."""
+
+        def read(conn: Connection) -> tuple[dict[int, list[tuple[int, int]]], list[str]]:
+            return private.passages(conn, excerpt.conversation_id), private.never_shared(conn)
+
+        hidden, secrets = self._rt.db.read(read)
+        for turn in excerpt.turns:
+            if found := secret_spans(turn.text, secrets):
+                hidden.setdefault(turn.number, []).extend(found)
+        return windows(excerpt, hidden)
+
+    def questions(self, excerpt: Excerpt) -> list[tuple[Window, Ask]]:
+        """What `extract` would ask about an excerpt, in this order, if every answer were of use."""
+        return [(window, extraction.question(window, excerpt)) for window in self.windows(excerpt)]
+
     def extract(self, excerpt: Excerpt, backend: str) -> Extracted:
-        """Raises ModelFailed."""
-        raise NotImplementedError
+        """All of it or nothing: a window that fails fails the conversation.
+
+        Raises ModelFailed with the `usage` of all windows so far where no answer was of use. Blocks for as
+        long as the model takes; never call it inside a transaction."""
+        total = _Sum([], Usage(), 0.0)
+        for window in self.windows(excerpt):
+            self._read(window, excerpt, backend, total)
+        return Extracted(_once(total.candidates), backend, total.usage, total.cost)
+
+    def _read(self, window: Window, excerpt: Excerpt, backend: str, total: _Sum) -> None:
+        self._must_be_wanted(excerpt.conversation_id)
+        least = float(self._rt.settings.get("extraction.least_confidence"))
+        ask = extraction.question(window, excerpt)
+        read = partial(extraction.read, window=window, excerpt=excerpt, least=least)
+        try:
+            found = corrected(self._model, ask, read, backend=backend)
+        except ModelFailed as error:
+            total.usage += error.usage
+            halves = window.halves() if error.trouble in _TOO_MUCH else None
+            if halves is None:
+                error.usage = total.usage
+                raise
+            for half in halves:
+                self._read(half, excerpt, backend, total)
+            return
+        total.usage += found.usage
+        total.cost += found.cost
+        total.candidates += found.value.candidates
+        _tell(excerpt.conversation_id, found.value.dropped)
+
+    def _must_be_wanted(self, conversation: str) -> None:
+        """The person may keep it out while it is being read; then it is looked at anew, and skipped."""
+
+        def left_out(conn: Connection) -> bool:
+            return conversations.is_left_out(conn, conversations.row_of(conn, conversation))
+
+        if self._rt.db.read(left_out):
+            raise ModelFailed(KEPT_OUT, Trouble.STOPPED)
+
+
+def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """In the order in which they were said, without what two windows say in the same words: the surest stays.
+    What says the same in other words is told when it is held against what is known."""
+    found: dict[str, Candidate] = {}
+    for one in candidates:
+        key = fold(one.content)
+        if key not in found or one.confidence > found[key].confidence:
+            found[key] = one
+    return sorted(found.values(), key=lambda one: (one.first_turn, one.span_start))
+
+
+def _tell(conversation: str, dropped: Sequence[extraction.Dropped]) -> None:
+    """Why, and not what: a log may be sent to somebody."""
+    for one in dropped:
+        log.info("An item of the model's about %s was dropped: %s", conversation, one.why)
