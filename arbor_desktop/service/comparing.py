@@ -164,6 +164,34 @@ class Comparing:
         self._announced(done)
         return len(done.new)
 
+    def nearest(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
+        """The memories that come nearest to this one, which need not be stored, where both would be told."""
+        if self._wanted():
+            return self._neighbours(conn, memory, by)
+        asking = Asking(_BY_WORDS, by.policy, by.now)
+        found = ranked.ranked(
+            conn, memory.content, around(memory, by.now), asking, limit=NEIGHBOURS, alone=True
+        )
+        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
+        return [other for _, other in loaded if other.id != memory.id]
+
+    def told(
+        self, conn: Connection, pairs: Sequence[tuple[str, str, Verdict]], by: Write, done: Compared
+    ) -> None:
+        """Another judge says of pairs (a memory, the one that it took for the older, its verdict) that they
+        contradict each other: makes conflicts of those that live, may meet, and are not in one already, as
+        part of the caller's transaction. Adds to `done`."""
+        if not self._wanted():
+            return
+        for one, other, verdict in pairs:
+            memory, rival = (memories.get(conn, ident, by.policy, by.now) for ident in (one, other))
+            living = memory.status in LIVING and rival.status in LIVING
+            if living and can_meet(memory, rival, by.now):
+                said = Said.of(conn, [memory, rival])
+                if said.in_order(memory, rival)[0] is memory:
+                    verdict = replace(verdict, values=verdict.values[::-1], replaces=False)
+                self._found(conn, memory, rival, verdict, said, by, done)
+
     def contradict(self, conn: Connection, some: Sequence[Memory], now: int) -> bool:
         """Whether any two of these memories, as they are, contradict each other."""
         if not self._wanted():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.confidence import rate_of
+from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.ids import new_id
@@ -29,6 +30,10 @@ from arbor_desktop.store.memories import NewMemory, Write
 
 if TYPE_CHECKING:
     from arbor_desktop.extract.outcome import Derived
+    from arbor_desktop.service.model.adjudicating import Adjudicating, Judged, Judgements
+
+    Found = tuple[Candidate, Judged | None]
+    """A candidate, and what a model said of it beside what is known, if it was asked."""
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +60,8 @@ class Tally:
     changed: list[str] | None = None
     fresh: list[str] = field(default_factory=list)
     """Memories that did not exist before."""
+    disputes: list[tuple[str, str, Verdict]] = field(default_factory=list)
+    """What a model found to contradict: the new memory, the known one, and why."""
 
     def touched(self, ident: str) -> None:
         self.changed = [*(self.changed or []), ident]
@@ -62,14 +69,21 @@ class Tally:
 
 class Memorizer:
     def __init__(
-        self, runtime: Runtime, extracting: Extracting, comparing: Comparing, learned: Learned
+        self,
+        runtime: Runtime,
+        extracting: Extracting,
+        comparing: Comparing,
+        learned: Learned,
+        adjudicating: Callable[[], Adjudicating],
     ) -> None:
+        """`adjudicating` is built where a model read a conversation."""
         self._rt = runtime
         self._extracting = extracting
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
         self._learned = learned
+        self._adjudicating = adjudicating
 
     @property
     def ready(self) -> bool:
@@ -110,12 +124,13 @@ class Memorizer:
                 ),
                 backend,
             )
+        judged = self._judged(conversation, extracted)
         session = self._outcomes.of(conversation, turns, status, reason)
         by = self._rt.by("capture")
+        by_item = judged.by_item if judged is not None else {}
+        found = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
         tally = self._rt.db.write(
-            lambda c: self._commit(
-                c, conversation, turns, extracted.candidates, status, reason, by, again, session
-            )
+            lambda c: self._commit(c, conversation, turns, found, status, reason, by, again, session)
         )
         self._rt.announce(
             tuple(dict.fromkeys(tally.changed or ())), (conversation.id,),
@@ -134,9 +149,21 @@ class Memorizer:
             conflicts=tally.conflicts,
             pending_review=tally.pending,
             backend=extracted.backend,
-            tokens=extracted.usage.all_input + extracted.usage.output,
-            cost=extracted.cost,
+            tokens=sum(one.usage.all_input + one.usage.output for one in (extracted, judged) if one),
+            cost=sum(one.cost for one in (extracted, judged) if one),
             fell_back=extracted.fell_back,
+        )
+
+    def _judged(self, conversation: Conversation, extracted: Extracted) -> Judgements | None:
+        """What the model that read the conversation says of what it found, beside what is known."""
+        by_model = extracted.backend != OFFLINE and extracted.fell_back is None
+        if not by_model or not extracted.candidates or not self._adjudicating().wanted:
+            return None
+        return self._adjudicating().judge(
+            [self._placed(candidate, conversation) for candidate in extracted.candidates],
+            extracted.backend,
+            conversation=conversation.id,
+            project=conversation.project,
         )
 
     def _load(self, conn: Connection, ident: str, again: bool) -> tuple[Conversation, list[Turn], str | None]:
@@ -159,7 +186,7 @@ class Memorizer:
         conn: Connection,
         conversation: Conversation,
         turns: Sequence[Turn],
-        candidates: Sequence[Candidate],
+        candidates: Sequence[Found],
         status: ConversationStatus,
         reason: str | None,
         by: Write,
@@ -181,15 +208,16 @@ class Memorizer:
                 tally.touched(ident)
         taken_back = conversations.unsaid_numbers(conn, row)
         fresh = self._not_resting(conn, row, conversation, candidates, tally)
-        for candidate in fresh:
-            if candidate.first_turn not in taken_back:
-                trusted = self._trust.of(conn, candidate.rule)
-                self._take(conn, row, conversation, candidate, turns, by, tally, trusted)
+        for one in fresh:
+            if one[0].first_turn not in taken_back:
+                trusted = self._trust.of(conn, one[0].rule)
+                self._take(conn, row, conversation, one, turns, by, tally, trusted)
         settled = self._outcomes.commit(conn, row, session, by)
         tally.pending -= settled.no_longer_pending
         for ident in settled.changed:
             tally.touched(ident)
         found = self._comparing.of(conn, list(dict.fromkeys(tally.changed or ())), by)
+        self._comparing.told(conn, tally.disputes, by, found)
         tally.conflicts = len(found.new)
         for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
@@ -214,14 +242,15 @@ class Memorizer:
         conn: Connection,
         row: int,
         conversation: Conversation,
-        candidates: Sequence[Candidate],
+        candidates: Sequence[Found],
         tally: Tally,
-    ) -> list[Candidate]:
+    ) -> list[Found]:
         """The candidates whose words gave no memory before. A memory that was edited since still stands for
         its words; a sentence may hold several statements, and so give several memories."""
         resting = conversations.resting(conn, row)
         unmatched = []
-        for candidate in candidates:
+        for one in candidates:
+            candidate = one[0]
             here = resting.get((candidate.first_turn, candidate.span_start), set())
             new = self._placed(candidate, conversation)
             same = {found[0] for found in memories.find_same(conn, new.content, new.scope, new.scope_id)}
@@ -229,15 +258,15 @@ class Memorizer:
                 here.discard(min(matched))
                 tally.duplicates += 1
             else:
-                unmatched.append(candidate)
+                unmatched.append(one)
         fresh = []
-        for candidate in unmatched:
-            here = resting.get((candidate.first_turn, candidate.span_start), set())
+        for one in unmatched:
+            here = resting.get((one[0].first_turn, one[0].span_start), set())
             if here:
                 here.pop()
                 tally.duplicates += 1
             else:
-                fresh.append(candidate)
+                fresh.append(one)
         return fresh
 
     def _take(
@@ -245,13 +274,14 @@ class Memorizer:
         conn: Connection,
         conversation_row: int,
         conversation: Conversation,
-        candidate: Candidate,
+        found: Found,
         turns: Sequence[Turn],
         by: Write,
         tally: Tally,
         trusted: Trusted,
     ) -> None:
         """Stores one candidate, or adds its place to the memory that says the same."""
+        candidate, judged = found
         new = self._placed(candidate, conversation, trusted.factor)
         said_at = (
             next((t.at for t in turns if t.number == candidate.first_turn), None) or conversation.ended_at
@@ -262,6 +292,8 @@ class Memorizer:
         )  # fmt: skip
         held = merging.held(conn, new)
         if held is None:
+            if judged is not None and self._is_held(conn, conversation_row, judged, new, place, by, tally):
+                return
             why = replace(by, reason=trusted.reason(candidate.confidence) or by.reason)
             ident, row = memories.insert(conn, new, why, "captured")
             memories.add_evidence(conn, row, conversation_row, [place])
@@ -269,6 +301,8 @@ class Memorizer:
             tally.pending += new.status is Status.PENDING
             tally.touched(ident)
             tally.fresh.append(ident)
+            if judged is not None:
+                self._beside(conn, ident, judged, new, place, by, tally)
             return
         merges = held.living and held.near is not None
         tally.merged += merges
@@ -285,6 +319,58 @@ class Memorizer:
             else:
                 merging.to_review(conn, held, new, by)
                 tally.pending += 1
+
+    def _is_held(
+        self,
+        conn: Connection,
+        conversation_row: int,
+        judged: Judged,
+        new: NewMemory,
+        place: Evidence,
+        by: Write,
+        tally: Tally,
+    ) -> bool:
+        """Whether the memory that the model named holds the new one from now on."""
+        # Imported where a model was asked, here and below: by default none is.
+        from arbor_desktop.service.model import applying
+        from arbor_desktop.service.model.applying import Way
+
+        way, target = applying.way(conn, judged, new, place.at or by.now, by)
+        if target is None or way not in (Way.KNOWN, Way.JOINED):
+            return False
+        joins = way is Way.JOINED
+        tally.merged += joins
+        tally.duplicates += not joins
+        if memories.add_evidence(conn, target.row, conversation_row, [place]):
+            tally.touched(target.id)
+            if joins:
+                applying.join(conn, target, judged.text, new, by, place.conversation_id)
+            else:
+                applying.know(conn, target, new, by, place.conversation_id)
+        return True
+
+    def _beside(
+        self,
+        conn: Connection,
+        ident: str,
+        judged: Judged,
+        new: NewMemory,
+        place: Evidence,
+        by: Write,
+        tally: Tally,
+    ) -> None:
+        """What a new memory does to the one that the model named: it takes its place, or contradicts it."""
+        from arbor_desktop.service.model import applying
+        from arbor_desktop.service.model.applying import Way
+
+        way, target = applying.way(conn, judged, new, place.at or by.now, by)
+        if target is None:
+            return
+        if way is Way.REPLACES:
+            applying.replace_old(conn, target, ident, by)
+            tally.touched(target.id)
+        elif way is Way.DISPUTES:
+            tally.disputes.append((ident, target.id, applying.verdict(judged)))
 
     def _placed(self, candidate: Candidate, conversation: Conversation, factor: float = 1.0) -> NewMemory:
         """`factor`: how far the candidate's rule is trusted."""

@@ -11,11 +11,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
+from arbor_desktop.core.model import STANDING
 from arbor_desktop.core.results import (
     Activity,
     BackendStatus,
     CaptureRow,
     Changes,
+    ModelStatus,
     ServiceStatus,
     SourceInfo,
 )
@@ -49,6 +51,7 @@ from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, statistics, waking
+from arbor_desktop.store import model as model_store
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -105,7 +108,9 @@ class MemoryService:
         self._turn_search = TurnSearch(runtime, self._similar_turns)
         self._places_known = PlacesKnown(runtime)
         self._extracting = Extracting(runtime, worker, lambda: self.model)
-        memorizer = Memorizer(runtime, self._extracting, self._comparing, self._learned)
+        memorizer = Memorizer(
+            runtime, self._extracting, self._comparing, self._learned, lambda: self.models.adjudicating
+        )
         self._capture = Capture(runtime, worker, memorizer)
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
@@ -278,7 +283,8 @@ class MemoryService:
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         capture = any(key.startswith("capture.") for key in keys)
-        self.events.announce(Changes(settings=True, sources=capture, status=capture))
+        model = any(key.startswith(("extraction.", "model.")) for key in keys)
+        self.events.announce(Changes(settings=True, sources=capture, status=capture or model))
 
     # -- meaning --
 
@@ -453,10 +459,25 @@ class MemoryService:
         status = replace(self._engine.status(), maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status
+        return self._with_model(status)
+
+    def _with_model(self, status: ServiceStatus) -> ServiceStatus:
+        """What the chosen model does to it: what stands in its way until a person does something is an
+        error; what passes by itself is none, also where a conversation that was asked for met it."""
         ready = self.model.readiness()
-        backend = BackendStatus(ready.backend, ready.ready, ready.reason or None)
-        stuck = not ready.ready and status.queue and status.state == "ready"
-        return replace(status, backend=backend, state="error" if stuck else status.state)
+        waiting = self._rt.db.read(model_store.waiting_jobs)
+        server = str(self.settings.get("model.base_url")) if ready.backend == "anthropic" else ""
+        model = ModelStatus(ready, waiting, server)
+        status = replace(
+            status, model=model, backend=BackendStatus(ready.backend, ready.ready, ready.reason or None)
+        )
+        own = status.state == "error" and status.last_error != ready.reason
+        if not model.holds_up or own or status.state not in ("ready", "error"):
+            return status
+        stands = ready.trouble in STANDING
+        return replace(
+            status, state="error" if stands else "ready", last_error=ready.reason if stands else None
+        )
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""

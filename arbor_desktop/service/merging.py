@@ -104,9 +104,9 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
             also |= near.as_proven(conn, known.row)
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
-    fields = _together(conn, known.near, new, by) | also
+    fields = together(conn, known.near, new, by) | also
     if known.fuller and not known.turned_down and may_reword(conn, known.near, new):
-        fields |= _worded(new)
+        fields |= worded(new)
     near.take_in(conn, known.near, fields, by, new.content, conversation)
 
 
@@ -126,7 +126,7 @@ def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
 
 def to_review(conn: Connection, known: Held, new: NewMemory, by: Write) -> None:
     """The person turned it down once and says it again: their newer word goes to review, as it is now."""
-    words = _worded(new) if known.near is not None else {}
+    words = worded(new) if known.near is not None else {}
     memories.change(conn, known.row, {"status": Status.PENDING, **words}, by, "said again")
 
 
@@ -152,7 +152,7 @@ def store(conn: Connection, new: NewMemory, by: Write) -> str | None:
     if known is None or known.near is None or not known.living or known.near.type is not new.type:
         return None
     old = known.near
-    fields = _together(conn, old, new, by)
+    fields = together(conn, old, new, by)
     if Privacy.ALWAYS_INCLUDE in (old.privacy_level, new.privacy_level):
         if old.privacy_level in _STRICTNESS[1:] or new.privacy_level in _STRICTNESS[1:]:
             return None  # always and never tell: that is for the person to decide
@@ -160,7 +160,7 @@ def store(conn: Connection, new: NewMemory, by: Write) -> str | None:
     if known.fuller:
         if not _may_be_reworded_by(conn, old, new, by):
             return None
-        fields |= _worded(new)
+        fields |= worded(new)
     if by.actor == "user" and old.status is Status.PENDING:
         fields |= {"status": Status.ACTIVE, "confirmed_at": by.now}
     near.take_in(conn, old, fields, by, new.content, None)
@@ -174,11 +174,12 @@ def _may_be_reworded_by(conn: Connection, old: Near, new: NewMemory, by: Write) 
     return worded is None or (worded == "typed" and by.actor == "user")
 
 
-def _worded(new: NewMemory) -> dict[str, Any]:
+def worded(new: NewMemory) -> dict[str, Any]:
+    """The fields of a memory that gets the words of `new`."""
     return {"content": new.content, "summary": None, "compacted_at": None}
 
 
-def _together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str, Any]:
+def together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str, Any]:
     """What the two are together, but for their words."""
     confidence = min(1.0, max(memories.worth(conn, old.row, by), new.confidence) + memories.REINFORCEMENT)
     tags = tuple(dict.fromkeys((*old.tags, *new.tags)))

@@ -37,7 +37,7 @@ class Models:
     ) -> None:
         self.credentials = Credentials(environ)
         self.model = Model(runtime, calls, self.credentials, environ)
-        self.adjudicating = Adjudicating(runtime, self.model)
+        self.adjudicating = Adjudicating(runtime, self.model, comparing)
         self.refining = Refining(runtime, self.model, summaries)
         self.estimating = Estimating(runtime, self.model)
         self.batches = Batches(runtime, self.model)
