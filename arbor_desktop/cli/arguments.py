@@ -167,6 +167,15 @@ def search(parser: P) -> None:
     _filters(parser)
 
 
+def ask(parser: P) -> None:
+    parser.add_argument("question", nargs="+", metavar="QUESTION", help="in your words")
+    _project(parser, "only what holds in this project, and everywhere")
+    parser.add_argument(
+        "--backend", choices=["offline", "anthropic", "claude-cli"], metavar="NAME",
+        help="who answers instead of the one that is set: offline, anthropic, claude-cli",
+    )  # fmt: skip
+
+
 def listing(parser: P) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
     parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")

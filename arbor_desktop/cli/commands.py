@@ -96,6 +96,17 @@ COMMANDS = (
         ),
     ),
     Command(
+        "ask",
+        FIND,
+        "A question answered from your memories, which are named",
+        "asking:ask",
+        arguments.ask,
+        "Answers a question from the memories that fit it best, and names them below the answer. The model\n"
+        "that is chosen answers; without one, or while it can't be asked, the memories are listed. Only the\n"
+        "question and these memories are sent, never what is marked \"never share\".",
+        ('arbor ask "which package manager do I use?"', "arbor ask --project . how do we deploy --json"),
+    ),
+    Command(
         "list",
         FIND,
         "All memories that filters leave",
