@@ -9,6 +9,8 @@ Every call is noted there as `call-N.json`. Started as a program of its own, wit
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import os
 import signal
@@ -89,13 +91,16 @@ def note(folder: Path, options: dict[str, str], prompt: str) -> None:
         "prompt": prompt,
         "system": Path(system).read_text(encoding="utf-8") if system else "",
         "cwd": str(Path.cwd()),
-        "cwd_files": os.listdir(),
+        "cwd_files": [path.name for path in Path.cwd().iterdir()],
         "environ": dict(os.environ),
     }
-    number = len(list(folder.glob("call-*.json"))) + 1
     partial = folder / f"partial-{os.getpid()}"
     partial.write_text(json.dumps(call), encoding="utf-8")
-    partial.rename(folder / f"call-{number}.json")
+    for number in itertools.count(len(list(folder.glob("call-*.json"))) + 1):  # others may call as well
+        with contextlib.suppress(FileExistsError):
+            (folder / f"call-{number}.json").hardlink_to(partial)
+            break
+    partial.unlink()
 
 
 def remember(options: dict[str, str], prompt: str, answer: str) -> None:
@@ -203,14 +208,15 @@ def slow(told: Event, options: dict[str, str], prompt: str) -> None:
     if told.get("retry"):
         say({"type": "system", "subtype": "api_retry", "attempt": 1, "max_retries": 10,
              "retry_delay_ms": 60_000, "error_status": 529, "error": told["retry"]})  # fmt: skip
+    pids = [os.getpid()]
     if told.get("stubborn"):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         child = os.fork()
         if child == 0:
             while True:
                 time.sleep(3600)
-        Path(os.environ["CLAUDE_STANDIN"], "child").write_text(str(child))
-    Path(os.environ["CLAUDE_STANDIN"], "thinking").write_text(str(os.getpid()))
+        pids.append(child)
+    Path(os.environ["CLAUDE_STANDIN"], "thinking").write_text(" ".join(map(str, pids)), encoding="utf-8")
     while True:
         time.sleep(3600)
 

@@ -46,7 +46,7 @@ _BY_WORDS = tuple(
          Trouble.NOT_SIGNED_IN),
         (r"prompt is too long|input is too long|exceeds? the context", Trouble.TOO_LONG),
         (r"output token maximum|max_output_tokens", Trouble.CUT),
-        (r"usage policy|violate our|refus", Trouble.REFUSED),
+        (r"usage policy|violate our", Trouble.REFUSED),
         (r"issue with the selected model|model.{0,60}(?:not exist|not found)|not_found_error",
          Trouble.NO_SUCH_MODEL),
         (r"support this model", Trouble.NO_SUCH_MODEL),
@@ -157,6 +157,8 @@ def _wait(said: str, now: datetime, resets_at: float | None) -> float:
 
 def _moment(clock: re.Match[str], now: datetime) -> float | None:
     """The next time that a clock shows this, in the zone it names or here."""
+    if not 1 <= int(clock["hour"]) <= 12:
+        return None
     there = now.astimezone(_zone(clock["zone"]))
     hour = int(clock["hour"]) % 12 + (12 if clock["half"].lower() == "pm" else 0)
     try:
