@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -26,6 +25,7 @@ from arbor_desktop.core.model import (
 )
 from arbor_desktop.core.prices import Prices
 from arbor_desktop.credentials import Credentials
+from arbor_desktop.extract.model import claude_program
 from arbor_desktop.service.model import words
 from arbor_desktop.service.model.calls import STOPPED, Calls, Cancel, Task
 from arbor_desktop.service.model.outgoing import Outgoing
@@ -130,8 +130,8 @@ class Model:
         timeout = float(get("model.timeout_seconds"))
         wanted = str(get("model.name")) if model is None else model
         if name == "claude-cli":
-            program = shutil.which("claude", path=self._environ.get("PATH")) or ""
-            return Access(name, wanted, timeout=timeout, program=program)
+            program, folder = claude_program.find(self._environ) or "", self._rt.home.folder / "claude"
+            return Access(name, wanted, timeout=timeout, program=program, folder=str(folder))
         address = (str(get("model.base_url")) if base_url is None else base_url).rstrip("/")
         used = key or self.credentials.key() or (_KEYLESS if address else "")
         return Access(name, wanted or DEFAULT_MODEL, address, used, timeout)

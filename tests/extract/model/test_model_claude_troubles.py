@@ -202,8 +202,8 @@ def test_one_document_in_place_of_lines_is_understood(command: Command) -> None:
 
 
 def test_words_around_the_answer_are_passed_over(command: Command) -> None:
-    out = 'A new version is out!\n{"type": "news"}\n{"type": "result", "subtype": "success", "result": "Tabs."}\n'
-    command.tell(mode="raw", out=out + "Bye.\n")
+    out = 'A new version is out!\n{"type": "news"}\n{"type": "result", "result": "Tabs."}\nBye.\n'
+    command.tell(mode="raw", out=out)
     assert command.ask().text == "Tabs."
 
 
