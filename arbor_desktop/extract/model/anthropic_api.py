@@ -282,6 +282,7 @@ class _Heard:
     def __init__(self) -> None:
         self._message: Any = None
         self._ended = False
+        self._any = False
         self._chars = 0
 
     async def events(self, stream: Any) -> AsyncIterator[str]:
@@ -294,6 +295,7 @@ class _Heard:
                 raise Garbled(type(error).__name__) from error
             if event is None:
                 return
+            self._any = True
             kind = getattr(event, "type", "")
             if kind == "message_start":
                 self._message = stream.current_message_snapshot
@@ -310,9 +312,9 @@ class _Heard:
 
     def answer(self) -> Answer:
         """Raises ModelFailed where the stream broke off, Garbled where there was none."""
-        if self._message is None:
+        if self._message is None and self._any:
             raise Garbled("no message")
-        if not self._ended and not self._message.stop_reason:
+        if self._message is None or not (self._ended or self._message.stop_reason):
             raise ModelFailed(CUT, Trouble.NETWORK, detail="answer cut off", usage=self.usage)
         return answer_of(self._message)
 

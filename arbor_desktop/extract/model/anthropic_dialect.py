@@ -22,6 +22,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
+from anthropic import transform_schema
+
 from arbor_desktop.core.model import Access, Ask, Message, Trouble
 from arbor_desktop.extract.model.anthropic_errors import by_status, is_own, told
 
@@ -88,7 +90,7 @@ def request_of(ask: Ask, access: Access, dialect: Dialect) -> dict[str, Any]:
         request["system"] = system
     config = dict(quiet.get("output_config", {}))
     if ask.schema is not None and dialect.schema:
-        config["format"] = {"type": "json_schema", "schema": ask.schema}
+        config["format"] = {"type": "json_schema", "schema": strict(ask.schema)}
     if config:
         request["output_config"] = config
     if "thinking" in quiet:
@@ -137,6 +139,34 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         {"type": "tool_use", "id": one.id, "name": one.name, "input": one.input} for one in message.uses
     ]
     return blocks
+
+
+def strict(schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON Schema as the service takes it: it refuses bounds of numbers, texts and lists, and wants every
+    object closed (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). The SDK puts the
+    bounds into the description, where the model reads them."""
+    strict_one: dict[str, Any] = transform_schema(_one_type_each(schema))
+    return strict_one
+
+
+def _one_type_each(schema: Any) -> Any:
+    """The SDK wants `anyOf` in place of a list of types."""
+    if isinstance(schema, list):
+        return [_one_type_each(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kinds = schema.get("type")
+    if isinstance(kinds, list) and "enum" not in schema:
+        variants = [{**schema, "type": kind} if kind != "null" else {"type": "null"} for kind in kinds]
+        return {"anyOf": [_one_type_each(variant) for variant in variants]}
+    return {
+        name: {key: _one_type_each(inner) for key, inner in value.items()}
+        if name in ("properties", "$defs") and isinstance(value, dict)
+        else value
+        if name in ("enum", "const", "required")
+        else _one_type_each(value)
+        for name, value in schema.items()
+    }
 
 
 def _plain(text: str) -> str:

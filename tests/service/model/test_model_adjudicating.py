@@ -45,7 +45,7 @@ class Judge:
 
     def _mind(self, body: dict[str, Any]) -> Say | Fail | str:
         assert purpose_of(body) == "adjudication"
-        return json.dumps({"judgements": self.says(said_to(body))})
+        return Say(json.dumps({"judgements": self.says(said_to(body))}), anyway=True)
 
     @property
     def asked(self) -> list[str]:
