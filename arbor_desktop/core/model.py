@@ -199,6 +199,13 @@ class ModelFailed(ArborError):
 
     def __reduce__(self) -> Any:
         return _failed, (self.message, self.trouble, self.detail, self.retry_after, self.usage)
+    def without(self, secret: str) -> ModelFailed:
+        """The same, where a service told back a key that it was sent."""
+        if not secret or secret not in self.message + self.detail:
+            return self
+        message, detail = self.message.replace(secret, "…"), self.detail.replace(secret, "…")
+        return _failed(message, self.trouble, detail, self.retry_after, self.usage)
+
 
     @property
     def passes(self) -> bool:

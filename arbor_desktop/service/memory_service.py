@@ -314,11 +314,13 @@ class MemoryService:
                 from arbor_desktop.service.model.parts import Models
 
                 self._models = Models(
+                from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
                     self._rt, self._make_calls, self._environ, self._retrieval, self._contexts,
                     self._summaries, self._responses, self._comparing,
                 )  # fmt: skip
                 if self._closed:
                     self._models.close()
+                    patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
             return self._models
 
     @property

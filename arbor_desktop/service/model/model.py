@@ -100,7 +100,7 @@ class Model:
             return Readiness(name, False, words.PAUSED, Trouble.STOPPED)
         access = self.access(name)
         if missing := _missing(access):
-            return Readiness(name, False, words.MESSAGES[missing], missing)
+            return Readiness(name, False, self._missing_words(missing, access), missing)
         if name != store.PLAN and (spent_up := self.spending.spent_up()):
             return Readiness(name, False, spent_up, Trouble.BUDGET)
         ready = self.resting.readiness(access, urgent=urgent)
@@ -133,7 +133,7 @@ class Model:
             program, folder = claude_program.find(self._environ) or "", self._rt.home.folder / "claude"
             return Access(name, wanted, timeout=timeout, program=program, folder=str(folder))
         address = (str(get("model.base_url")) if base_url is None else base_url).rstrip("/")
-        used = key or self.credentials.key() or (_KEYLESS if address else "")
+        used = key or self.credentials.key(address) or (_KEYLESS if address else "")
         return Access(name, wanted or DEFAULT_MODEL, address, used, timeout)
 
     # -- asking --
@@ -237,7 +237,12 @@ class Model:
             if self._closed:
                 raise ModelFailed(STOPPED, Trouble.STOPPED)
             calls = self._calls = self._calls or self._make_calls()
-        return calls.run(task, tell, cancel)
+        try:
+            return calls.run(task, tell, cancel)
+        except ModelFailed as error:
+            if (clean := error.without(task.access.key)) is error:
+                raise
+            raise clean from None  # what it came from holds the key as well
 
     # -- what a person does about it --
 
@@ -293,7 +298,7 @@ class Model:
         if access.backend == OFFLINE:
             raise ModelFailed(words.NOT_CHOSEN, Trouble.NOT_ALLOWED)
         if missing := _missing(access):
-            raise ModelFailed(words.MESSAGES[missing], missing)
+            raise ModelFailed(self._missing_words(missing, access), missing)
         return access
 
     # -- cost --
@@ -305,6 +310,11 @@ class Model:
     def spent_this_month(self) -> Spent:
         """What calls cost since the first of the month, by the person's calendar."""
         return self.spending.this_month()
+
+    def _missing_words(self, missing: Trouble, access: Access) -> str:
+        """A keyring that can't be used is why there is no key, where it is one."""
+        unusable = self.credentials.status(access.base_url).trouble if missing is Trouble.NO_KEY else ""
+        return unusable or words.MESSAGES[missing]
 
     def spent_by_day(self, days: int) -> dict[str, Spent]:
         """What calls cost on each of the last `days` days (`2026-11-22`); days without are left out."""

@@ -20,6 +20,8 @@ from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.summaries import Summaries
 
+KEY_CHANGES = "model.key_changes"
+
 
 class Models:
     """`calls` makes what runs the calls, with the first one."""
@@ -34,8 +36,19 @@ class Models:
         summaries: Summaries,
         responses: Responses,
         comparing: Comparing,
+        *,
+        patience: float,
     ) -> None:
-        self.credentials = Credentials(environ)
+        """`patience`: so many seconds the keyring may take, once."""
+        self._rt = runtime
+        self.credentials = Credentials(
+            environ,
+            address=lambda: str(runtime.settings.get("model.base_url")),
+            patience=patience,
+            changed=lambda: runtime.announce(status=True),
+            kept=self._key_changed,
+        )
+        self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = Model(runtime, calls, self.credentials, environ)
         self.adjudicating = Adjudicating(runtime, self.model, comparing)
         self.refining = Refining(runtime, self.model, summaries)
@@ -44,6 +57,16 @@ class Models:
         self.asking = Asking(runtime, self.model, retrieval, summaries)
         self.chats = Chats(runtime, self.model, contexts, responses, comparing)
 
+    def _key_changed(self) -> None:
+        """Lets other processes know, which ask the keyring again then."""
+        self._rt.settings.update(KEY_CHANGES, lambda count: count + 1)
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        if KEY_CHANGES in keys:
+            self.credentials.forget()
+            self._rt.announce(status=True)
+
     def close(self) -> None:
         """Ends every call that is under way."""
+        self._unsubscribe()
         self.model.close()
