@@ -166,6 +166,13 @@ class Job:
     attempts: int
 
 
+_FREE = (
+    "NOT EXISTS (SELECT 1 FROM model_answer a JOIN model_batch b ON b.row = a.batch WHERE "
+    "a.conversation = j.conversation AND b.ended_at IS NULL AND NOT b.given_up)"
+)
+"""Not handed in to be answered within a day; by its id a conversation is taken all the same."""
+
+
 def queue(conn: apsw.Connection, conversation: int, *, due: int, now: int, priority: int = 0) -> None:
     """Queues a conversation to be memorized at `due`; one that waits already is moved to `due`."""
     conn.execute(
@@ -250,7 +257,7 @@ def claim(
     wanted, values = (
         ("j.state IN ('queued', 'failed') AND j.conversation = ?", (conversation,))
         if conversation is not None
-        else ("j.state = 'queued' AND j.next_try_at <= ?", (now,))
+        else (f"j.state = 'queued' AND j.next_try_at <= ? AND {_FREE}", (now,))
     )
     if passed_over:
         wanted += f" AND j.row NOT IN ({','.join(str(int(row)) for row in passed_over)})"
@@ -322,7 +329,7 @@ def any_due(conn: apsw.Connection, now: int) -> bool:
     """Whether there may be something to lease, at the price of a look into an index."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running') OR "
-        "EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND next_try_at <= ?)",
+        f"EXISTS (SELECT 1 FROM job j WHERE j.state = 'queued' AND j.next_try_at <= ? AND {_FREE})",
         (now,),
     ).fetchone()
     return bool(found[0])

@@ -57,6 +57,7 @@ CREATE TABLE model_batch (
     done INTEGER NOT NULL DEFAULT 0,
     total INTEGER NOT NULL,
     most REAL NOT NULL DEFAULT 0,
+    given_up INTEGER NOT NULL DEFAULT 0,
     owner_pid INTEGER NOT NULL,
     owner_start REAL NOT NULL
 );

@@ -1,12 +1,404 @@
-"""The back catalogue handed in at once, at half the price, and its answers fetched when they are there."""
+"""The back catalogue handed in at once, at half the price, and its answers fetched when they are there.
+
+Only where the model is Anthropic's own service, and where many conversations wait that are not of today. What
+is handed in are the very questions that reading the conversations would ask: whoever reads one later finds
+their answers by what was asked (`found`), and asks anew what changed meanwhile.
+
+A kill at any point asks and pays nothing twice, but for one: while a batch is being sent, and until its id is
+noted, only the service may know of it. Then it is handed in again, and paid for twice.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import partial
+
+from arbor_desktop.core.errors import ArborError, NotFound
+from arbor_desktop.core.model import (
+    Access,
+    Answer,
+    Ask,
+    BatchReport,
+    BatchState,
+    ModelFailed,
+    Purpose,
+    Stop,
+    Trouble,
+    Usage,
+)
+from arbor_desktop.service.model.calls import Task
 from arbor_desktop.service.model.model import Model
-from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
+from arbor_desktop.store import model as ledger
+from arbor_desktop.store import model_batches as store
+from arbor_desktop.store.captures import Owner
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.model import Call
+from arbor_desktop.store.model_batches import Batch, Overview, Waiting
+
+log = logging.getLogger(__name__)
+
+FEWEST, MOST = 10, 200
+"""So many conversations are worth a batch, and so many go into one."""
+MOST_BYTES = 30_000_000
+LOOK_SECONDS = 180
+"""So often a batch is looked at."""
+TICK_SECONDS = 5.0
+LOST_MS = 3 * 86_400_000
+"""A batch that can't be looked at for so long is given up: a service answers within a day."""
+REFUSED_SECONDS = 3600.0
+"""A service that refuses a batch is left alone with them for so long."""
+_ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
 
 
 class Batches:
-    def __init__(self, runtime: Runtime, model: Model) -> None:
+    """`step` does one thing that is due; `start` lets a thread do that now and then. Safe to use from several
+    threads and processes."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        model: Model,
+        *,
+        alive: Alive = is_alive,
+        monotonic: Callable[[], float] = time.monotonic,
+        wait: Callable[[threading.Event, float], object] = threading.Event.wait,
+    ) -> None:
         self._rt = runtime
         self._model = model
+        self._alive = alive
+        self._monotonic = monotonic
+        self._wait = wait
+        self._stepping = threading.Lock()
+        self._owner: Owner | None = None
+        self._refused_until = 0.0
+        self._stop, self._wake = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._end_subscription: Callable[[], None] | None = None
+        model.answered = self.found
+
+    # -- life --
+
+    def start(self) -> None:
+        with self._starting:
+            if self._thread is None and not self._stop.is_set():
+                self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
+                self._thread = threading.Thread(target=self._run, name="arbor-batches", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread. Calls that are under way must have been ended before."""
+        with self._starting:
+            self._stop.set()
+            self._wake.set()
+            thread, self._thread = self._thread, None
+        if self._end_subscription is not None:
+            self._end_subscription()
+        if thread is not None:
+            thread.join()
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        if any(key.startswith(("model.", "extraction.")) for key in keys):
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                while not self._stop.is_set() and self.step():
+                    pass
+            except ArborError as error:
+                log.warning("Batches rest: %s", error)
+            except Exception:  # a bug must not end them for as long as the window is open
+                log.exception("Batches met a bug")
+            self._wake.clear()
+            if not self._stop.is_set():
+                self._wait(self._wake, TICK_SECONDS)
+
+    # -- what a person sees and does --
+
+    @property
+    def wanted(self) -> bool:
+        """Whether conversations may be handed in now, as settings are."""
+        return self._model.backend == "anthropic" and self._model.batches_possible
+
+    def overview(self) -> Overview:
+        """What is under way."""
+        return self._rt.db.read(store.overview)
+
+    def cancel(self) -> int:
+        """Takes back what is under way: its conversations are read one by one, at once. Answers how many
+        batches. What the service has answered by then is paid for, and used."""
+        with self._stepping:
+            found = [one for one in self._rt.db.read(store.under_way) if one.id and not one.given_up]
+            for one in found:
+                self._give_up(one)
+        return len(found)
+
+    # -- one thing that is due --
+
+    def step(self) -> bool:
+        """Does one thing, if one is due. Answers whether there was one. Raises StorageError."""
+        with self._stepping:
+            self._tell()
+            under_way = self._rt.db.read(store.under_way)
+            if under_way and self._clear_up(under_way):
+                return True
+            if not self.wanted and any(one.id and not one.given_up for one in under_way):
+                if self._rt.settings.get("model.paused"):
+                    return False
+                for one in under_way:
+                    if one.id and not one.given_up:
+                        self._give_up(one)
+                return True
+            fetched = [self._look(one) for one in under_way if one.id]
+            if any(fetched):
+                self._rt.db.write(lambda conn: store.forget_used(conn, self._rt.clock()))
+                return True
+            return self.wanted and self._hand_in()
+
+    def _tell(self) -> None:
+        """Whether what waits can be read is told here: this thread looks at it all the time."""
+        if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
+            self._model.heed()
+
+    def _clear_up(self, under_way: list[Batch]) -> bool:
+        """Forgets what a process left unfinished, and what can't be looked at for days."""
+        now, did = self._rt.clock(), False
+        for one in under_way:
+            never = one.id is None and (one.owner == self._me() or not self._alive(one.owner))
+            lost = one.id is not None and now - one.created_at > LOST_MS
+            if never or lost:
+                self._rt.db.write(partial(_drop, one.row, now, again=never))
+                log.warning("A batch was %s", "never handed in" if never else "lost")
+                did = True
+        return did
+
+    def _me(self) -> Owner:
+        self._owner = self._owner or this_process()
+        return self._owner
+
+    # -- handing in --
+
+    def _hand_in(self) -> bool:
+        if self._monotonic() < self._refused_until or not self._model.readiness().ready:
+            return False
+        now = self._rt.clock()
+        found = self._rt.db.read(lambda conn: store.waiting(conn, now, _midnight(now), MOST))
+        if len(found) < FEWEST:
+            return False
+        access = self._model.access()
+        asks: dict[str, Ask] = {}
+        batch = self._gathered(found, access, asks)
+        if batch is None:
+            return False
+        try:
+            ident = self._model.run(Task(access, "submit", (asks,)))
+        except ModelFailed as error:
+            self._not_taken(batch, access, error)
+            return False
+        self._rt.db.write(lambda conn: store.handed_in(conn, batch, ident, self._rt.clock()))
+        self._rt.announce(status=True)
+        return True
+
+    def _gathered(self, found: list[Waiting], access: Access, asks: dict[str, Ask]) -> int | None:
+        """The row of a new batch; its questions go into `asks`. None where too few can be handed in, because
+        of the budget or of what they hold."""
+        left = self._model.spending.left()
+        chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
+        questions: dict[str, Ask] = {}
+        size = 0
+        for one in found:
+            if self._stop.is_set():
+                return None
+            mine = list(self._questions(one, access))
+            most = sum(
+                self._model.spending.most(access.backend, access.model, ask, batch=True) for _, ask in mine
+            )
+            size += sum(len(message.text) for _, ask in mine for message in ask.messages)
+            if not mine:
+                continue
+            if (left is not None and most > left) or size > MOST_BYTES:
+                break
+            left = None if left is None else left - most
+            each = most / len(mine)
+            chosen.append((one, [(name, each) for name, _ in mine]))
+            questions.update(mine)
+        if len(chosen) < FEWEST:
+            return None
+        return self._rt.db.write(lambda conn: self._begin(conn, access, chosen, questions, asks))
+
+    def _begin(
+        self,
+        conn: Connection,
+        access: Access,
+        chosen: list[tuple[Waiting, list[tuple[str, float]]]],
+        questions: dict[str, Ask],
+        asks: dict[str, Ask],
+    ) -> int | None:
+        now = self._rt.clock()
+        asks.clear()
+        batch = store.begin(conn, access.backend, access.model, now, self._me())
+        for one, hashes in chosen:
+            if store.still_waiting(conn, one.job):
+                asks.update({name: questions[name] for name in store.add(conn, batch, one, hashes, now)})
+        if not asks:
+            store.drop(conn, batch, now, again=True)
+            return None
+        return batch
+
+    def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
+        """What reading a conversation asks, by hash; nothing where it would not be read."""
+        from arbor_desktop.service.model.excerpts import excerpt_of
+        from arbor_desktop.service.model.reading import Reading
+
+        try:
+            excerpt = self._rt.db.read(lambda conn: excerpt_of(conn, one.row, one.id))
+        except NotFound:  # it was deleted meanwhile
+            return
+        if excerpt is None:
+            return
+        for _, ask in Reading(self._rt, self._model).questions(excerpt):
+            try:
+                checked = self._model.outgoing.checked(ask)
+            except ModelFailed as error:
+                log.info("A conversation is in no batch: %s", error.message)
+                return
+            yield fingerprint(access, checked), checked
+
+    def _not_taken(self, batch: int, access: Access, error: ModelFailed) -> None:
+        now = self._rt.clock()
+        refused = not (error.passes or error.stands)
+        if refused:
+            self._refused_until = self._monotonic() + REFUSED_SECONDS
+        log.warning("A batch was not taken: %s", error.message)
+
+        def write(conn: Connection) -> None:
+            store.drop(conn, batch, now, again=True)
+            self._model.resting.failed(conn, access, error)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)
+
+    # -- looking --
+
+    def _look(self, batch: Batch) -> bool:
+        """Fetches the answers, if they are there. Answers whether they are."""
+        now = self._rt.clock()
+        before = now - LOOK_SECONDS * 1000
+        if batch.looked_at is not None and before < batch.looked_at <= now:
+            return False
+        if not self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before)):
+            return False  # another process does
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        try:
+            report: BatchReport = self._model.run(Task(access, "batch", (batch.id,)))
+        except ModelFailed as error:
+            if error.trouble in _ASKED_AGAIN:  # the service does not know it (any more)
+                self._rt.db.write(partial(_drop, batch.row, now, again=False))
+                self._rt.announce(status=True)
+            log.warning("A batch could not be looked at: %s", error.message)
+            return False
+        if report.state is not BatchState.ENDED:
+            if report.done != batch.done:
+                self._rt.db.write(lambda conn: store.looked(conn, batch.row, now, report.done))
+                self._rt.announce(status=True)
+            return False
+        self._rt.db.write(lambda conn: self._fetched(conn, batch, access, report))
+        self._rt.announce(status=True)
+        return True
+
+    def _fetched(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
+        """All of it at once, so that each answer is noted and paid for once."""
+        now = self._rt.clock()
+        if not store.end(conn, batch.row, now):
+            return
+        for question, found in report.answers.items():
+            conversation = store.conversation_of(conn, batch.row, question)
+            if isinstance(found, ModelFailed):
+                store.answer(conn, question, None, found.trouble.value)
+                if found.usage != Usage():
+                    cost = self._model.spending.cost(access.backend, access.model, found.usage, batch=True)
+                    ledger.note_call(
+                        conn, _line(now, access.model, found.usage, cost, conversation, found.trouble.value)
+                    )
+                continue
+            answer = replace(found, batch=True, model=found.model or access.model)
+            answer = replace(answer, cost=self._model.spending.cost_of(access.backend, answer.model, answer))
+            ledger.note_call(conn, _line(now, answer.model, answer.usage, answer.cost, conversation, None))
+            if conversation is not None:
+                store.answer(conn, question, packed(answer), None)
+
+    def _give_up(self, batch: Batch) -> None:
+        """Takes a batch back. What was answered by then is fetched later, when the service has ended it."""
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        try:
+            self._model.run(Task(access, "cancel_batch", (batch.id,)))
+        except ModelFailed as error:
+            log.warning("A batch could not be taken back: %s", error.message)
+        now = self._rt.clock()
+        changed = self._rt.db.write(lambda conn: store.give_up(conn, batch.row, now))
+        self._rt.announce((), tuple(changed), status=True)
+
+    # -- answers that are there --
+
+    def found(self, access: Access, ask: Ask) -> Answer | None:
+        """The answer to a question that was handed in before."""
+        if ask.purpose is not Purpose.EXTRACTION or access.backend != "anthropic":
+            return None
+        question = fingerprint(access, ask)
+        text = self._rt.db.read(lambda conn: store.answered(conn, question))
+        return None if text is None else unpacked(text)
+
+
+def _line(
+    now: int, model: str, usage: Usage, cost: float | None, conversation: str | None, trouble: str | None
+) -> Call:
+    return Call(
+        now, Purpose.EXTRACTION.value, "anthropic", model, usage, cost, 0, True, trouble, conversation
+    )
+
+
+def _drop(batch: int, now: int, conn: Connection, *, again: bool) -> None:
+    store.drop(conn, batch, now, again=again)
+
+
+def _midnight(now: int) -> int:
+    today = datetime.fromtimestamp(now / 1000).astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+    return int(today.timestamp() * 1000)
+
+
+def fingerprint(access: Access, ask: Ask) -> str:
+    """Stands for a question to a model: asked again, it has the same."""
+    parts = [access.backend, access.base_url, access.model, asdict(ask)]
+    text = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def packed(answer: Answer) -> str:
+    usage = answer.usage
+    tokens = [usage.input, usage.output, usage.cache_read, usage.cache_written]
+    return json.dumps(
+        {
+            "text": answer.text,
+            "usage": tokens,
+            "model": answer.model,
+            "stop": answer.stop,
+            "cost": answer.cost,
+        },
+        ensure_ascii=False,
+    )
+
+
+def unpacked(text: str) -> Answer:
+    data = json.loads(text)
+    return Answer(
+        data["text"], Usage(*data["usage"]), data["model"], Stop(data["stop"]), (), data["cost"], True
+    )

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from arbor_desktop.core.model import (
     Access,
@@ -39,6 +40,7 @@ from arbor_desktop.store.model import Call, Spent
 log = logging.getLogger(__name__)
 
 OFFLINE = "offline"
+OWN_HOST = "api.anthropic.com"
 DEFAULT_MODEL = "claude-haiku-5-5"
 """The newest small model of Anthropic on 2026-11-22
 (https://platform.claude.com/docs/en/models/haiku-5-5/overview)."""
@@ -84,6 +86,14 @@ class Model:
     def chosen(self) -> bool:
         """Whether the person chose a model at all."""
         return self.backend != OFFLINE
+
+    @property
+    def batches_possible(self) -> bool:
+        """Whether conversations may be handed in to be answered within a day: Anthropic's own service does
+        that, where the person has nothing against it."""
+        address = str(self._rt.settings.get("model.base_url"))
+        own = not address or urlsplit(address).hostname == OWN_HOST
+        return own and bool(self._rt.settings.get("model.batch"))
 
     @property
     def refines(self) -> bool:
@@ -301,6 +311,11 @@ class Model:
             raise ModelFailed(self._missing_words(missing, access), missing)
         return access
 
+    def _missing_words(self, missing: Trouble, access: Access) -> str:
+        """A keyring that can't be used is why there is no key, where it is one."""
+        unusable = self.credentials.status(access.base_url).trouble if missing is Trouble.NO_KEY else ""
+        return unusable or words.MESSAGES[missing]
+
     # -- cost --
 
     @property
@@ -310,11 +325,6 @@ class Model:
     def spent_this_month(self) -> Spent:
         """What calls cost since the first of the month, by the person's calendar."""
         return self.spending.this_month()
-
-    def _missing_words(self, missing: Trouble, access: Access) -> str:
-        """A keyring that can't be used is why there is no key, where it is one."""
-        unusable = self.credentials.status(access.base_url).trouble if missing is Trouble.NO_KEY else ""
-        return unusable or words.MESSAGES[missing]
 
     def spent_by_day(self, days: int) -> dict[str, Spent]:
         """What calls cost on each of the last `days` days (`2026-11-22`); days without are left out."""
