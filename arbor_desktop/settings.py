@@ -12,7 +12,7 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -316,6 +316,10 @@ class Settings:
         checked = self.describe(key).check(value)
         self._change({key: checked})
         return checked
+
+    def set_many(self, values: Mapping[str, Any]) -> None:
+        """Sets several at once: all or none, and nobody sees some of them without the others."""
+        self._change({key: self.describe(key).check(value) for key, value in values.items()})
 
     def reset(self, key: str) -> Any:
         default = self.describe(key).default

@@ -40,6 +40,7 @@ from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.status import (
     MAINTENANCE,
+    MODEL,
     activity_result,
     ago,
     first_line,
@@ -99,7 +100,7 @@ def second_line(activity: Activity, now: int) -> str:
 
 def leads_on(activity: Activity) -> bool:
     """Whether a click on the line shows more of it."""
-    return bool(activity.conversation_id) or activity.kind == MAINTENANCE
+    return bool(activity.conversation_id) or activity.kind in (MAINTENANCE, MODEL)
 
 
 class _ActivityDelegate(QStyledItemDelegate):
@@ -128,7 +129,7 @@ class _ActivityDelegate(QStyledItemDelegate):
         title = QRect(left, row.top() + theme.px(5), right - width - theme.px(10) - left, theme.px(20))
         self._line(painter, title, activity.title, "body500", "text")
         below = QRect(left, title.bottom() + 1, right - left, theme.px(18))
-        ink = "danger" if activity.status == "error" else "text3"
+        ink = "danger" if activity.status == "error" and activity.kind != MODEL else "text3"
         self._line(painter, below, second_line(activity, self._clock()), "caption", ink)
 
     def _line(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
@@ -140,10 +141,12 @@ class _ActivityDelegate(QStyledItemDelegate):
 
 
 class ActivityPanel(QFrame):
-    """`conversation_chosen(id)` when a person picks a line; `maintenance_chosen` where that is a run."""
+    """`conversation_chosen(id)` when a person picks a line; `maintenance_chosen` where that is a run,
+    `model_chosen` where it tells of the model."""
 
     conversation_chosen = Signal(str)
     maintenance_chosen = Signal()
+    model_chosen = Signal()
     stop_maintenance_wanted = Signal()
     pause_wanted = Signal()
     resume_wanted = Signal()
@@ -296,6 +299,9 @@ class ActivityPanel(QFrame):
         elif activity.kind == MAINTENANCE:
             self.close()
             self.maintenance_chosen.emit()
+        elif activity.kind == MODEL:
+            self.close()
+            self.model_chosen.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

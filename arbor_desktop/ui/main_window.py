@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         self.indicator.retry_wanted.connect(self.try_again)
         self.activity.conversation_chosen.connect(self.navigation.open_conversation)
         self.activity.maintenance_chosen.connect(self.navigation.show_maintenance_log)
+        self.activity.model_chosen.connect(self.navigation.show_model_settings)
         self.notice.action_triggered.connect(self._show_report)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)

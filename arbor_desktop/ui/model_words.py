@@ -80,6 +80,18 @@ def who(backend: str, server: str = "") -> str:
     return tr("Anthropic")
 
 
+def model_label(name: str) -> str:
+    """ "Claude Haiku 5.5" of "claude-haiku-5-5-20261007"; names of other makers stay as they are."""
+    parts = name.split("-")
+    if parts[0] != "claude" or len(parts) < 2:
+        return name
+    words = [part for part in parts if not (part.isdigit() and len(part) == 8)]
+    numbers = [part for part in words if part.replace(".", "").isdigit()]
+    return " ".join(
+        [*(part.capitalize() for part in words if part not in numbers), ".".join(numbers)]
+    ).strip()
+
+
 def host_of(address: str) -> str:
     """ "localhost:11434" of "http://localhost:11434/v1"."""
     return urlsplit(address).netloc.rpartition("@")[2] or address
@@ -131,10 +143,9 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
             "warning", "warn", "budget", (retry, offline),
         ),
         Trouble.BUDGET: _Said(
-            tr("This month's budget is spent"),
-            tr("Models have cost what you allowed for a month. They are asked again on {day}.").format(
-                day=_next_month(now)
-            ),
+            tr("Monthly budget reached"),
+            f"{_first_sentence(readiness.reason)} "
+            + tr("Models are asked again on {day}.").format(day=_next_month(now)),
             "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise the budget")), offline),
         ),
         Trouble.RATE_LIMITED: _Said(
@@ -197,6 +208,12 @@ def _again(readiness: Readiness, now: int) -> str:
     if readiness.retry_at <= now:
         return tr("Arbor tries again now.")
     return tr("Arbor tries again at {time}.").format(time=clock_time(readiness.retry_at, now))
+
+
+def _first_sentence(text: str) -> str:
+    """Up to the first full stop that is not within a number."""
+    first, stop, _ = text.partition(". ")
+    return first + stop.strip()
 
 
 def _next_month(now: int) -> str:

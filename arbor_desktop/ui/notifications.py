@@ -17,7 +17,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.model_words import trouble_look
-from arbor_desktop.ui.status import StatusWatch, first_line, model_tone, tr, waits_for_model
+from arbor_desktop.ui.status import MODEL, StatusWatch, first_line, model_tone, tr, waits_for_model
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -127,7 +127,8 @@ class Notifier(QObject):
         if self._quiet():
             return
         made = [activity for activity in fresh if activity.items_extracted and activity.status != "error"]
-        failed = [activity for activity in fresh if activity.status == "error"]
+        # That the model is not asked any more is told by itself, with what helps.
+        failed = [a for a in fresh if a.status == "error" and a.kind != MODEL]
         if failed and news.errors_wanted:
             self.notify.emit(error_notification(failed))
         if broken and news.errors_wanted:

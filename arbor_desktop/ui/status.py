@@ -17,6 +17,8 @@ from arbor_desktop.ui.translation import translated
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MAINTENANCE = "maintenance"
 """The kind of activity that is a run of maintenance."""
+MODEL = "model"
+"""The kind of activity that tells that a model is asked no more, or again."""
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 
 
@@ -215,6 +217,8 @@ def project_name(path: str | None) -> str:
 
 def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     """(words, badge kind, icon) of what became of a conversation, or of a run of maintenance."""
+    if activity.kind == MODEL:
+        return tr("Model"), *(("warn", "warning") if activity.status == "error" else ("ok", "check"))
     if activity.status == "error":
         return tr("Error"), "danger", "warning"
     if activity.kind == MAINTENANCE:

@@ -61,7 +61,7 @@ class SettingsPage(QWidget):
         self.desk = SettingsDesk(bridge, self)
         self.general = GeneralSection(icons, self.desk, autostart())
         self.capture = CaptureSection(icons, self.desk, clock)
-        self.extraction = ExtractionSection(icons, self.desk)
+        self.extraction = ExtractionSection(icons, self.desk, clock)
         self.review = ReviewSection(icons, self.desk)
         self.memories = MemoriesSection(icons, self.desk)
         self.finding = SearchSection(icons, self.desk)
@@ -199,6 +199,11 @@ class SettingsPage(QWidget):
             self.search.clear_search()  # which shows the section
             return
         self._search("")
+
+    def show_model(self, part: str) -> None:
+        """Shows Extraction, with the cursor at the "key", the "model" or the "budget"."""
+        self.show_section(self.extraction.key)
+        self.extraction.show_model(part)
 
     @property
     def current_section(self) -> str:

@@ -19,12 +19,13 @@ def split_words(query: str) -> tuple[str, ...]:
     return tuple(query.casefold().split())
 
 
-def _mark(row: QWidget, words: Words) -> None:
+def mark(row: QWidget, words: Words) -> None:
+    """Marks the words wherever a row says them."""
     for label in row.findChildren(Label):
         label.set_marks(words)
 
 
-def _said(row: QWidget) -> str:
+def said(row: QWidget) -> str:
     """All that can be read in a row."""
     parts = [label.text() for label in row.findChildren(Label)]
     return " ".join([*parts, row.accessibleName()])
@@ -71,10 +72,10 @@ class RowList(QWidget):
         """Shows the rows that hold all the words, in their own text or `around` them. Answers how many."""
         count = 0
         for row in self.rows:
-            fits = _fits(f"{around} {_said(row)}", words)
-            row.setVisible(fits)
-            _mark(row, words if fits else ())
-            count += fits
+            found = fits(f"{around} {said(row)}", words)
+            row.setVisible(found)
+            mark(row, words if found else ())
+            count += found
         self._fit_lines()
         return count
 
@@ -134,10 +135,10 @@ class CardBox(SectionCard):
             found = row.filter(words, around)
             self.set_row_visible(row, bool(found))
             return found
-        fits = _fits(f"{around} {_said(row)}", words)
-        self.set_row_visible(row, fits)
-        _mark(row, words if fits else ())
-        return int(fits)
+        found = fits(f"{around} {said(row)}", words)
+        self.set_row_visible(row, found)
+        mark(row, words if found else ())
+        return int(found)
 
 
 class Section(QWidget):
@@ -174,6 +175,7 @@ class Section(QWidget):
         return self.findChildren(SettingRow)
 
 
-def _fits(text: str, words: Words) -> bool:
+def fits(text: str, words: Words) -> bool:
+    """Whether a text holds all the words."""
     folded = text.casefold()
     return all(word in folded for word in words)

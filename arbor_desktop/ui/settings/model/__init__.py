@@ -1,0 +1,1 @@
+"""Choosing who reads conversations: the rules on this computer, or a language model."""

@@ -1,0 +1,160 @@
+"""One way to read conversations: a radio button with what it is; open where it is chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.ui.components import Badge, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.model.reads import Option
+from arbor_desktop.ui.settings.model.words import option_about, option_glyph, option_title
+from arbor_desktop.ui.theme import Theme
+
+_RIGHT = 104
+"""Width of the figures at right."""
+
+
+class OptionCard(QFrame):
+    """`chosen` when a person picks it, which opens it and sets nothing yet. `add` puts a widget into what is
+    seen while it is open."""
+
+    chosen = Signal()
+
+    def __init__(self, icons: Icons, option: Option, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self.option = icons, icons.theme, option
+        theme, px = icons.theme, icons.theme.px
+        title, about = option_title(option), option_about(option)
+        self.setAccessibleName(title)
+        self.radio = _Radio(theme, title, about, self)
+        self.radio.toggled.connect(self._toggled)
+        self.radio.clicked.connect(self.chosen)
+        self.glyph = _Glyph(icons, option_glyph(option), self)
+        self.title = Label(theme, title, "body600", parent=self)
+        self.badge = Badge(icons, "", "ok", parent=self)
+        self.badge.hide()
+        self.about = Label(theme, about, "small", "text2", parent=self)
+        self.about.setWordWrap(True)
+        self.takes = Label(theme, "", "small", "text2", parent=self)
+        self.takes.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.takes.setMinimumWidth(px(_RIGHT))
+        self.body = QWidget(self)
+        self._body = QVBoxLayout(self.body)
+        self._body.setContentsMargins(0, px(8), 0, px(2))
+        self._body.setSpacing(px(8))
+        self._lay_out()
+        self.body.hide()
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        first = QHBoxLayout()
+        first.setSpacing(px(8))
+        first.addWidget(self.title)
+        first.addWidget(self.badge)
+        first.addStretch(1)
+        words = QVBoxLayout()
+        words.setSpacing(px(1))
+        words.addLayout(first)
+        words.addWidget(self.about)
+        head = QHBoxLayout()
+        head.setSpacing(px(12))
+        head.addWidget(self.radio, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.glyph, 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(words, 1)
+        head.addWidget(self.takes, 0, Qt.AlignmentFlag.AlignTop)
+        inner = QHBoxLayout()
+        inner.addSpacing(px(16) + px(12) + px(20) + px(12))
+        inner.addWidget(self.body, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(inner)
+
+    def add(self, widget: QWidget) -> None:
+        """Appends to what is seen while the card is open."""
+        self._body.addWidget(widget)
+
+    @property
+    def is_open(self) -> bool:
+        return self.radio.isChecked()
+
+    def show_badge(self, words: str, kind: str = "ok", icon: str | None = "check") -> None:
+        """ "In use", or what stands in its way; "" for neither."""
+        self.badge.setVisible(bool(words))
+        if words:
+            self.badge.set(words, kind, icon)
+        self._tell()
+
+    def show_takes(self, time: str, cost: str) -> None:
+        """What reading all that waits would take."""
+        self.takes.setText("\n".join(part for part in (time, cost) if part))
+        self.takes.setVisible(bool(time or cost))
+        self._tell()
+
+    def _tell(self) -> None:
+        badge = "" if self.badge.isHidden() else self.badge.accessibleName()
+        takes = "" if self.takes.isHidden() else self.takes.text().replace("\n", ", ")
+        self.radio.setAccessibleDescription(". ".join(p for p in (self.about.text(), badge, takes) if p))
+
+    def _toggled(self, on: bool) -> None:
+        self.body.setVisible(on)
+        self.glyph.set_token("accentText" if on else "text2")
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click anywhere on a closed card opens it."""
+        if event.button() == Qt.MouseButton.LeftButton and not self.is_open:
+            self.radio.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.radio.click()
+            return
+        super().mousePressEvent(event)
+
+    def enterEvent(self, event: object) -> None:
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        color, px = self._theme.color, self._theme.px
+        if self.is_open:
+            fill, edge = "selected", "accent"
+        else:
+            fill, edge = ("hover", "borderStrong") if self.underMouse() else ("card", "border")
+        rounded(QPainter(self), self.rect(), px(8), color(fill), color(edge))
+
+
+class _Radio(QRadioButton):
+    """The button alone: its words stand beside it."""
+
+    def __init__(self, theme: Theme, name: str, about: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(about)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(16), self._theme.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class _Glyph(QWidget):
+    def __init__(self, icons: Icons, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self._name, self._token = icons, name, "text2"
+        side = icons.theme.px(20)
+        self.setFixedSize(side, side)
+
+    def set_token(self, token: str) -> None:
+        self._token = token
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        self._icons.paint(QPainter(self), self._name, self._token, 0, 0, 20)

@@ -1,0 +1,191 @@
+"""How the section says things: who reads, what is sent, what it takes, what a test came to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.model import ModelFailed, Readiness, TestResult
+from arbor_desktop.ui.model_words import host_of, model_label, trouble_look
+from arbor_desktop.ui.settings.model.reads import Option
+from arbor_desktop.ui.settings.words import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.credentials import KeyStatus
+    from arbor_desktop.service.model.estimating import BackendEstimate, Estimate
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def option_title(option: Option) -> str:
+    return {
+        Option.OFFLINE: tr("On this computer"),
+        Option.CLAUDE: tr("Claude CLI"),
+        Option.ANTHROPIC: tr("Anthropic API key"),
+        Option.SERVER: tr("Local server address"),
+    }[option]
+
+
+def option_about(option: Option) -> str:
+    return {
+        Option.OFFLINE: tr("Rules read your conversations here. Nothing leaves this computer."),
+        Option.CLAUDE: tr("Uses the claude command you are already signed in to."),
+        Option.ANTHROPIC: tr("Conversations are sent to Anthropic and billed to your key."),
+        Option.SERVER: tr(
+            "Any server that speaks Anthropic's protocol: Ollama, LM Studio, LiteLLM, a gateway."
+        ),
+    }[option]
+
+
+def option_glyph(option: Option) -> str:
+    return {
+        Option.OFFLINE: "computer",
+        Option.CLAUDE: "terminal",
+        Option.ANTHROPIC: "key",
+        Option.SERVER: "server",
+    }[option]
+
+
+def use_words(option: Option) -> str:
+    """What the button says that lets this one read."""
+    return {
+        Option.OFFLINE: tr("Use this computer"),
+        Option.CLAUDE: tr("Use Claude CLI"),
+        Option.ANTHROPIC: tr("Use this key"),
+        Option.SERVER: tr("Use this server"),
+    }[option]
+
+
+def used_words(option: Option) -> str:
+    """What is said when it reads from now on."""
+    return {
+        Option.OFFLINE: tr("This computer reads from now on"),
+        Option.CLAUDE: tr("Claude CLI reads from now on"),
+        Option.ANTHROPIC: tr("Anthropic reads from now on"),
+        Option.SERVER: tr("Your server reads from now on"),
+    }[option]
+
+
+def what_is_sent(option: Option) -> str:
+    """What leaves the computer and what never does."""
+    never = tr("Tool results, what is marked never share, and excluded projects are not.")
+    if option is Option.CLAUDE:
+        return f"{tr('What you and your AI said is sent to Anthropic by the claude command.')} {never}"
+    if option is Option.ANTHROPIC:
+        return f"{tr('What you and your AI said is sent to Anthropic.')} {never}"
+    if option is Option.SERVER:
+        return f"{tr('What you and your AI said is sent to this server, wherever it stands.')} {never}"
+    return tr(
+        "Sentence by sentence, what lasts is kept: instructions, preferences, facts, decisions, causes of "
+        "problems. It costs nothing, and the same words always give the same memories. It understands "
+        "English only, and only what is said outright; where it is unsure, it keeps nothing."
+    )
+
+
+# Keys
+
+
+def key_words(status: KeyStatus) -> str:
+    """Which key is used: "Key …abcd, in the system keyring"; "" for none."""
+    from arbor_desktop.credentials import VARIABLE, Where
+
+    if status.where is Where.KEYRING:
+        return tr("Key {hint}, in the system keyring").format(hint=status.hint)
+    if status.where is Where.SESSION:
+        return tr("Key {hint}, for this session only").format(hint=status.hint)
+    if status.where is Where.ENVIRONMENT:
+        return tr("Key {hint}, from {variable}").format(hint=status.hint, variable=VARIABLE)
+    return ""
+
+
+def default_model_words(option: Option, default: str) -> str:
+    """What an empty field stands for."""
+    if option is Option.CLAUDE:
+        return tr("As claude is set")
+    if option is Option.SERVER:
+        return tr("The model's name on the server")
+    return tr("{model}, Arbor's choice").format(model=model_label(default))
+
+
+# Tests
+
+
+def answered_words(result: TestResult) -> str:
+    """ "Claude Haiku 5.5 answered in 0.8 s"."""
+    words = tr("{model} answered in {seconds} s").format(
+        model=model_label(result.model), seconds=f"{result.seconds:.1f}"
+    )
+    return words if not result.cost else f"{words} · {money(result.cost)}"
+
+
+def refused_words(error: ModelFailed, option: Option, server: str, now: int) -> tuple[str, str]:
+    """What went wrong with a test, for people, and what the service said."""
+    failed = Readiness(option.backend, False, error.message, error.trouble, error.detail, now)
+    look = trouble_look(failed, now, 0, server)
+    return f"{look.title}. {look.text}", error.detail
+
+
+def asking_words(option: Option, server: str) -> str:
+    """While a test is under way."""
+    if option is Option.CLAUDE:
+        return tr("Asking claude…")
+    return tr("Asking {host}…").format(host=host_of(server)) if server else tr("Asking Anthropic…")
+
+
+# What it takes
+
+
+def money(dollars: float) -> str:
+    """ "$4.10", "$0.004", "less than $0.001"."""
+    if 0 < dollars < 0.001:
+        return tr("less than $0.001")
+    return f"${dollars:,.2f}" if dollars >= 0.095 or not dollars else f"${dollars:.3f}"
+
+
+def duration(seconds: float) -> str:
+    """ "under a minute", "about 3 min", "about 2 h"."""
+    if seconds < _MINUTE:
+        return tr("under a minute")
+    if seconds < 1.5 * _HOUR:
+        return tr("about %n min", max(1, round(seconds / _MINUTE)))
+    return tr("about %n h", round(seconds / _HOUR))
+
+
+def estimate_of(estimate: Estimate | None, option: Option) -> BackendEstimate | None:
+    """What the estimate says of an option. A server's is Anthropic's, of which nothing holds for it."""
+    if estimate is None or option is Option.SERVER:
+        return None
+    return next((one for one in estimate.backends if one.backend == option.backend), None)
+
+
+def takes_words(estimate: Estimate | None, option: Option, *, batch: bool = False) -> tuple[str, str]:
+    """(time, cost) of reading what waits; empty where nothing waits. `batch`: it is handed in at once, for
+    less."""
+    if estimate is None or not estimate.conversations:
+        return "", ""
+    if option is Option.SERVER:
+        return tr("speed varies"), tr("as it charges")
+    found = estimate_of(estimate, option)
+    if found is None:
+        return "", ""
+    time = "" if found.seconds is None else duration(found.seconds)
+    if option is Option.OFFLINE:
+        return time, tr("free")
+    if option is Option.CLAUDE:
+        return time, tr("uses your plan")
+    cost = found.batch_cost if batch and found.batch_cost is not None else found.cost
+    return time, "" if cost is None else tr("about {money}").format(money=money(cost))
+
+
+def waits_words(estimate: Estimate | None) -> str:
+    """What the figures at right are of: "24 conversations wait."."""
+    if estimate is None:
+        return ""
+    count = estimate.conversations
+    if not count:
+        return tr("No conversation waits to be read.")
+    said = (
+        tr("1 conversation waits to be read.")
+        if count == 1
+        else tr("%n conversations wait to be read.", count)
+    )
+    return f"{said} {tr('Times and costs are rough.')}"
