@@ -24,7 +24,7 @@ _HYPHENS = re.compile(r"(?<=[^\W\d])[-–](?=[^\W\d])")
 _NEGATIONS = words("not no never neither nor none without avoid stop nobody nothing hardly rarely")
 _LIMITS = words(
     "only unless except until if when whenever while before after once but instead always must may should "
-    "shall often sometimes mostly usually at least most more less than over under above below per"
+    "shall often sometimes mostly usually least most more less than over under above below per"
 )
 """What says when, how far or how surely something holds."""
 _NEUTRAL = words(

@@ -30,6 +30,7 @@ MOST_NOTE = 2_000
 MOST_CONDITION = 200
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
 """What "keep both" may say of where a memory holds."""
+DOUBTED = "The model thinks that both can hold: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +271,9 @@ def _suggested(
     asked = living if one.status.open and len(living) > 1 else [member.memory for member in members]
     where = project_name(project) if project else ""
     newest_speaks = bool(one.judgement.get("replaces")) and asked[-1] is members[-1].memory
-    return suggest(asked, now, stack, where=where, replaces=newest_speaks)
+    told = suggest(asked, now, stack, where=where, replaces=newest_speaks)
+    doubt = one.judgement.get("doubt") if one.status.open else None
+    return replace(told, reason=f"{told.reason} {DOUBTED.format(doubt)}") if doubt else told
 
 
 def _kept(found: Conflict, choice: Choice) -> str:

@@ -50,7 +50,7 @@ from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, statistics, waking
+from arbor_desktop.store import captures, model_batches, statistics, waking
 from arbor_desktop.store import model as model_store
 from arbor_desktop.store.database import Database
 
@@ -122,6 +122,7 @@ class MemoryService:
         self._upkeep: Upkeep | None = None
         self._upkeep_lock = threading.Lock()
         self._closed = False
+        self._watching = False
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -285,6 +286,8 @@ class MemoryService:
         capture = any(key.startswith("capture.") for key in keys)
         model = any(key.startswith(("extraction.", "model.")) for key in keys)
         self.events.announce(Changes(settings=True, sources=capture, status=capture or model))
+        if model and self._watching and not self._closed:
+            self._start_batches()
 
     # -- meaning --
 
@@ -311,16 +314,16 @@ class MemoryService:
         """What works with a language model. Made when first asked for: by default there is none."""
         with self._models_lock:
             if self._models is None:
+                from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
                 from arbor_desktop.service.model.parts import Models
 
                 self._models = Models(
-                from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
                     self._rt, self._make_calls, self._environ, self._retrieval, self._contexts,
                     self._summaries, self._responses, self._comparing,
+                    patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
                 )  # fmt: skip
                 if self._closed:
                     self._models.close()
-                    patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
             return self._models
 
     @property
@@ -347,8 +350,9 @@ class MemoryService:
                 from arbor_desktop.service.upkeep import Upkeep
 
                 self._upkeep = Upkeep(
-                    self._rt, self._comparing, self.housekeeping, self.retention, lambda: self._engine.busy
-                )
+                    self._rt, self._comparing, self.housekeeping, self.retention,
+                    lambda: self._engine.busy, lambda: self.models.refining,
+                )  # fmt: skip
                 if self._closed:
                     self._upkeep.close()
             return self._upkeep
@@ -412,8 +416,16 @@ class MemoryService:
         self.upkeep.project_reading.start()
         self._engine.start()
         self.upkeep.scheduler.start()
+        self._watching = True
+        self._start_batches()
+
+    def _start_batches(self) -> None:
+        """Where a model was chosen, or batches are under way from when one was."""
+        if self.settings.get("extraction.backend") != "offline" or self._rt.db.read(model_batches.any_open):
+            self.models.batches.start()
 
     def stop_watching(self) -> None:
+        self._watching = False
         if self._upkeep is not None:
             self._upkeep.scheduler.close()
         self._engine.close()

@@ -4,6 +4,7 @@ together, when one of them is first asked for."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from arbor_desktop.service.compacting import Compacting
 from arbor_desktop.service.comparing import Comparing
@@ -20,9 +21,13 @@ from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.similar_tasks import SimilarTasks
 
+if TYPE_CHECKING:
+    from arbor_desktop.service.model.refining import Refining
+
 
 class Upkeep:
-    """`busy`: whether capture is at work, which maintenance lets go first."""
+    """`busy`: whether capture is at work, which maintenance lets go first. `refining` is built where a model
+    is to refine what the rules do."""
 
     def __init__(
         self,
@@ -31,6 +36,7 @@ class Upkeep:
         housekeeping: Housekeeping,
         retention: Retention,
         busy: Callable[[], bool],
+        refining: Callable[[], Refining],
     ) -> None:
         self.learning = Learning(runtime, comparing)
         self.lifecycle = Lifecycle(runtime)
@@ -44,7 +50,7 @@ class Upkeep:
             runtime,
             tasks(
                 runtime, comparing, self.lifecycle, housekeeping, retention, self.learning, self.projects,
-                self.compacting,
+                self.compacting, refining,
             ),
         )  # fmt: skip
         self.scheduler = Scheduler(runtime, self.maintenance, busy)

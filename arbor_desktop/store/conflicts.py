@@ -207,7 +207,16 @@ def judged_again(
     )
 
 
+def set_doubt(conn: apsw.Connection, known: Record, doubt: str) -> None:
+    """Notes why another judge thinks that both can hold; it stands while the words are the same."""
+    _write_judgement(conn, known.row, known.judgement | {"doubt": doubt})
+
+
 def _judged(conn: apsw.Connection, conflict: int, judgement: dict[str, Any]) -> None:
+    _write_judgement(conn, conflict, {key: value for key, value in judgement.items() if key != "doubt"})
+
+
+def _write_judgement(conn: apsw.Connection, conflict: int, judgement: dict[str, Any]) -> None:
     conn.execute("UPDATE conflict SET judgement = ? WHERE row = ?", (records.to_json(judgement), conflict))
 
 

@@ -98,10 +98,11 @@ def _insights(conn: apsw.Connection) -> None:
 
 
 def _model(conn: apsw.Connection) -> None:
-    from arbor_desktop.store import chats, model
+    from arbor_desktop.store import chats, model, refined
 
     conn.execute(model.MIGRATION)
     conn.execute(chats.MIGRATION)
+    conn.execute(refined.MIGRATION)
 
 
 MIGRATIONS = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from arbor_desktop.core.maintenance import Task
 from arbor_desktop.service.compacting import Compacting
@@ -14,10 +15,16 @@ from arbor_desktop.service.maintenance import contradictions
 from arbor_desktop.service.maintenance.checking import Checking
 from arbor_desktop.service.maintenance.duplicates import Duplicates
 from arbor_desktop.service.maintenance.work import Step, Work
+from arbor_desktop.service.model.extracting import OFFLINE
 from arbor_desktop.service.projects import Projects
 from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import maintenance
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.model.refining import Refining
+
+REFINING = "Refining with the model"
 
 
 def tasks(
@@ -29,7 +36,9 @@ def tasks(
     learning: Learning,
     projects: Projects,
     compacting: Compacting,
+    refining: Callable[[], Refining],
 ) -> Mapping[Task, Sequence[Step]]:
+    """`refining` is built where the person chose a model and lets it refine."""
     checking = Checking(runtime)
 
     def back_up(work: Work) -> None:
@@ -42,11 +51,24 @@ def tasks(
             work.count(name, many)
         work.check()
 
+    def wanted() -> bool:
+        chosen = runtime.settings.get("extraction.backend") != OFFLINE
+        return chosen and bool(runtime.settings.get("model.refine"))
+
+    def refine_nightly(work: Work) -> None:
+        if wanted():
+            refining().nightly(work)
+
+    def refine_weekly(work: Work) -> None:
+        if wanted():
+            refining().weekly(work)
+
     return {
         Task.NIGHTLY: [
             Duplicates(runtime).step(),
             contradictions.step(comparing),
             *learning.steps(),
+            Step(REFINING, refine_nightly),
         ],
         Task.DAILY: [
             *lifecycle.steps(),
@@ -54,6 +76,11 @@ def tasks(
             Step("Packing old conversations", retain),
             Step("Backing up", back_up),
         ],
-        Task.WEEKLY: [*compacting.steps(), *lifecycle.weekly_steps(), *learning.weekly_steps()],
+        Task.WEEKLY: [
+            *compacting.steps(),
+            Step(REFINING, refine_weekly),
+            *lifecycle.weekly_steps(),
+            *learning.weekly_steps(),
+        ],
         Task.MONTHLY: [*checking.checks(), *lifecycle.purge_steps(), *checking.tidying()],
     }

@@ -15,15 +15,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.core.memory import Memory, Scope, Status
 from arbor_desktop.core.model import ModelFailed, Usage
 from arbor_desktop.extract.model import adjudication
 from arbor_desktop.extract.model.adjudication import Action, Item, Known
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.meeting import LIVING, can_meet
 from arbor_desktop.service.model.corrected import corrected
+from arbor_desktop.service.model.housework import LONGEST, OPEN_TO_MODELS, is_excluded
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store.database import Connection
@@ -31,14 +31,10 @@ from arbor_desktop.store.memories import NewMemory, Write
 
 log = logging.getLogger(__name__)
 
-OPEN_TO_MODELS = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
-"""Only what is so takes part in what a model does as housekeeping (spec 4.3)."""
 NEIGHBOURS = 5
 """So many are shown for each new item."""
 MOST_ITEMS, MOST_CHARACTERS = 20, 40_000
 """In one question."""
-LONGEST = 2_000
-"""A longer text takes no part: showing only its beginning would be asking about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +147,7 @@ class Adjudicating:
     def _may_be_shown(self, one: Memory | NewMemory) -> bool:
         if one.privacy_level not in OPEN_TO_MODELS or len(one.content) > LONGEST:
             return False
-        excluded = self._rt.settings.get("capture.excluded")
-        return not (one.scope is Scope.PROJECT and one.scope_id and excluded_by(one.scope_id, excluded))
+        return one.scope is not Scope.PROJECT or not is_excluded(self._rt, one.scope_id)
 
 
 def as_memory(new: NewMemory, now: int) -> Memory:

@@ -16,16 +16,16 @@ from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.memory import Memory, Scope, Source, Status
 from arbor_desktop.extract.model import adjudication
 from arbor_desktop.extract.model.adjudication import Action
+from arbor_desktop.extract.model.conflict_judging import RULE
 from arbor_desktop.service import merging
 from arbor_desktop.service.meeting import Said
-from arbor_desktop.service.model.adjudicating import OPEN_TO_MODELS, Judged
+from arbor_desktop.service.model.adjudicating import Judged
+from arbor_desktop.service.model.housework import OPEN_TO_MODELS
 from arbor_desktop.store import conflicts, memories, near
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 from arbor_desktop.store.near import Near
 
-RULE = "model:conflict/{}"
-"""Which found a contradiction; the number is the version of the prompt."""
 SAME_MATTER = 0.5
 """So much of the shorter text's words the other has, where one takes the other's place unasked."""
 KNOWN = "The model judged that this was known already, in other words"

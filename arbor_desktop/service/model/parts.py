@@ -51,7 +51,7 @@ class Models:
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = Model(runtime, calls, self.credentials, environ)
         self.adjudicating = Adjudicating(runtime, self.model, comparing)
-        self.refining = Refining(runtime, self.model, summaries)
+        self.refining = Refining(runtime, self.model, summaries, comparing)
         self.estimating = Estimating(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)
@@ -70,3 +70,4 @@ class Models:
         """Ends every call that is under way."""
         self._unsubscribe()
         self.model.close()
+        self.batches.close()
