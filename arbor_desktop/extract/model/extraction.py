@@ -176,7 +176,7 @@ class _Judge:
             and not _only_pasted(content, cited, said)
             and not any(grounds.commands(visible(one.turn.text)) for one in cited)
         )
-        if not stated and 0 < shared < LEAST_GROUND:
+        if not stated and shared < LEAST_GROUND and not grounds.other_letters(content, said):
             return Dropped(content, "it was not said")
         source = Source.USER_STATED if stated else Source.AI_INFERRED
         kind = MemoryType(item.type)
@@ -201,7 +201,7 @@ class _Judge:
             privacy_level=Privacy.SENSITIVE if sensitive else Privacy.NORMAL,
             details=_details(item, theirs if stated else said, cited, stated),
             technology=about.technology or self._technology(item, said),
-            tags=tuple(dict.fromkeys((*_tags(item.tags), *about.tags)))[:MAX_TAGS],
+            tags=tuple(dict.fromkeys((*_tags(item.tags, said), *about.tags)))[:MAX_TAGS],
             expires_at=_expiry(item.expires, quoted, place.shown.turn.at),
         )
 
@@ -248,9 +248,23 @@ def _sentence(place: _Place) -> str:
     return visible(text[first : min(len(text) if last < 0 else last, end + 200)])
 
 
-def _tags(given: Sequence[str]) -> list[str]:
+def _tags(given: Sequence[str], said: str) -> list[str]:
+    """Those that are names of topics and technologies, or words that were said: nothing else is told."""
+    known = _known_tags()
     names = (" ".join(visible(tag).casefold().lstrip("#").split()) for tag in given)
-    return [name for name in names if len(name) <= MAX_TAG and _TAG.fullmatch(name)]
+    return [
+        name
+        for name in names
+        if len(name) <= MAX_TAG
+        and _TAG.fullmatch(name)
+        and (name in known or not grounds.unheld(grounds.marks(name), grounds.marks(said)))
+    ]
+
+
+@cache
+def _known_tags() -> frozenset[str]:
+    words = read_vocabulary()
+    return frozenset((*(topic.tag for topic in words.topics), *words.technologies.values()))
 
 
 def _details(item: Item, said: str, cited: Sequence[Shown], stated: bool) -> dict[str, Any]:

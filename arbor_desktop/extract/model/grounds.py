@@ -66,6 +66,16 @@ def share(content: str, source: str) -> float:
     return 1 - len(unheld(words, marks(source))) / len(words) if words else 1.0
 
 
+def other_letters(content: str, source: str) -> bool:
+    """Whether one is in Latin letters and the other is not: then they can't share words."""
+    return _latin(content) != _latin(source)
+
+
+def _latin(text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    return 2 * sum(c < "\u0250" for c in letters) >= len(letters)
+
+
 def only_in(content: str, own: str, others: str) -> frozenset[str]:
     """The words of a text that `others` has and `own` has not."""
     missing = unheld(marks(content), marks(own))
