@@ -42,7 +42,9 @@ def type_number(row: BoundRow, text: str) -> None:
 
 
 def test_every_setting_that_people_may_change_has_a_row(page: SettingsPage, service: MemoryService) -> None:
+    page.show_section("extraction")  # what is about models is built when it is first shown
     elsewhere = {"capture.excluded", "search.vectors", "search.vectors_folder"}  # by buttons of their own
+    elsewhere |= {"extraction.backend", "model.base_url", "model.name"}  # by the ways to read, as one
     on_page = {row.key for row in page.findChildren(BoundRow)} | elsewhere
     assert on_page == {s.key for s in service.settings.declared() if not s.hidden}
 

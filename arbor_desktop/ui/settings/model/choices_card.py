@@ -173,8 +173,8 @@ class ChoicesCard(CardBox):
             failed=lambda error: self.options[before.option].refused(error_words(error)),
         )
 
-    def ask_to_remove_key(self) -> None:
-        """It can't be brought back, so it is asked for first."""
+    def ask_to_remove_key(self, address: str = "") -> None:
+        """It can't be brought back, so it is asked for first. `address`: whose key, "" is Anthropic."""
         self.dialog = ask = AskDialog(
             self._icons,
             tr("Remove the API key?"),
@@ -191,6 +191,7 @@ class ChoicesCard(CardBox):
             lambda: self._desk.do(
                 reads.remove_key,
                 self._desk.service,
+                address,
                 done=lambda _: self._key_removed(ask),
                 failed=lambda error: ask.fail(error_words(error)),
             )

@@ -127,7 +127,7 @@ class KeyField(QWidget):
         """Whether there is a key already, wherever it comes from."""
         return self._status is not None and bool(key_words(self._status))
 
-    def show_status(self, status: KeyStatus) -> None:
+    def show_status(self, status: KeyStatus | None) -> None:
         """Which key there is, and whether the keyring can be used."""
         self._status = status
         self._show()

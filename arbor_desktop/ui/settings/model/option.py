@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -26,15 +28,19 @@ from arbor_desktop.ui.settings.model.words import (
 )
 from arbor_desktop.ui.settings.words import error_words, tr
 
+if TYPE_CHECKING:
+    from arbor_desktop.credentials import KeyStatus
+
 Tried = tuple[str, str, str]
 """Key, address and model as they were tested."""
 
 
 class ModelOption(OptionCard):
-    """`use_wanted(way, typed key)`: this one shall read; `remove_key_wanted`: the stored key shall go."""
+    """`use_wanted(way, typed key)`: this one shall read; `remove_key_wanted(address)`: the key that is stored
+    for it shall go."""
 
     use_wanted = Signal(object, object)
-    remove_key_wanted = Signal()
+    remove_key_wanted = Signal(str)
 
     def __init__(
         self, icons: Icons, desk: SettingsDesk, option: Option, clock: Clock, parent: QWidget | None = None
@@ -56,9 +62,6 @@ class ModelOption(OptionCard):
             style="small", token="text2",
         )  # fmt: skip
         self.add(self.sent)
-        self.key_sent = NoteLine(icons, "warning", "", self.body, style="small", token="warn")
-        self.key_sent.hide()
-        self.add(self.key_sent)
         self.why = NoteLine(icons, "warning", "", self.body, style="small", token="warn")
         self.why.hide()
         self.add(self.why)
@@ -86,7 +89,7 @@ class ModelOption(OptionCard):
                 optional=tr("Key, if the server wants one") if local else "",
             )  # fmt: skip
             self.key.edited.connect(self._edited)
-            self.key.remove_wanted.connect(self.remove_key_wanted)
+            self.key.remove_wanted.connect(lambda: self.remove_key_wanted.emit(self.way.base_url))
             self.add(self.key)
         self.model = ModelField(icons, self.body)
         self.model.edited.connect(self._edited)
@@ -138,8 +141,7 @@ class ModelOption(OptionCard):
         if self.address is not None:
             self.address.show_address(seen.way.base_url)
         if self.key is not None:
-            self.key.show_status(seen.key)
-            self._show_where_key_goes(seen)
+            self.key.show_status(self._key_of(seen))
         if self.model is not None:
             self.model.show_name(name, default_model_words(self.option, seen.default_model))
         if self.option is Option.CLAUDE:
@@ -148,15 +150,12 @@ class ModelOption(OptionCard):
         self._show_state(seen)
         self._show_buttons()
 
-    def _show_where_key_goes(self, seen: Seen) -> None:
-        """There is one key: whoever typed it for Anthropic should know that another server gets it."""
-        if self.option is not Option.SERVER or self.key is None:
-            return
-        told = self.key.holds_key and not self.typed.key
-        self.key_sent.setVisible(told)
-        self.key_sent.label.setText(
-            tr("The key {hint} is sent to this server too.").format(hint=seen.key.hint)
-        )
+    def _key_of(self, seen: Seen) -> KeyStatus | None:
+        """Which key there is: each address has its own; of one that is just typed none is known."""
+        if self.option is Option.ANTHROPIC:
+            return seen.key
+        typed = self.address is not None and self.address.address != seen.way.base_url
+        return None if typed else seen.server_key
 
     def _show_state(self, seen: Seen) -> None:
         ready = seen.readiness
@@ -208,7 +207,7 @@ class ModelOption(OptionCard):
             self.tester.clear()
             self._tried = None
         if self._seen is not None and self.key is not None:
-            self._show_where_key_goes(self._seen)
+            self.key.show_status(self._key_of(self._seen))
         self._show_buttons()
 
     # Testing

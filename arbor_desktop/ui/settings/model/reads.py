@@ -61,11 +61,13 @@ def way_of(values: dict[str, Any]) -> Way:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that the section shows, asked for at once. `program`: where the claude command is, "" for nowhere;
+    """All that the section shows, asked for at once. `key` is Anthropic's, `server_key` that of the server
+    whose address is set: each has its own. `program`: where the claude command is, "" for nowhere;
     `default_model` is Arbor's choice at Anthropic; `budget` in US dollars a month, 0 for none."""
 
     way: Way
     key: KeyStatus
+    server_key: KeyStatus | None
     program: str
     readiness: Readiness
     spent: Spent
@@ -78,10 +80,11 @@ def look(service: MemoryService) -> Seen:
     """Reads the keyring, which may take a second and may ask the person to unlock it."""
     from arbor_desktop.service.model.model import DEFAULT_MODEL
 
-    model = service.model
+    model, way = service.model, way_of(service.settings.all())
     return Seen(
-        way_of(service.settings.all()),
-        model.credentials.status(),
+        way,
+        model.credentials.status(""),
+        model.credentials.status(way.base_url) if way.base_url else None,
         model.access("claude-cli").program,
         model.readiness(),
         model.spent_this_month(),
@@ -112,7 +115,8 @@ def use(service: MemoryService, way: Way, typed: Typed) -> Way:
     KeyringUnusable, StorageError; the settings stay as they were then."""
     before = way_of(service.settings.all())
     if typed.key:
-        service.models.credentials.set(typed.key, session_only=typed.session_only, address=way.base_url)
+        keys = service.models.credentials
+        keys.set(typed.key, session_only=typed.session_only, address=way.base_url)
     service.settings.set_many(way.settings())
     service.model.try_again()
     return before
@@ -124,8 +128,9 @@ def go_back(service: MemoryService, way: Way) -> None:
     service.model.try_again()
 
 
-def remove_key(service: MemoryService) -> bool:
-    """Forgets the key for good. Answers whether there was one. Raises KeyringUnusable."""
-    had = service.models.credentials.clear()
+def remove_key(service: MemoryService, address: str) -> bool:
+    """Forgets the key for an address ("": Anthropic's) for good. Answers whether there was one. Raises
+    KeyringUnusable."""
+    had = service.models.credentials.clear(address)
     service.model.try_again()
     return had
