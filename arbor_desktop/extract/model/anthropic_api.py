@@ -182,7 +182,7 @@ class AnthropicApi:
                 plainer = simpler(dialect, error.status_code, error.body, ask, self._access)
                 if plainer is None:
                     raise failed(error, self._access) from error
-                log.warning("The server does not understand all of a question (%s)", error.status_code)
+                log.info("The server does not understand all of a question (%s)", error.status_code)
                 dialect = plainer
             except _FAILURES as error:
                 raise failed(error, self._access) from error

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import importlib
+import io
 import itertools
 import logging
 import os
+import queue
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import IO, Any
 
 from arbor_desktop.core.model import ModelFailed, Tell, Trouble
-from arbor_desktop.service.model.calls import STOPPED, Backends, Cancel, Task, understood
+from arbor_desktop.service.model.calls import STOPPED, Backends, Cancel, MakeBackend, Task, understood
 from arbor_desktop.service.worker import die_with, receive, send
 
 log = logging.getLogger(__name__)
@@ -29,38 +33,53 @@ log = logging.getLogger(__name__)
 IDLE_SECONDS = 300.0
 _RUN, _STOP = "run", "stop"
 _TEXT, _DONE, _FAILED = "text", "done", "failed"
+MAKER = "arbor_desktop.extract.model.base:make"
+_WITHHELD = frozenset(("ANTHROPIC_LOG",))
 DIED = "The process that asks the model ended unexpectedly."
 
 
 class _Child:
-    """A running process, and who waits for it."""
+    """A running process, and who waits for it. Nobody waits for its pipe: a thread writes, a thread reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, maker: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "arbor_desktop.service.model.process", str(os.getpid())],
+            [sys.executable, "-m", "arbor_desktop.service.model.process", str(os.getpid()), maker],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(__file__).resolve().parents[3],
+            env=_environ(os.environ),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        self._sending = threading.Lock()
         self._lock = threading.Lock()
         self._waiting: dict[int, tuple[Future[Any], Tell | None]] = {}
         self._gone = False
-        self._reader = threading.Thread(target=self._read, name="arbor-model", daemon=True)
-        self._reader.start()
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=work, name=f"arbor-model-{name}", daemon=True)
+            for name, work in (("in", self._read), ("out", self._write))
+        ]
+        for thread in self._threads:
+            thread.start()
 
-    def begin(self, number: int, task: Task, tell: Tell | None) -> Future[Any]:
+    def expect(self, number: int, tell: Tell | None) -> Future[Any]:
+        """From now on the process is not idle. Raises OSError where it is gone."""
         future: Future[Any] = Future()
         with self._lock:
             if self._gone:
                 raise OSError("the process is gone")
             self._waiting[number] = future, tell
-        self._send((_RUN, number, task, tell is not None))
         return future
 
+    def begin(self, number: int, task: Task, *, streams: bool) -> None:
+        self._outgoing.put(_packed((_RUN, number, task, streams)))
+
     def stop(self, number: int) -> None:
-        self._send((_STOP, number))
+        """Whoever waits for it is told at once; what comes of it yet is dropped."""
+        with self._lock:
+            future, _ = self._waiting.pop(number, (None, None))
+        if future is not None:
+            future.set_exception(ModelFailed(STOPPED, Trouble.STOPPED))
+            self._outgoing.put(_packed((_STOP, number)))
 
     @property
     def alive(self) -> bool:
@@ -73,53 +92,86 @@ class _Child:
 
     def end(self) -> None:
         self.process.kill()
-        self._reader.join()
+        for thread in self._threads:
+            thread.join()
+
+    def _write(self) -> None:
+        assert self.process.stdin is not None
+        while (data := self._outgoing.get()) is not None:
+            try:
+                self.process.stdin.write(data)
+                self.process.stdin.flush()
+            except (OSError, ValueError):  # its pipe is broken, or closed already
+                log.debug("The model process was gone before it was told all")
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        try:
+            while True:
+                self._heard(*receive(self.process.stdout))
+        except (EOFError, OSError):
+            log.debug("The model process ended")
+        except Exception:
+            log.exception("The model process said what can't be understood")
+        finally:
+            self._end_of_it()
+
+    def _heard(self, kind: str, number: int, value: Any) -> None:
+        with self._lock:
+            future, tell = self._waiting.get(number, (None, None))
+            if kind != _TEXT:
+                self._waiting.pop(number, None)
+        if future is None:
+            return
+        if kind == _DONE:
+            future.set_result(value)
+        elif kind == _FAILED:
+            future.set_exception(value)
+        elif tell is not None:
+            self._tell(number, tell, value)
+
+    def _tell(self, number: int, tell: Tell, text: str) -> None:
+        """A listener that fails ends its own call, not all others."""
+        try:
+            tell(text)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the caller waits for it
+            with self._lock:
+                future, _ = self._waiting.pop(number, (None, None))
+            if future is not None:
+                future.set_exception(understood(error))
+                self._outgoing.put(_packed((_STOP, number)))
+
+    def _end_of_it(self) -> None:
+        """Leaves neither a process nor a zombie nor somebody who waits for ever."""
+        with self._lock:
+            self._gone = True
+            left, self._waiting = self._waiting, {}
+        self.process.kill()
+        self.process.wait()
+        for future, _ in left.values():
+            future.set_exception(ModelFailed(DIED, Trouble.NETWORK, detail="process ended"))
+        self._outgoing.put(None)
         assert self.process.stdin is not None and self.process.stdout is not None
         for stream in (self.process.stdin, self.process.stdout):
             try:
                 stream.close()
             except OSError:
                 log.debug("The model process's pipe was closed with unsent bytes")
-        self.process.wait()
-
-    def _send(self, message: Any) -> None:
-        assert self.process.stdin is not None
-        with self._sending:
-            send(self.process.stdin, message)
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        try:
-            while True:
-                kind, number, value = receive(self.process.stdout)
-                with self._lock:
-                    future, tell = self._waiting.get(number, (None, None))
-                    if kind != _TEXT:
-                        self._waiting.pop(number, None)
-                if future is None:
-                    continue
-                if kind == _TEXT:
-                    if tell is not None:
-                        tell(value)
-                elif kind == _DONE:
-                    future.set_result(value)
-                else:
-                    future.set_exception(value)
-        except (EOFError, OSError, ValueError):
-            log.debug("The model process ended")
-        finally:
-            with self._lock:
-                self._gone = True
-                left, self._waiting = self._waiting, {}
-            for future, _ in left.values():
-                future.set_exception(ModelFailed(DIED, Trouble.NETWORK, detail="process ended"))
 
 
 class ProcessCalls:
     """Runs calls in the process, side by side; safe to use from several threads."""
 
-    def __init__(self, idle_seconds: float = IDLE_SECONDS) -> None:
+    def __init__(
+        self,
+        idle_seconds: float = IDLE_SECONDS,
+        timer: Callable[[float, Callable[[], None]], threading.Timer] = threading.Timer,
+        maker: str = MAKER,
+    ) -> None:
+        """`timer` makes what rings once after so many seconds; `maker` names what makes a backend there."""
+        self._maker = maker
         self._idle_seconds = idle_seconds
+        self._make_timer = timer
         self._lock = threading.Lock()
         self._child: _Child | None = None
         self._numbers = itertools.count(1)
@@ -127,15 +179,21 @@ class ProcessCalls:
         self._closed = False
 
     def run(self, task: Task, tell: Tell | None = None, cancel: Cancel | None = None) -> Any:
+        if cancel is not None and cancel.asked:
+            raise ModelFailed(STOPPED, Trouble.STOPPED)
         number = next(self._numbers)
         try:
-            child, future = self._begin(number, task, tell)
+            child, future = self._begin(number, tell)
         except OSError as error:
             raise ModelFailed(DIED, Trouble.NETWORK, detail="process ended") from error
+        child.begin(number, task, streams=tell is not None)
         if cancel is not None:
-            cancel.bind(functools.partial(_stop, child, number))
+            cancel.bind(functools.partial(child.stop, number))
         try:
             return future.result()
+        except KeyboardInterrupt:
+            child.stop(number)
+            raise
         finally:
             if cancel is not None:
                 cancel.bind(None)
@@ -152,12 +210,17 @@ class ProcessCalls:
             child.end()
 
     @property
+    def process_id(self) -> int | None:
+        """Of the process, None while there is none."""
+        with self._lock:
+            return self._child.process.pid if self._child is not None and self._child.alive else None
+
+    @property
     def running(self) -> bool:
         """Whether there is a process at the moment."""
-        with self._lock:
-            return self._child is not None and self._child.alive
+        return self.process_id is not None
 
-    def _begin(self, number: int, task: Task, tell: Tell | None) -> tuple[_Child, Future[Any]]:
+    def _begin(self, number: int, tell: Tell | None) -> tuple[_Child, Future[Any]]:
         with self._lock:
             if self._closed:
                 raise ModelFailed(STOPPED, Trouble.STOPPED)
@@ -167,41 +230,47 @@ class ProcessCalls:
             if self._child is not None and not self._child.alive:
                 self._child.end()
                 self._child = None
-            child = self._child = self._child or _Child()
-            return child, child.begin(number, task, tell)
+            child = self._child = self._child or _Child(self._maker)
+            return child, child.expect(number, tell)
 
     def _rest(self) -> None:
         """Ends the process if nothing else is asked for a while."""
         with self._lock:
             if self._closed or self._timer is not None or self._child is None or not self._child.idle:
                 return
-            self._timer = threading.Timer(self._idle_seconds, self._end_idle)
+            self._timer = self._make_timer(self._idle_seconds, self._end_idle)
             self._timer.daemon = True
             self._timer.start()
 
     def _end_idle(self) -> None:
         with self._lock:
-            self._timer = None
-            if self._child is None or not self._child.idle:
+            if self._timer is None or self._child is None or not self._child.idle:
                 return
+            self._timer = None
             child, self._child = self._child, None
         child.end()
 
 
-def _stop(child: _Child, number: int) -> None:
-    try:
-        child.stop(number)
-    except OSError:
-        log.debug("The model process was gone before it was told to stop")
+def _packed(message: Any) -> bytes:
+    frame = io.BytesIO()
+    send(frame, message)
+    return frame.getvalue()
+
+
+def _environ(environ: Mapping[str, str]) -> dict[str, str]:
+    """Proxies and the like go along; what would make the SDK log what is asked does not. Where it
+    talks to, and with whose key, is given to it, so that it does not look here (`anthropic_api`). The
+    `claude` command is a person's own and finds its own settings."""
+    return {name: value for name, value in environ.items() if name not in _WITHHELD}
 
 
 # -- the child --
 
 
 class _Server:
-    def __init__(self, answers: IO[bytes]) -> None:
+    def __init__(self, answers: IO[bytes], make_backend: MakeBackend) -> None:
         self._answers = answers
-        self._backends = Backends()
+        self._backends = Backends(make_backend)
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     async def serve(self, requests: IO[bytes]) -> None:
@@ -216,7 +285,13 @@ class _Server:
                     task.cancel()
                 continue
             _, number, job, streams = message
-            self._tasks[number] = asyncio.create_task(self._answer(number, job, streams))
+            task = self._tasks[number] = asyncio.create_task(self._answer(number, job, streams))
+            task.add_done_callback(functools.partial(self._over, number))
+
+    def _over(self, number: int, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(number, None)
+        if task.cancelled():  # before it began: nothing of it ran that could have said so
+            self._send(_FAILED, number, understood(asyncio.CancelledError()))
 
     async def _answer(self, number: int, task: Task, streams: bool) -> None:
         try:
@@ -225,8 +300,6 @@ class _Server:
             self._send(_DONE, number, result)
         except BaseException as error:  # noqa: BLE001 - whatever it is, the parent waits for it
             self._send(_FAILED, number, understood(error))
-        finally:
-            self._tasks.pop(number, None)
 
     def _send(self, kind: str, number: int, value: Any) -> None:
         send(self._answers, (kind, number, value))
@@ -238,7 +311,9 @@ def main() -> None:
     sys.stdout = sys.stderr  # a stray print must not break the protocol
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the parent to handle
     threading.Thread(target=die_with, args=(parent,), daemon=True).start()
-    asyncio.run(_Server(answers).serve(requests))
+    module, name = sys.argv[2].split(":")
+    make_backend: MakeBackend = getattr(importlib.import_module(module), name)
+    asyncio.run(_Server(answers, make_backend).serve(requests))
     os._exit(0)  # what is under way is given up with the parent
 
 
