@@ -15,6 +15,7 @@ if __name__ == "__main__":
 import argparse
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -29,6 +30,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from arbor_desktop.core.asking import Stage as Stage_
+from arbor_desktop.core.asking import Step
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.conversation import ConversationStatus
@@ -52,7 +55,9 @@ from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
+from tests import _pictures_chat
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
+from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to
 
 MODES = ("light", "dark")
 SIZES = ((1360, 824, ""), (900, 600, "-900"))
@@ -314,6 +319,154 @@ def memories_edit(made: Stage) -> None:
     show(made, DEADLINE)
     QTest.keyClick(made.memories.view, Qt.Key.Key_Return)
     QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
+
+
+QUESTION = "which package manager do I use?"
+
+
+def asked(made: Stage, mind: Mind | None, question: str = QUESTION) -> None:
+    """A question and its answer by a stand-in, the time of which is always the same; None: by no model."""
+    page = made.memories
+    page.focus_search(question)
+    made.settle()
+    with StandIn(mind) as server:
+        if mind is not None:
+            made.service.settings.set("extraction.backend", "anthropic")
+            made.service.settings.set("model.base_url", server.url)
+        page.ask()
+        until(lambda: not page.asking.asker.running)
+    made.settle()
+    found = page.asking.panel.asked
+    assert found is not None
+    page.asking.panel.show_asked(replace(found, milliseconds=1240))
+
+
+def naming(*words: str) -> Callable[[Body], list[str]]:
+    """The ids under which a stand-in is told the memories that hold these words."""
+
+    def ids(body: Body) -> list[str]:
+        told = re.findall(r'<memory id="(m\d+)"[^>]*>\n([^<]*)', said_to(body))
+        return [next((ident for ident, text in told if word in text), told[0][0]) for word in words]
+
+    return ids
+
+
+def answering(body: Body) -> str:
+    if purpose_of(body) == "rewriting":
+        return json.dumps({"queries": ["package manager", "pnpm", "uv"], "categories": [], "overview": False})
+    one, two = naming("uv", "pnpm")(body)
+    return (
+        f"You use `uv` for Python projects [{one}], and `pnpm` where a project has a front end [{two}].\n"
+        f"- `uv run` also starts the tests [{one}]\n- Nothing is noted of other languages."
+    )
+
+
+@scene("01k-ask-offer")
+def ask_offer(made: Stage) -> None:
+    made.memories.focus_search(QUESTION)
+    made.settle()
+
+
+@scene("01k-ask-done")
+def ask_done(made: Stage) -> None:
+    asked(made, answering)
+
+
+@scene("01k-ask-opened")
+def ask_opened(made: Stage) -> None:
+    """A memory that the answer names is open, its row has the focus."""
+    asked(made, answering)
+    row = made.memories.asking.panel.rows[0]
+    row.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    made.settle()
+
+
+@scene("01k-ask-streaming")
+def ask_streaming(made: Stage) -> None:
+    page = made.memories
+    page.focus_search(QUESTION)
+    made.settle()
+    panel = page.asking.panel
+    panel.show_question(QUESTION, "")
+    panel.add("You use `uv` for Python projects [1], and `pnpm` where a project has a front")
+
+
+@scene("01k-ask-reading")
+def ask_reading(made: Stage) -> None:
+    page = made.memories
+    page.focus_search(QUESTION)
+    made.settle()
+    panel = page.asking.panel
+    panel.show_question(QUESTION, "kiln")
+    panel.show_step(Step(Stage_.SEARCHING, 1284))
+    panel.show_step(Step(Stage_.READING, 12))
+    panel.show_elapsed(2)
+
+
+@scene("01k-ask-nothing")
+def ask_nothing(made: Stage) -> None:
+    asked(
+        made,
+        lambda body: '{"queries": ["zebra"], "categories": [], "overview": false}',
+        "where is the zebra?",
+    )
+
+
+@scene("01k-ask-unknown")
+def ask_unknown(made: Stage) -> None:
+    def mind(body: Body) -> str:
+        if purpose_of(body) == "rewriting":
+            return answering(body)
+        return f"NOT_IN_MEMORY\nThe version is not noted; only that `uv` is used [{naming('uv')(body)[0]}]."
+
+    asked(made, mind, "which version of the package manager do I use?")
+
+
+@scene("01k-ask-unsupported")
+def ask_unsupported(made: Stage) -> None:
+    asked(
+        made,
+        lambda body: (
+            answering(body)
+            if purpose_of(body) == "rewriting"
+            else "Most people use npm, which comes with Node.js."
+        ),
+    )
+
+
+@scene("01k-ask-no-model")
+def ask_no_model(made: Stage) -> None:
+    asked(made, None)
+
+
+@scene("01k-ask-trouble")
+def ask_trouble(made: Stage) -> None:
+    asked(made, lambda body: Fail(401, "invalid x-api-key"))
+
+
+@scene("01k-ask-cut")
+def ask_cut(made: Stage) -> None:
+    def mind(body: Body) -> Say | str:
+        if purpose_of(body) == "rewriting":
+            return answering(body)
+        return Say(answering(body).partition(" where a")[0], stop="max_tokens")
+
+    asked(made, mind)
+
+
+@scene("01k-ask-conflict")
+def ask_conflict(made: Stage) -> None:
+    conflict = contradicted(made)
+    sides = [made.service.get(member.memory_id).content for member in conflict.members]
+
+    def mind(body: Body) -> str:
+        if purpose_of(body) == "rewriting":
+            return json.dumps({"queries": sides, "categories": [], "overview": False})
+        one, two = naming(*(side[:24] for side in sides))(body)
+        return f"This is not settled. One memory says so [{one}], another one says the opposite [{two}]."
+
+    asked(made, mind, sides[0].rstrip(".") + "?")
 
 
 def contradicted(made: Stage) -> Conflict:
@@ -1552,6 +1705,9 @@ def counted(made: Stage) -> InsightsPage:
     page = made.window.page("insights")
     assert isinstance(page, InsightsPage)
     return page
+
+
+_pictures_chat.register(scene)
 
 
 def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:

@@ -88,6 +88,7 @@ class WindowPages:
         page.capture_settings_wanted.connect(self._go.show_capture_settings)
         page.conversation_wanted.connect(self._go.open_conversation)
         page.conversations_wanted.connect(self._go.search_conversations)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
         page.summaries_wanted.connect(self._go.open_summaries)
         page.review_wanted.connect(self._go.show_review)
         page.conflict_wanted.connect(self._go.show_conflict)
@@ -151,7 +152,7 @@ class WindowPages:
         page = ChatPage(self._icons, self._bridge, clock=self._clock, state=self._state)
         page.memory_wanted.connect(self._go.show_memory)
         page.conversation_wanted.connect(self._go.open_conversation)
-        page.settings_wanted.connect(self._go.show_settings)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
         return self._ready(page)
 
     def _context(self) -> QWidget:

@@ -2,19 +2,57 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.model.chatting import Asked, Chat, Said
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.chat import keys
+from arbor_desktop.ui.chat.composer import Composer
+from arbor_desktop.ui.chat.desk import Desk, Overview
+from arbor_desktop.ui.chat.drafts import Drafts
+from arbor_desktop.ui.chat.header import Header
+from arbor_desktop.ui.chat.list_pane import ListPane
+from arbor_desktop.ui.chat.loaded_popup import LoadedPopup, told_note
+from arbor_desktop.ui.chat.start import Start
+from arbor_desktop.ui.chat.talking import Talking
+from arbor_desktop.ui.chat.transcript import Transcript
+from arbor_desktop.ui.chat.turn import Reply
+from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
+from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.model_deeds import ModelDeeds
+from arbor_desktop.ui.model_trouble import ModelTrouble
+from arbor_desktop.ui.model_words import Wish, trouble_look
 from arbor_desktop.ui.window_state import WindowState
+
+_NARROW = 780
+"""Below this width list and chat take turns."""
+_FIRST_TURNS, _MORE_TURNS = 60, 100
 
 
 class ChatPage(QWidget):
+    """Nothing here waits: the service is asked through the bridge, and a model on a thread of its own."""
+
     memory_wanted = Signal(str)
     conversation_wanted = Signal(str)
-    settings_wanted = Signal(str)
+    model_settings_wanted = Signal(str)
 
     def __init__(
         self,
@@ -23,8 +61,502 @@ class ChatPage(QWidget):
         *,
         clock: Clock = system_clock,
         state: WindowState | None = None,
+        snackbar_ms: int = 8000,
+        refresh_ms: int = 150,
         parent: QWidget | None = None,
     ) -> None:
+        """`state` remembers the chat that was open, and drafts."""
         super().__init__(parent)
-        self._icons, self._bridge, self._clock, self._state = icons, bridge, clock, state
-        QVBoxLayout(self)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self.desk = Desk(bridge, self)
+        self.drafts = Drafts(state)
+        self.deeds = ModelDeeds(bridge, self)
+        self.chat: Chat | None = None
+        self.chat_id: str | None = None
+        self._project: str | None = None
+        self._overview: Overview | None = None
+        self._loaded: list[Memory] = []
+        self._turns = _FIRST_TURNS
+        self._narrow = self._behind = False
+        self._at_list = False
+        self._sending = False
+        self.list = ListPane(icons, clock, self)
+        self.header = Header(icons, self)
+        self.transcript = Transcript(icons, self)
+        self.start = Start(icons, self)
+        self.trouble = ModelTrouble(icons, clock, self)
+        self.failure = EmptyState(icons, "error", "", parent=self)
+        self.composer = Composer(icons, self)
+        self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        self.popup = LoadedPopup(icons, self)
+        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.soon.timeout.connect(self.refresh)
+        self._lay_out()
+        self._connect(bridge)
+        self.chat_id = self.drafts.last
+        self.composer.set_text(self.drafts.get(self.chat_id))
+        self._behind = True
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        self.body = QStackedWidget(self)
+        self.blank = QWidget()
+        for widget in (self.blank, self.start, self.transcript, self.trouble, self.failure):
+            self.body.addWidget(widget)
+        self.pane = QWidget()
+        inner = QVBoxLayout(self.pane)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.header)
+        inner.addWidget(self.body, 1)
+        inner.addWidget(self.snackbar)
+        inner.addWidget(self.composer)
+        self.pane.setMinimumWidth(px(360))
+        self.list.setMinimumWidth(px(200))
+        self.splitter = Splitter(self._theme, parent=self)
+        self.splitter.setObjectName("chatSplitter")
+        self.splitter.addWidget(self.list)
+        self.splitter.addWidget(self.pane)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([px(260), px(896)])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+
+    def _connect(self, bridge: Bridge) -> None:
+        bridge.changed.connect(self._store_changed)
+        self.list.chosen.connect(self.open_chat)
+        self.list.opened.connect(self._enter_chat)
+        self.list.new_wanted.connect(self.new_chat)
+        self.list.menu_wanted.connect(self._menu)
+        self.header.new_wanted.connect(self.new_chat)
+        self.header.list_wanted.connect(lambda: self._show_list(True))
+        self.header.project_chosen.connect(self._project_chosen)
+        self.header.loaded_wanted.connect(self.show_loaded)
+        self.header.menu_wanted.connect(lambda at: self._menu(self.chat_id or "", at))
+        self.start.example_wanted.connect(self._example)
+        self.composer.send_wanted.connect(self.send)
+        self.composer.stop_wanted.connect(self.stop)
+        self.composer.edited.connect(lambda text: self.drafts.put(self.chat_id, text))
+        self.composer.help_wanted.connect(self._help)
+        self.transcript.memory_wanted.connect(self.memory_wanted)
+        self.transcript.undo_wanted.connect(self._undo_stored)
+        self.transcript.added_wanted.connect(self._show_added)
+        self.transcript.retry_wanted.connect(self.retry)
+        self.transcript.earlier_wanted.connect(self._show_earlier)
+        self.transcript.copied.connect(lambda: self._say(tr("Copied"), "copy"))
+        self.trouble.wanted.connect(self.deeds.do)
+        self.deeds.settings_wanted.connect(self.model_settings_wanted)
+        self.popup.memory_wanted.connect(self.memory_wanted)
+        self.desk.refused.connect(lambda error: self._say(error_words(error), "warning"))
+        self.snackbar.action_triggered.connect(self.undo)
+        for sequence, does in (
+            (keys.NEW, self.new_chat),
+            (keys.PROJECT, self._choose_project),
+            (keys.MEMORIES, self.show_loaded),
+            (keys.COPY, self._copy_last),
+            (keys.RENAME, lambda: self._rename(self.chat_id)),
+            ("Esc", self.stop),
+        ):
+            shortcut = QShortcut(QKeySequence(sequence), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(does)
+
+    # What other parts of the window ask
+
+    def focus_main(self) -> None:
+        """To the message."""
+        target = self.composer.field if self.composer.field.isEnabled() else self.list.view
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_groups(self) -> Sequence[QWidget]:
+        """Where F6 goes: the list, the header, what was said, the message."""
+        groups = (
+            self.list.view, self.header, self.transcript, self.start, self.trouble, self.failure,
+            self.composer.field,
+        )  # fmt: skip
+        return [widget for widget in groups if widget.isVisible() and widget.isEnabled()]
+
+    def save_unsaved(self) -> None:
+        """The app ends: answers that are coming are stopped and kept, drafts are remembered."""
+        self.drafts.save(self.chat_id)
+        self.desk.close()
+
+    def undo(self) -> None:
+        self.desk.undo(lambda _undone: self._say(tr("The last change was taken back"), "undo"))
+
+    def refresh(self) -> None:
+        """Looks at everything anew."""
+        self.soon.stop()
+        self._behind = False
+        self.desk.overview(self._overview_came, self._failed)
+
+    def hideEvent(self, event: object) -> None:
+        self.drafts.save(self.chat_id)
+        super().hideEvent(event)  # type: ignore[arg-type]
+
+    # Chats
+
+    def new_chat(self) -> None:
+        """An empty one; nothing is stored before something is said."""
+        self._switch(None)
+        self._show_list(False)
+        self.focus_main()
+
+    def open_chat(self, chat_id: str) -> None:
+        """Shows a chat."""
+        if chat_id != self.chat_id:
+            self._switch(chat_id)
+
+    def _switch(self, chat_id: str | None) -> None:
+        self.drafts.put(self.chat_id, self.composer.text)
+        self.chat_id, self.chat, self._turns = chat_id, None, _FIRST_TURNS
+        self._loaded = []
+        self.composer.set_text(self.drafts.get(chat_id))
+        self.drafts.save(chat_id)
+        self.list.choose(chat_id)
+        self._show_talking()
+        self._load()
+
+    def _load(self) -> None:
+        if self.chat_id is None:
+            self.transcript.clear()
+            self._show_head()
+            self._show_body()
+        else:
+            self.desk.open(self.chat_id, self._turns, self._opened, self._not_opened)
+        self._ask_loaded()
+
+    def _opened(self, chat: Chat) -> None:
+        if chat.info.id != self.chat_id:
+            return
+        known = self.chat is not None
+        self.chat, self._project = chat, chat.info.project
+        talk = self._talk()
+        self.transcript.show_chat(chat, keep_place=known and not self.transcript.at_end)
+        if talk is not None:
+            self._show_coming(talk)
+        self._show_head()
+        self._show_body()
+
+    def _not_opened(self, error: BaseException) -> None:
+        if isinstance(error, NotFound):  # it was deleted
+            self.drafts.put(self.chat_id, "")
+            self.chat_id = None
+            self.new_chat()
+            return
+        self._failed(error)
+
+    def _show_earlier(self) -> None:
+        self._turns += _MORE_TURNS
+        if self.chat_id is not None:
+            self.desk.open(self.chat_id, self._turns, self._opened_more, self._not_opened)
+
+    def _opened_more(self, chat: Chat) -> None:
+        if chat.info.id == self.chat_id:
+            self.chat = chat
+            self.transcript.show_chat(chat, keep_place=True)
+            if (talk := self._talk()) is not None:
+                self._show_coming(talk)
+
+    def _overview_came(self, overview: Overview) -> None:
+        self._overview = overview
+        self.list.show_chats(overview.chats, frozenset(self.desk.talks), self.chat_id)
+        self.header.set_projects(overview.projects, overview.excluded)
+        if self._talk() is None and not self._sending:
+            self._load()
+        else:
+            self._show_head()
+
+    # Saying
+
+    def send(self, text: str) -> None:
+        """Stores what was typed, and asks the model."""
+        if self._sending or self._talk() is not None or not text.strip():
+            return
+        self._sending = True
+        place = self._project if self.chat_id is None else None
+        self.desk.say(
+            self.chat_id, text, place, partial(self._asked, self.chat_id, text), partial(self._not_said)
+        )
+
+    def _asked(self, chat_id: str | None, text: str, asked: Asked) -> None:
+        self._sending = False
+        self.drafts.put(chat_id, "")
+        if chat_id != self.chat_id:  # the person went on to another chat meanwhile
+            self.desk.answer(asked.chat_id, asked.number)
+            return
+        self.chat_id = asked.chat_id
+        self.drafts.put(None, "")
+        self.composer.set_text("")
+        self.drafts.save(self.chat_id)
+        if asked.off:
+            self.refresh()
+            return
+        self.transcript.add_prompt(asked.number, text.strip("\n"))
+        self._begin(asked.number)
+
+    def _not_said(self, error: BaseException) -> None:
+        self._sending = False
+        self.composer.set_trouble(error_words(error))
+        self.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _begin(self, number: int, *, anew: bool = False) -> None:
+        assert self.chat_id is not None
+        talk = self.desk.answer(self.chat_id, number, anew=anew)
+        self._follow(talk)
+        self.composer.set_trouble("")
+        self._show_coming(talk)
+        self._show_talking()
+        self.body.setCurrentWidget(self.transcript)
+        self.transcript.go_to_end()
+        self._announce(tr("Asked"))
+
+    def _follow(self, talk: Talking) -> None:
+        talk.came.connect(partial(self._came, talk))
+        talk.ended.connect(partial(self._ended, talk))
+        talk.failed.connect(partial(self._broke, talk))
+
+    def _show_coming(self, talk: Talking) -> None:
+        reply = self.transcript.reply_to(talk.number) or self.transcript.add_reply(talk.number)
+        reply.begin(talk.text)
+
+    def _reply_of(self, talk: Talking) -> Reply | None:
+        return self.transcript.reply_to(talk.number) if talk.chat_id == self.chat_id else None
+
+    def _came(self, talk: Talking, text: str) -> None:
+        if (reply := self._reply_of(talk)) is not None:
+            reply.add(text)
+
+    def _ended(self, talk: Talking, said: Said) -> None:
+        self._show_talking()
+        if (reply := self._reply_of(talk)) is not None:
+            reply.end()
+            self._announce(said.answer[:2000] if said.answer else tr("Stopped"))
+        self.refresh()
+
+    def _broke(self, talk: Talking, error: BaseException) -> None:
+        self._show_talking()
+        if (reply := self._reply_of(talk)) is not None:
+            words = error_words(error)
+            reply.show_trouble(words)
+            self._announce(words)
+        self.refresh()
+
+    def retry(self) -> None:
+        """Asks the same again, whatever stood in the way."""
+        if self.chat_id is None or self._talk() is not None:
+            return
+        if self.transcript.reply is not None:
+            self._begin(self.transcript.reply.asked, anew=True)
+
+    def stop(self) -> None:
+        """Ends the answer that is coming; what came is kept."""
+        talk = self._talk()
+        if talk is not None:
+            talk.stop()
+
+    def _talk(self) -> Talking | None:
+        return self.desk.talks.get(self.chat_id) if self.chat_id is not None else None
+
+    def _show_talking(self) -> None:
+        self.composer.set_talking(self._talk() is not None)
+
+    # Memories
+
+    def _ask_loaded(self) -> None:
+        self.desk.loaded(self.chat_id, self._project, self._loaded_came)
+
+    def _loaded_came(self, memories: list[Memory]) -> None:
+        self._loaded = memories
+        excluded = self._overview is not None and self._project in self._overview.excluded
+        self.header.show_loaded(None if excluded else len(memories))
+
+    def show_loaded(self) -> None:
+        """Which memories the model is told."""
+        if self.header.loaded.isEnabled():
+            self.popup.show_memories(loaded_words(len(self._loaded)), told_note(self._project), self._loaded)
+            self.popup.open_below(self.header.loaded)
+
+    def _show_added(self, ids: tuple[str, ...], button: Button) -> None:
+        def came(memories: list[Memory]) -> None:
+            words = tr("Told to the model for this answer, and not before in this chat.")
+            self.popup.show_memories(added_words(len(memories)), words, memories)
+            self.popup.open_below(button)
+
+        self.desk.memories(ids, came)
+
+    def _undo_stored(self, memory_id: str) -> None:
+        self.desk.take_back(memory_id, lambda _none: self._taken_back())
+
+    def _taken_back(self) -> None:
+        self.snackbar.show_message(tr("The memory was taken back"), action=tr("Undo"), icon="undo")
+        self.focus_main()
+
+    # What is shown
+
+    def _show_head(self) -> None:
+        info = self.chat.info if self.chat is not None else None
+        model = self._overview.standing.model if self._overview is not None else ""
+        self.header.show_chat(title_words(info), model, self._project)
+        self.header.more.setEnabled(self.chat_id is not None)
+        self.start.show_for(self._project)
+
+    def _show_body(self) -> None:
+        empty = self.chat_id is None or (self.chat is not None and not self.chat.lines)
+        standing = self._overview.standing if self._overview is not None else None
+        asked = self._talk() is not None
+        if standing is not None and empty and not asked and self._blocked():
+            self.trouble.show_trouble(standing.readiness, without=frozenset((Wish.OFFLINE,)))
+            self.body.setCurrentWidget(self.trouble)
+        elif empty and not asked:
+            self.body.setCurrentWidget(self.start)
+        else:
+            self.body.setCurrentWidget(self.transcript)
+        self._show_standing()
+
+    def _blocked(self) -> bool:
+        """Whether nothing can be asked until the person does something."""
+        if self._overview is None:
+            return False
+        standing = self._overview.standing
+        ready = standing.readiness
+        return not standing.chosen or not (ready.ready or ready.retry_at is not None)
+
+    def _show_standing(self) -> None:
+        """Beside what was said, why nothing more can be; where nothing was, the whole pane says so."""
+        if self._overview is None:
+            return
+        ready = self._overview.standing.readiness
+        if self._project is not None and self._project in self._overview.excluded:
+            self.composer.set_trouble(
+                tr("This project is excluded: nothing of it is remembered or sent."), blocked=True
+            )
+        elif not self._blocked():
+            self.composer.set_trouble("")
+        elif self.body.currentWidget() is self.trouble:
+            self.composer.set_trouble("", blocked=True)
+        else:
+            look = trouble_look(ready, self._clock())
+            actions = [action for action in look.actions if action[0] is not Wish.OFFLINE]
+            words = actions[0][1] if actions else ""
+            self.composer.set_trouble(f"{look.title}. {look.text}", help_words=words, blocked=True)
+
+    def _help(self) -> None:
+        if self._overview is not None:
+            look = trouble_look(self._overview.standing.readiness, self._clock())
+            actions = [action for action in look.actions if action[0] is not Wish.OFFLINE]
+            if actions:
+                self.deeds.do(actions[0][0])
+
+    def _failed(self, error: BaseException) -> None:
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.refresh)
+        self.failure.show_state(
+            "error",
+            tr("The chats can't be read"),
+            tr("They are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+        self.body.setCurrentWidget(self.failure)
+
+    # Commands
+
+    def _project_chosen(self, path: str | None) -> None:
+        if path == self._project:
+            return
+        self._project = path
+        if self.chat_id is not None:
+            self.desk.set_project(self.chat_id, path, lambda _none: self.refresh())
+        self._show_head()
+        self._ask_loaded()
+        self._show_standing()
+
+    def _choose_project(self) -> None:
+        self.header.project.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.header.project.showPopup()
+
+    def _example(self, text: str) -> None:
+        self.composer.set_text(text)
+        self.focus_main()
+
+    def _copy_last(self) -> None:
+        if self.transcript.reply is not None and self.transcript.reply.text.source:
+            self.transcript.reply.copy_text()
+
+    def _menu(self, chat_id: str, at: QPoint) -> None:
+        info = next((one for one in self.list.model.chats if one.id == chat_id), None)
+        if info is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(words: str, does: Callable[[], object]) -> None:
+            menu.addAction(words).triggered.connect(lambda: does())
+
+        add(tr("Rename…"), lambda: self._rename(chat_id))
+        add(tr("Open in Conversations"), lambda: self.conversation_wanted.emit(chat_id))
+        out = info.left_out
+        words = tr("Remember this chat again") if out else tr("Don't remember this chat")
+        add(words, lambda: self.desk.leave_out(chat_id, not out, lambda _none: self.refresh()))
+        menu.popup(at)
+
+    def _rename(self, chat_id: str | None) -> None:
+        info = next((one for one in self.list.model.chats if one.id == chat_id), None)
+        if info is None:
+            return
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(tr("Rename the chat"))
+        dialog.setLabelText(tr("Title"))
+        dialog.setTextValue(info.title)
+        dialog.textValueSelected.connect(
+            lambda text: self.desk.rename(info.id, text, lambda _none: self.refresh())
+        )
+        dialog.open()
+
+    def _say(self, words: str, icon: str) -> None:
+        self.snackbar.show_message(words, icon=icon)
+
+    def _announce(self, words: str) -> None:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    # The store
+
+    def _store_changed(self, changes: Changes) -> None:
+        chats = changes.conversations or changes.all_conversations
+        if not (chats or changes.memories or changes.all_memories or changes.settings or changes.status):
+            return
+        if not self.isVisible():
+            self._behind = True
+        elif not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self.refresh()
+
+    # Widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.header.set_narrow(narrow)
+            self._show_list(False)
+
+    def _show_list(self, wanted: bool) -> None:
+        """List and chat beside each other, or one of them."""
+        self._at_list = wanted and self._narrow
+        self.list.setVisible(not self._narrow or self._at_list)
+        self.pane.setVisible(not self._at_list)
+        if self._at_list:
+            self.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _enter_chat(self) -> None:
+        self._show_list(False)
+        self.focus_main()

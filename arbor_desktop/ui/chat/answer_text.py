@@ -1,0 +1,232 @@
+"""What one side said, as plain text that can be selected; code between fences in mono.
+
+Nothing in a text is markup: no HTML, no Markdown, no picture and no link is ever looked at or loaded.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.theme import Theme
+
+_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})([^`\n]*)$")
+_MAYBE_FENCE = re.compile(r"[ \t]{0,3}(`{1,}|~{1,})[^`\n]*$|[ \t]{1,3}$")
+_LONG = 3_000
+"""A paragraph is laid out anew with every piece that comes, so a longer one is parted at a space."""
+_TEXT_LINE, _CODE_LINE, _AROUND_CODE = 20, 18, 14
+
+
+class AnswerText(QTextEdit):
+    """Grows with its text; scrolls nothing by itself. `source` is the text as it came, fences and all."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.source = ""
+        self._held = ""
+        self._line = 0
+        self._code = ""
+        self._fresh = True
+        self._started = self._in_code = False
+        self._boxes: list[tuple[int, int]] = []
+        """The first and last block of each piece of code; -1: it goes on to the end."""
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setProperty(RING_PROPERTY, "none")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self._sized)
+        theme.changed.connect(self._again)
+        self._tint()
+
+    def show_text(self, text: str) -> None:
+        """Replaces what is shown."""
+        self.clear()
+        self.source, self._held, self._line, self._code, self._fresh = "", "", 0, "", True
+        self.add(text)
+        self.finish()
+
+    def add(self, piece: str) -> None:
+        """Appends a piece of a text that is coming. What may become a fence waits for the end of its line."""
+        self.source += piece
+        lines = (self._held + piece.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+        self._held = ""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for line in lines[:-1]:
+            self._put_line(cursor, line)
+        rest = lines[-1]
+        if self._line == 0 and _MAYBE_FENCE.match(rest):
+            self._held = rest
+        elif rest:
+            self._put(cursor, rest)
+        cursor.endEditBlock()
+
+    def finish(self) -> None:
+        """The text is whole."""
+        held, self._held = self._held, ""
+        if held and not self._is_fence(held):
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            self._put(cursor, held)
+
+    # Lines
+
+    def _put_line(self, cursor: QTextCursor, line: str) -> None:
+        if self._line == 0 and self._is_fence(line):
+            self._turn(line)
+            return
+        self._put(cursor, line)
+        self._line = 0
+        self._fresh = True
+
+    def _is_fence(self, line: str) -> bool:
+        found = _FENCE.match(line)
+        if found is None:
+            return False
+        if not self._code:
+            return True
+        return found[1].startswith(self._code) and not found[2].strip()
+
+    def _turn(self, line: str) -> None:
+        found = _FENCE.match(line)
+        self._code = "" if self._code or found is None else found[1]
+        self._fresh = True
+
+    def _put(self, cursor: QTextCursor, text: str) -> None:
+        """Puts text at the end, in a new block where a line begins."""
+        block, chars = self._formats()
+        if self._fresh:
+            if bool(self._code) != self._in_code:
+                self._in_code = bool(self._code)
+                block.setTopMargin(self._theme.px(_AROUND_CODE if self._started else _AROUND_CODE // 2))
+                if self._in_code:
+                    self._boxes.append((self.document().blockCount() - (not self._started), -1))
+                else:
+                    self._boxes[-1] = (self._boxes[-1][0], self.document().blockCount() - 1)
+            if self.document().isEmpty() and self.document().blockCount() == 1 and not self._started:
+                cursor.setBlockFormat(block)
+            else:
+                cursor.insertBlock(block)
+            self._started = True
+            self._fresh = False
+        while text:
+            room = _LONG - self._line
+            if len(text) <= room or self._code:
+                part, text = text, ""
+            else:
+                cut = text.find(" ", max(0, room))
+                cut = len(text) if cut < 0 else cut + 1
+                part, text = text[:cut], text[cut:]
+            cursor.insertText(part, chars)
+            self._line += len(part)
+            if text or (self._line >= _LONG and part.endswith(" ") and not self._code):
+                cursor.insertBlock(block)
+                self._line = 1  # it is no line's beginning: a fence can't stand here
+
+    def clear(self) -> None:
+        """Takes all text away."""
+        super().clear()
+        self._started = self._in_code = False
+        self._boxes = []
+
+    def _formats(self) -> tuple[QTextBlockFormat, QTextCharFormat]:
+        theme, px = self._theme, self._theme.px
+        block, chars = QTextBlockFormat(), QTextCharFormat()
+        fixed = QTextBlockFormat.LineHeightTypes.MinimumHeight.value
+        if self._code:
+            block.setLeftMargin(px(12))
+            block.setRightMargin(px(12))
+            block.setLineHeight(px(_CODE_LINE), fixed)
+            chars.setFont(theme.font("mono"))
+        else:
+            block.setLineHeight(px(_TEXT_LINE), fixed)
+            chars.setFont(theme.font("body"))
+        chars.setForeground(theme.color("text"))
+        return block, chars
+
+    # Looks
+
+    def _again(self) -> None:
+        text, coming = self.source, bool(self._held)
+        self._tint()
+        self.show_text(text)
+        if coming:
+            self.source = text
+
+    def _tint(self) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        palette.setColor(QPalette.ColorRole.Text, self._theme.color("text"))
+        self.setPalette(palette)
+        self.viewport().setAutoFillBackground(False)
+        self.setFont(self._theme.font("body"))
+
+    def _sized(self) -> None:
+        height = max(math.ceil(self.document().size().height()), self._theme.px(_TEXT_LINE))
+        if self._in_code:
+            height += self._theme.px(_AROUND_CODE) // 2
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(320), max(self.height(), self._theme.px(_TEXT_LINE)))
+
+    def natural_width(self) -> int:
+        """As wide as its longest line, in pixels."""
+        return round(self.document().idealWidth()) + 2
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._paint_boxes(event.rect())
+        super().paintEvent(event)
+
+    def _paint_boxes(self, seen: QRect) -> None:
+        """The ground of code, below its text."""
+        if not self._boxes:
+            return
+        painter, theme = QPainter(self.viewport()), self._theme
+        layout, document = self.document().documentLayout(), self.document()
+        for first, last in self._boxes:
+            begin = document.findBlockByNumber(first)
+            end = document.lastBlock() if last < 0 else document.findBlockByNumber(last)
+            top, bottom = layout.blockBoundingRect(begin).top(), layout.blockBoundingRect(end).bottom()
+            pad = theme.px(_AROUND_CODE) // 2
+            box = QRect(0, round(top) - pad, self.viewport().width(), round(bottom - top) + 2 * pad)
+            if box.intersects(seen):
+                rounded(painter, box, theme.px(8), theme.color("sunken"))
+        painter.end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the transcript scrolls
+
+    def loadResource(self, _kind: int, _name: object) -> object:
+        """Nothing is loaded, whatever a text says."""
+        return None

@@ -1,0 +1,242 @@
+"""The chats at left, the one that was spoken in last first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.store.chats import ChatInfo
+from arbor_desktop.ui.chat.words import place_words, title_words, tr
+from arbor_desktop.ui.components import Button, Label, painting
+from arbor_desktop.ui.icons import Icons
+
+_ROW = 50
+_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+InfoRole = Qt.ItemDataRole.UserRole + 1
+
+
+class ChatModel(QAbstractListModel):
+    """`talking`: chats in which an answer is coming."""
+
+    def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self.chats: list[ChatInfo] = []
+        self.talking: frozenset[str] = frozenset()
+
+    def show_chats(self, chats: Sequence[ChatInfo], talking: frozenset[str]) -> None:
+        if [one.id for one in chats] != [one.id for one in self.chats]:
+            self.beginResetModel()
+            self.chats, self.talking = list(chats), talking
+            self.endResetModel()
+            return
+        self.chats, self.talking = list(chats), talking
+        if self.chats:
+            self.dataChanged.emit(self.index(0), self.index(len(self.chats) - 1))
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.chats)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> object:
+        if not index.isValid() or not index.row() < len(self.chats):
+            return None
+        info = self.chats[index.row()]
+        if role == InfoRole:
+            return info
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return title_words(info)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return ". ".join(part for part in (title_words(info), self.second_line(info)) if part)
+        return None
+
+    def second_line(self, info: ChatInfo) -> str:
+        if info.id in self.talking:
+            return tr("Answering…")
+        return place_words(info, self._clock())
+
+    def row_of(self, chat_id: str | None) -> int:
+        return next((row for row, info in enumerate(self.chats) if info.id == chat_id), -1)
+
+
+class _Delegate(QStyledItemDelegate):
+    """`ring`: whether the current row shows the focus."""
+
+    def __init__(self, icons: Icons, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        self.ring = False
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        theme = self._theme
+        return QSize(
+            theme.px(120), max(theme.px(_ROW), theme.line("body500") + theme.line("caption") + theme.px(14))
+        )
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        info = index.data(InfoRole)
+        model = index.model()
+        if not isinstance(info, ChatInfo) or not isinstance(model, ChatModel):
+            return
+        theme, px = self._theme, self._theme.px
+        row: QRect = option.rect
+        box = row.adjusted(px(8), px(1), -px(8), -px(1))
+        state = option.state
+        if state & QStyle.StateFlag.State_Selected:
+            painting.rounded(painter, box, px(8), theme.color("selected"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painting.rounded(painter, box, px(8), theme.color("hover"))
+        if self.ring and state & QStyle.StateFlag.State_HasFocus:
+            painting.rounded(painter, box, px(8), None, theme.color("focus"), 2)
+        high = theme.line("body500") + theme.line("caption")
+        inner = box.adjusted(px(10), (box.height() - high) // 2, -px(10), 0)
+        where = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        for words, style, token in (
+            (title_words(info), "body500", "text"),
+            (model.second_line(info), "caption", "text3"),
+        ):
+            font = theme.font(style)
+            painter.setFont(font)
+            painter.setPen(theme.color(token))
+            line = QRect(inner.left(), inner.top(), inner.width(), theme.line(style))
+            shown = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(line, where, shown)
+            inner.setTop(inner.top() + theme.line(style))
+
+
+class _List(QListView):
+    entered_row = Signal()
+
+    def __init__(self, icons: Icons, model: ChatModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._delegate = _Delegate(icons, self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setProperty("focusRing", "none")
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        self.setAccessibleName(tr("Chats"))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered_row.emit()
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._delegate.ring = event.reason() in _KEYBOARD
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._delegate.ring = False
+        self.viewport().update()
+
+
+class ListPane(QWidget):
+    """`chosen(id)`, `new_wanted`, and `menu_wanted(id, place on the screen)`."""
+
+    chosen = Signal(str)
+    opened = Signal()
+    """Return on a row: on to the message."""
+    new_wanted = Signal()
+    menu_wanted = Signal(str, object)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme, px = icons.theme, icons.theme.px
+        self.model = ChatModel(clock, self)
+        self.view = _List(icons, self.model, self)
+        self.new = Button(icons, tr("New chat"), size="small", icon="plus", parent=self)
+        self.new.setToolTip(f"{tr('New chat')}  Alt N")
+        self.new.clicked.connect(self.new_wanted)
+        self.none = Label(theme, tr("Your chats are listed here, the newest first."), "small", "text3")
+        self.none.setWordWrap(True)
+        self.none.setContentsMargins(px(18), px(8), px(18), 0)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(16), 0, px(12), 0)
+        head.addWidget(Label(theme, tr("Chat"), "title", parent=self))
+        head.addStretch(1)
+        head.addWidget(self.new)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        bar = QWidget(self)
+        bar.setFixedHeight(px(52))
+        bar.setLayout(head)
+        column.addWidget(bar)
+        column.addWidget(self.none)
+        column.addWidget(self.view, 1)
+        self._quiet = False
+        self.view.selectionModel().currentChanged.connect(self._current)
+        self.view.clicked.connect(lambda _index: self.opened.emit())
+        self.view.entered_row.connect(self.opened)
+        self.view.customContextMenuRequested.connect(self._menu)
+
+    def show_chats(self, chats: Sequence[ChatInfo], talking: frozenset[str], chosen: str | None) -> None:
+        self._quiet = True
+        self.model.show_chats(chats, talking)
+        self._quiet = False
+        self.none.setVisible(not chats)
+        self.choose(chosen)
+
+    def choose(self, chat_id: str | None) -> None:
+        """Marks a chat; says nothing."""
+        self._quiet = True
+        row = self.model.row_of(chat_id)
+        if row < 0:
+            self.view.clearSelection()
+            self.view.setCurrentIndex(QModelIndex())
+        elif self.view.currentIndex().row() != row or not self.view.selectionModel().hasSelection():
+            self.view.setCurrentIndex(self.model.index(row))
+        self._quiet = False
+
+    def _current(self, index: QModelIndex, _before: QModelIndex) -> None:
+        info = index.data(InfoRole)
+        if isinstance(info, ChatInfo) and not self._quiet:
+            self.chosen.emit(info.id)
+
+    def _menu(self, at: QPoint) -> None:
+        index = self.view.indexAt(at)
+        index = index if index.isValid() else self.view.currentIndex()
+        info = index.data(InfoRole)
+        if isinstance(info, ChatInfo):
+            self.menu_wanted.emit(info.id, self.view.viewport().mapToGlobal(at))

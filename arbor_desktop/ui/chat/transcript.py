@@ -1,0 +1,225 @@
+"""What was said, from top to bottom; follows an answer that is coming while the end is in view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.conversation import Role
+from arbor_desktop.service.model.chatting import Chat, Line
+from arbor_desktop.ui.chat.turn import Prompt, Reply
+from arbor_desktop.ui.chat.words import tr
+from arbor_desktop.ui.components import Button, Hairline, Label
+from arbor_desktop.ui.icons import Icons
+
+_WIDEST = 760
+_NEAR_END = 24
+
+
+class Transcript(QScrollArea):
+    """`reply` is the answer that is coming or came last, if any."""
+
+    memory_wanted = Signal(str)
+    undo_wanted = Signal(str)
+    added_wanted = Signal(object, object)
+    """Ids of memories, and the button below which they are shown."""
+    retry_wanted = Signal()
+    earlier_wanted = Signal()
+    copied = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self.turns: list[Prompt | Reply] = []
+        self.reply: Reply | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(tr("Conversation"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._inside = QWidget()
+        self._inside.setAutoFillBackground(False)
+        self._middle = QWidget(self._inside)
+        self._column = QVBoxLayout(self._middle)
+        self._column.setSpacing(self._theme.px(18))
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), px(18), px(20), px(18))
+        self.earlier = Button(icons, tr("Show earlier turns"), variant="quiet", size="small", icon="history")
+        self.earlier.clicked.connect(self.earlier_wanted)
+        self._column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(1)
+        outer = QHBoxLayout(self._inside)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addStretch(1)
+        outer.addWidget(self._middle, 100)
+        outer.addStretch(1)
+        self._middle.setMaximumWidth(px(_WIDEST))
+        self.setWidget(self._inside)
+        self._inside.setAutoFillBackground(False)
+        self._at_end = True
+        self._shown: tuple[object, ...] | None = None
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(self._range_changed)
+        bar.valueChanged.connect(self._moved)
+
+    # Content
+
+    def show_chat(self, chat: Chat, *, keep_place: bool = False) -> None:
+        """Shows a chat. What is there already stays as it is, and where it is: only what came is added."""
+        if self._is_continued(chat):
+            self._continue(chat)
+            return
+        before = self.verticalScrollBar().maximum() - self.verticalScrollBar().value()
+        self.clear()
+        self._shown = _key(chat)
+        self.earlier.setVisible(chat.earlier > 0)
+        self.earlier.set_label(
+            tr("Show 1 earlier turn") if chat.earlier == 1 else tr("Show %n earlier turns", chat.earlier)
+        )
+        self._add_lines(chat, chat.lines)
+        if keep_place:
+            self._at_end = False
+            QTimer.singleShot(0, self, lambda: self._go_back(before))
+        else:
+            self.go_to_end()
+
+    def _is_continued(self, chat: Chat) -> bool:
+        """Whether what is shown is how this chat begins."""
+        if self._shown != _key(chat):
+            return False
+        wanted = [_place(line) for line in chat.lines if not line.command]
+        shown = [turn.place for turn in self.turns]
+        return wanted[: len(shown)] == shown or (bool(shown) and wanted == shown[:-1])
+
+    def _continue(self, chat: Chat) -> None:
+        lines = [line for line in chat.lines if not line.command]
+        last = _last_answer(chat)
+        for line, turn in zip(lines, self.turns, strict=False):
+            if isinstance(turn, Reply):
+                _fill(turn, line, last=line.number == last)
+        known = {turn.place for turn in self.turns}
+        self._add_lines(chat, [line for line in lines if _place(line) not in known])
+
+    def _add_lines(self, chat: Chat, lines: Sequence[Line]) -> None:
+        last = _last_answer(chat)
+        for line in lines:
+            if chat.first_sent and line.number == chat.first_sent:
+                self._add(_note(self._icons, tr("Older turns are not sent to the model")))
+            if line.command:
+                self._add(_note(self._icons, tr("From here on, this chat is not remembered")))
+            elif line.role is Role.USER:
+                self.add_prompt(line.number, line.text)
+            else:
+                reply = self.add_reply(line.answer.asked if line.answer is not None else line.number)
+                _fill(reply, line, last=line.number == last)
+        if chat.unanswered and ("reply", chat.unanswered) not in {turn.place for turn in self.turns}:
+            self.add_reply(chat.unanswered).show_unanswered()
+
+    def reply_to(self, asked: int) -> Reply | None:
+        """The answer to a prompt, or the room for it."""
+        return next((t for t in reversed(self.turns) if t.place == ("reply", asked)), None)  # type: ignore[return-value]
+
+    def clear(self) -> None:
+        self._shown = None
+        self.reply = None
+        self.turns = []
+        while self._column.count() > 2:
+            item = self._column.takeAt(1)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.earlier.hide()
+
+    def add_prompt(self, number: int, text: str) -> Prompt:
+        prompt = Prompt(self._icons, number, text)
+        self._add(prompt)
+        self.turns.append(prompt)
+        return prompt
+
+    def add_reply(self, asked: int) -> Reply:
+        """Room for the answer to the prompt `asked`."""
+        reply = Reply(self._icons, asked)
+        reply.memory_wanted.connect(self.memory_wanted)
+        reply.undo_wanted.connect(self.undo_wanted)
+        reply.added_wanted.connect(lambda ids: self.added_wanted.emit(ids, reply.added))
+        reply.retry_wanted.connect(self.retry_wanted)
+        reply.copied.connect(self.copied)
+        self._add(reply)
+        self.turns.append(reply)
+        self.reply = reply
+        return reply
+
+    def _add(self, widget: QWidget) -> None:
+        self._column.insertWidget(self._column.count() - 1, widget)
+
+    # Place
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the end is in view, so that what comes is followed."""
+        return self._at_end
+
+    def go_to_end(self) -> None:
+        self._at_end = True
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _go_back(self, from_end: int) -> None:
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.maximum() - from_end)
+
+    def _range_changed(self, _least: int, most: int) -> None:
+        if self._at_end:
+            self.verticalScrollBar().setValue(most)
+
+    def _moved(self, value: int) -> None:
+        bar = self.verticalScrollBar()
+        if bar.isSliderDown() or self.isVisible():
+            self._at_end = value >= bar.maximum() - self._theme.px(_NEAR_END)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        at_end = self._at_end
+        super().resizeEvent(event)
+        if at_end:
+            self.go_to_end()
+
+
+def _key(chat: Chat) -> tuple[object, ...]:
+    """What a chat must be shown anew for."""
+    commands = sum(line.command for line in chat.lines)
+    first = chat.lines[0].number if chat.lines else 0
+    return (chat.info.id, chat.first_sent, commands, first)
+
+
+def _place(line: Line) -> tuple[str, int]:
+    if line.role is Role.USER:
+        return ("prompt", line.number)
+    return ("reply", line.answer.asked if line.answer is not None else line.number)
+
+
+def _last_answer(chat: Chat) -> int:
+    """The number of the answer that may be asked for again: the last line, where it is one."""
+    last = chat.lines[-1] if chat.lines else None
+    return last.number if last is not None and last.role is Role.ASSISTANT else 0
+
+
+def _fill(reply: Reply, line: Line, *, last: bool) -> None:
+    if line.answer is not None:
+        reply.show_answer(line.text, line.answer, line.added, line.stored, last=last)
+
+
+def _note(icons: Icons, words: str) -> QWidget:
+    """A line through the transcript with words in its middle."""
+    line = QWidget()
+    row = QHBoxLayout(line)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(icons.theme.px(10))
+    label = Label(icons.theme, words, "caption", "text3", parent=line)
+    row.addWidget(Hairline(icons.theme, parent=line), 1)
+    row.addWidget(label)
+    row.addWidget(Hairline(icons.theme, parent=line), 1)
+    return line

@@ -1,0 +1,258 @@
+"""One turn in the transcript: what the person said, or an answer with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.store.chats import AnswerRow, StoredMemory
+from arbor_desktop.ui.chat.answer_text import AnswerText
+from arbor_desktop.ui.chat.memory_row import MemoryRow
+from arbor_desktop.ui.chat.words import added_words, answer_words, state_words, tr
+from arbor_desktop.ui.components import Button, IconButton, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+
+
+class Prompt(QWidget):
+    """What the person said, in a box at the right."""
+
+    def __init__(self, icons: Icons, number: int, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        self.number = number
+        self.place = ("prompt", number)
+        px = self._theme.px
+        self.box = _Box(icons, self)
+        self.text = AnswerText(icons.theme, tr("You said"), self.box)
+        inner = QVBoxLayout(self.box)
+        inner.setContentsMargins(px(14), px(9), px(14), px(9))
+        inner.addWidget(self.text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self.box)
+        self.text.show_text(text)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        px = self._theme.px
+        most = max(px(160), self.width() * 4 // 5)
+        self.text.document().setTextWidth(-1)
+        wanted = self.text.natural_width() + 2 * px(14)
+        self.box.setFixedWidth(min(most, wanted))
+
+
+class _Box(QFrame):
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        rounded(QPainter(self), self.rect(), theme.px(10), theme.color("selected"), None)
+
+
+class StoredStrip(QFrame):
+    """The memories that came of an answer, each with Undo."""
+
+    memory_wanted = Signal(str)
+    undo_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        px = self._theme.px
+        self.title = Label(icons.theme, "", "small500", "text2", parent=self)
+        self.title.setContentsMargins(px(8), 0, 0, px(2))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(8), px(8), px(8), px(6))
+        self._column.setSpacing(0)
+        self._column.addWidget(self.title)
+        self.rows: dict[str, tuple[MemoryRow, Button]] = {}
+        self.hide()
+
+    def show_memories(self, stored: Sequence[StoredMemory]) -> None:
+        """Shows these, and none else."""
+        wanted = [one.id for one in stored]
+        if wanted == list(self.rows) and all(self.rows[one.id][0].note == _note(one) for one in stored):
+            return
+        while self._column.count() > 1:
+            item = self._column.takeAt(1)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.rows = {}
+        count = len(stored)
+        self.title.setText(tr("1 memory stored") if count == 1 else tr("%n memories stored", count))
+        for one in stored:
+            self._column.addWidget(self._line(one))
+        self.setVisible(bool(stored))
+
+    def _line(self, one: StoredMemory) -> QWidget:
+        line = QWidget(self)
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(self._theme.px(8))
+        memory = MemoryRow(self._icons, one.id, one.content, MemoryType(one.type), _note(one), line)
+        memory.clicked.connect(lambda: self.memory_wanted.emit(one.id))
+        undo = Button(self._icons, tr("Undo"), variant="link", parent=line)
+        undo.setAccessibleName(tr("Undo storing: {text}").format(text=one.content[:80]))
+        undo.clicked.connect(lambda: self.undo_wanted.emit(one.id))
+        row.addWidget(memory, 1)
+        row.addWidget(undo)
+        self.rows[one.id] = (memory, undo)
+        return line
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        rounded(QPainter(self), self.rect(), theme.px(8), theme.color("card"), theme.color("border"))
+
+
+def _note(one: StoredMemory) -> str:
+    return tr("Waiting for review") if one.status == "pending" else ""
+
+
+class Reply(QWidget):
+    """An answer, or one that is coming, or why none came."""
+
+    memory_wanted = Signal(str)
+    undo_wanted = Signal(str)
+    added_wanted = Signal(object)
+    """The ids of the memories that were told for this answer, and not before."""
+    retry_wanted = Signal()
+    copied = Signal()
+
+    def __init__(self, icons: Icons, asked: int, parent: QWidget | None = None) -> None:
+        """`asked`: the number of the prompt that it answers."""
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self.asked = asked
+        self.place = ("reply", asked)
+        self._coming = False
+        self._trouble = ""
+        self._added: tuple[str, ...] = ()
+        px = self._theme.px
+        self.text = AnswerText(icons.theme, tr("Answer"), self)
+        self.waiting = Label(icons.theme, tr("Thinking…"), "body", "text3", parent=self)
+        self.state = Label(icons.theme, "", "small", "text2", parent=self)
+        self.state.setWordWrap(True)
+        self.retry = Button(icons, tr("Try again"), size="small", icon="refresh", parent=self)
+        self.retry.clicked.connect(self.retry_wanted)
+        self.copy = IconButton(icons, "copy", tr("Copy the answer"), side=26, glyph_size=14, parent=self)
+        self.copy.clicked.connect(self.copy_text)
+        self.added = Button(icons, "", variant="link", parent=self)
+        self.added.clicked.connect(lambda: self.added_wanted.emit(self._added))
+        self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.stored = StoredStrip(icons, self)
+        self.stored.memory_wanted.connect(self.memory_wanted)
+        self.stored.undo_wanted.connect(self.undo_wanted)
+        trouble = QHBoxLayout()
+        trouble.setSpacing(px(10))
+        trouble.addWidget(self.state, 1)
+        trouble.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignTop)
+        self._foot = QWidget(self)
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(-px(6), 0, 0, 0)  # the glyph stands below the text, not its button
+        foot.setSpacing(px(8))
+        foot.addWidget(self.copy)
+        foot.addWidget(self.facts)
+        foot.addWidget(self.added)
+        foot.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(6))
+        column.addWidget(self.waiting)
+        column.addWidget(self.text)
+        column.addLayout(trouble)
+        column.addWidget(self._foot)
+        column.addWidget(self.stored)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._reset()
+
+    def _reset(self) -> None:
+        for widget in (self.text, self.state, self.retry, self.waiting, self._foot):
+            widget.hide()
+        self.stored.show_memories(())
+
+    def begin(self, text: str = "") -> None:
+        """An answer is coming; `text` came already."""
+        self._reset()
+        self._coming, self._trouble = True, ""
+        self.text.show_text("")
+        self.waiting.setVisible(not text)
+        if text:
+            self.add(text)
+
+    def add(self, piece: str) -> None:
+        """More of it."""
+        self.waiting.hide()
+        self.text.show()
+        self.text.add(piece)
+
+    def show_answer(
+        self,
+        text: str,
+        answer: AnswerRow,
+        added: tuple[str, ...],
+        stored: Sequence[StoredMemory],
+        *,
+        last: bool,
+    ) -> None:
+        """The whole answer. `last`: it may be asked for again. One that is coming goes on coming."""
+        if self._coming:
+            return
+        self.waiting.hide()
+        if self.text.source.strip() != text:
+            self.text.show_text(text)
+        else:
+            self.text.finish()
+        self.text.setVisible(bool(text))
+        words = self._trouble or state_words(answer.state)
+        self.state.setText(words)
+        self.state.set_token("danger" if self._trouble else "text2")
+        self.state.setVisible(bool(words))
+        self.retry.setVisible(last and answer.state in ("stopped", "cut"))
+        self._added = added
+        self.added.set_label(added_words(len(added)))
+        self.added.setVisible(bool(added))
+        self.facts.setText(answer_words(answer))
+        self.copy.setVisible(bool(text))
+        self._foot.setVisible(bool(text or added))
+        self.stored.show_memories(stored)
+
+    def show_trouble(self, words: str) -> None:
+        """No answer came, and why; what came of it stays."""
+        self._coming, self._trouble = False, words
+        self.waiting.hide()
+        self.text.finish()
+        self.state.setText(words)
+        self.state.set_token("danger")
+        self.state.show()
+        self.retry.show()
+        self._foot.hide()
+
+    def end(self) -> None:
+        """It came to its end; `show_answer` says the rest of it."""
+        self._coming = False
+        self.waiting.hide()
+        self.text.finish()
+
+    def show_unanswered(self) -> None:
+        """The prompt has no answer: the program ended, or it was never asked."""
+        self._reset()
+        self.state.setText(tr("This was not answered."))
+        self.state.set_token("text2")
+        self.state.show()
+        self.retry.show()
+
+    def copy_text(self) -> None:
+        """The answer as it came, fences and all."""
+        QGuiApplication.clipboard().setText(self.text.source.strip())
+        self.copied.emit()
