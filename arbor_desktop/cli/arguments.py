@@ -125,6 +125,7 @@ def watch(parser: P) -> None:
 def memorize(parser: P) -> None:
     many_ids(parser, "conversations")
     parser.add_argument("--again", action="store_true", help="read them anew from the start")
+    parser.add_argument("--yes", action="store_true", help="do not ask before many are read by a model")
 
 
 def leave_out(parser: P) -> None:
@@ -133,6 +134,13 @@ def leave_out(parser: P) -> None:
 
 def take_in(parser: P) -> None:
     many_ids(parser, "conversations")
+
+
+def key(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("status", help="which key is used, without showing it")
+    actions.add_parser("set", help="keep the key that is typed unseen, or piped in")
+    actions.add_parser("clear", help="remove it from the keyring")
 
 
 def sources(parser: P) -> None:
@@ -301,6 +309,27 @@ def vectors(parser: P) -> None:
     actions.add_parser("build", help="let the model read now what it has not read yet")
     fetch = actions.add_parser("download", help="download a model, which sends nothing of yours anywhere")
     fetch.add_argument("name", metavar="NAME", nargs="?", help="all-MiniLM-L6-v2 (the default)")
+
+
+def estimate(parser: P) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders that were not read yet")
+    parser.add_argument("--source", metavar="NAME", help="they are this source's, such as claude-code")
+    parser.add_argument("--waiting", action="store_true", help="what waits to be memorized (the default)")
+    parser.add_argument("--all", action="store_true", help="every captured conversation, read again")
+
+
+def model(parser: P) -> None:
+    parser.set_defaults(action="status")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("status", help="who reads, and what it cost (what it does without an action)")
+    actions.add_parser("list", help="the models that the service offers")
+    test = actions.add_parser("test", help="ask a tiny question, to see whether it answers")
+    test.add_argument("--model", metavar="NAME", help="this model instead of the one that is set")
+    test.add_argument("--backend", metavar="NAME", help="anthropic or claude-cli instead of what is set")
+    actions.add_parser("retry", help="ask again at once, whatever stood in the way")
+    calls = actions.add_parser("calls", help="the last calls, the newest first")
+    _limit(calls, 20)
+    actions.add_parser("cancel", help="take back what is with Anthropic in batches")
 
 
 def rules(parser: P) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import ids, words
+from arbor_desktop.cli import ids, models, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
 from arbor_desktop.core.conversation import Conversation
@@ -37,7 +37,9 @@ def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         # All are looked up first: nothing is done where one of them is unknown.
         found = [service.conversation(ident) for ident in ids.conversations(service, args.ids)]
-        rows = []
+        rows: list[CaptureRow] = []
+        if args.again:
+            models.agree(service, [one.id for one in found], args, out)
         for done, conversation in enumerate(found):
             out.progress(conversation.title or conversation.id, done, len(found))
             rows.append(service.memorize(conversation.id, again=args.again))

@@ -64,6 +64,16 @@ COMMANDS = (
         ("arbor memorize 01a20055-949d-74cf-940c-c61d52d751e3", "arbor memorize --again ID ID"),
     ),
     Command(
+        "estimate",
+        CAPTURE,
+        "What reading conversations would take, and cost",
+        "models:estimate",
+        arguments.estimate,
+        "How many conversations there are, how much was said in them, and the time and cost of reading them\n"
+        "on this computer and with a model. Nothing is read by anybody for that.",
+        ("arbor estimate", "arbor estimate ~/.claude/projects", "arbor estimate --all --json"),
+    ),
+    Command(
         "leave-out",
         CAPTURE,
         "Keep conversations out of the memory",
@@ -103,7 +113,7 @@ COMMANDS = (
         arguments.ask,
         "Answers a question from the memories that fit it best, and names them below the answer. The model\n"
         "that is chosen answers; without one, or while it can't be asked, the memories are listed. Only the\n"
-        "question and these memories are sent, never what is marked \"never share\".",
+        'question and these memories are sent, never what is marked "never share".',
         ('arbor ask "which package manager do I use?"', "arbor ask --project . how do we deploy --json"),
     ),
     Command(
@@ -364,6 +374,33 @@ COMMANDS = (
             "arbor settings list",
             "arbor settings set review.mode everything",
             "arbor settings reset review.mode",
+        ),
+    ),
+    Command(
+        "key",
+        KEEP,
+        "The API key of the model, kept in the system's keyring",
+        "key:key",
+        arguments.key,
+        "The API key for the model's address (model.base_url, else Anthropic's). It is kept in the system's\n"
+        "keyring and sent to that address alone. It is typed unseen, or piped in, and never printed; a key\n"
+        "in ANTHROPIC_API_KEY is used where the keyring has none.",
+        ("arbor key set", "arbor key set < key.txt", "arbor key status", "arbor key clear"),
+    ),
+    Command(
+        "model",
+        KEEP,
+        "The model that reads: whether it can be asked, and what it cost",
+        "models:model",
+        arguments.model,
+        "Who reads your conversations, whether they can be asked now and if not why, and what that cost\n"
+        "this month. Exit code 1 where the model that is chosen can't be asked. docs/models.md tells more.",
+        (
+            "arbor model",
+            "arbor model list",
+            "arbor model test",
+            "arbor model retry",
+            "arbor model calls --limit 50 --json",
         ),
     ),
     Command(

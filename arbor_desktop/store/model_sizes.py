@@ -37,7 +37,7 @@ def sizes(conn: apsw.Connection, ids: Sequence[str] | None, *, again: bool) -> l
     `ids`. What was memorized before counts only with `again`."""
     chosen, values = "", []
     if ids is not None:
-        chosen, values = "AND c.id IN (SELECT value FROM json_each(?))", [json.dumps(list(ids))]
+        chosen, values = "AND c.id IN (SELECT value FROM json_each(?4))", [json.dumps(list(ids))]
     elif not again:
         chosen = "AND c.row IN (SELECT conversation FROM job WHERE state != 'failed')"
     found = conn.execute(
