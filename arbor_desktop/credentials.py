@@ -6,6 +6,7 @@ knows keyring, which is imported when a key is asked for: it takes 0.15 s.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -31,7 +32,7 @@ A window can be told later; on the command line somebody waits who may be typing
 CHANGE_SECONDS = 60.0
 """So long a person may take to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
-_ELSE = "set ANTHROPIC_API_KEY, or use the key for this session only."
+_ELSE = "set ANTHROPIC_API_KEY, or in the window use the key for this session only."
 NO_KEYRING = (
     "This system has no keyring that Arbor could keep the key in. Install one (on Linux: gnome-keyring or "
     f"KWallet), {_ELSE}"
@@ -121,11 +122,10 @@ def _backend() -> Any:
     found = keyring.get_keyring()
     if isinstance(found, fail.Keyring):
         # What is found is remembered for as long as the process lives; a keyring may have come since.
-        again = getattr(keyring.backend.get_all_keyring, "reset", None)
-        if again is not None:
-            again()
-            keyring.core.init_backend()
-            found = keyring.get_keyring()
+        with contextlib.suppress(AttributeError, KeyError):
+            keyring.backend.get_all_keyring.reset()
+        keyring.core.init_backend()
+        found = keyring.get_keyring()
     usable = [one for one in getattr(found, "backends", (found,)) if _weakness(one) is None]
     if usable:
         return found if len(usable) == len(getattr(found, "backends", (found,))) else usable[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -10,35 +9,22 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop import prerequisites, resources
 from arbor_desktop.core.errors import ArborError
+from arbor_desktop.doctor_check import FAILED, OK, WARNING, Check
+from arbor_desktop.doctor_model import keyring_check, model_checks
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store import migrations
 
-OK, WARNING, FAILED = "ok", "warning", "failed"
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 50_000_000
 """Bytes free: below the first a warning, below the second it fails."""
 NEEDED_RESOURCES = ("redaction.toml", "icons/arbor.svg", "tokens.json")
 INOTIFY_WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 TRIED_SENTENCE = "Always use tabs for indentation in this repository, never spaces."
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """`status` is ok, warning or failed; `mend` says what to do where there is something to do."""
-
-    name: str
-    status: str
-    message: str
-    mend: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "status": self.status, "message": self.message, "mend": self.mend}
 
 
 def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> list[Check]:
@@ -51,6 +37,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         lambda: _vectors(service),
         lambda: _sources(service),
         lambda: _folders(service),
+        lambda: model_checks(service, environ),
         lambda: _around(service.home, environ),
     ]
     return [check for look in looks for check in look()]
@@ -271,7 +258,7 @@ def _folders(service: MemoryService) -> Iterator[Check]:
 
 
 def _around(home: Home, environ: Mapping[str, str]) -> list[Check]:
-    return [_display(environ), _tray(environ), _keyring(), _resources(), _round_trip()]
+    return [_display(environ), _tray(environ), keyring_check(), _resources(), _round_trip()]
 
 
 def _display(environ: Mapping[str, str]) -> Check:
@@ -292,17 +279,6 @@ def _tray(environ: Mapping[str, str]) -> Check:
             "Start Arbor from the desktop, or use arbor watch, which needs none.",
         )  # fmt: skip
     return Check("tray", OK, "There is a desktop session that can show the tray icon.")
-
-
-def _keyring() -> Check:
-    if importlib.util.find_spec("keyring") is None:
-        return Check(
-            "keyring",
-            WARNING,
-            "The system's keyring can not be used.",
-            "Nothing to do: memorizing offline needs no key.",
-        )
-    return Check("keyring", OK, "The system's keyring can be used.")
 
 
 def _resources() -> Check:

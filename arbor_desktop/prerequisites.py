@@ -40,6 +40,9 @@ _UNDER_WAYLAND = {
     "libwayland-egl.so.1": "libwayland-egl1",
 }
 
+_FOR_KEYRING_TESTS = {"dbus-daemon": "dbus", "gnome-keyring-daemon": "gnome-keyring"}
+"""Programs that tests start a keyring of their own with → the Debian package that has them."""
+
 _NO_DISPLAY = """\
 There is no display to open a window on ({why}).
  - At the computer itself: start it from a terminal of the desktop session.
@@ -135,6 +138,16 @@ def _loads(name: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def for_keyring_tests() -> list[str]:
+    """The packages that are missing for tests of a real keyring, which are skipped without them. The program
+    itself needs none of them."""
+    from shutil import which
+
+    if not sys.platform.startswith("linux"):
+        return []
+    return [package for program, package in _FOR_KEYRING_TESTS.items() if which(program) is None]
 
 
 def may_install() -> bool:

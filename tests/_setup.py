@@ -25,6 +25,7 @@ def ensure(module: str, groups: tuple[str, ...] = ("dev", "vectors")) -> None:
     try:
         python = environment.ensure(groups)
         bootstrap.provide(prerequisites.for_window({"QT_QPA_PLATFORM": "offscreen"}), progress)
+        _provide_keyring(progress)
     except bootstrap.SetupFailed as failure:
         sys.exit(f"\n{failure}")
     except KeyboardInterrupt:
@@ -32,3 +33,15 @@ def ensure(module: str, groups: tuple[str, ...] = ("dev", "vectors")) -> None:
     # Compared by the environment's folder: its interpreter is a link to the one it was made from.
     if Path(sys.prefix).resolve() != Path(environment.folder).resolve():
         sys.exit(bootstrap.hand_over(python, ["-m", module, *sys.argv[1:]]))
+
+
+def _provide_keyring(progress: bootstrap.Progress) -> None:
+    """Installs what tests of a real keyring start, where that is allowed; without it they are skipped."""
+    missing = prerequisites.for_keyring_tests()
+    if not missing or not prerequisites.may_install():
+        return
+    progress.stage(f"Installing what tests of the keyring need ({', '.join(missing)})")
+    trouble = prerequisites.install(missing)
+    progress.done()
+    if trouble:
+        sys.stderr.write(f"It failed, so these tests are skipped:\n{trouble}\n")

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from arbor_desktop import prerequisites
+from arbor_desktop import bootstrap, prerequisites
+from tests import _setup
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack these")
 
@@ -133,3 +134,25 @@ def test_what_apt_says_of_a_failure_is_handed_back(tmp_path, monkeypatch):
     apt.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert "Unable to locate package libnothing1" in prerequisites.install(["libnothing1"])
+
+
+def test_tests_of_the_keyring_name_what_they_miss(monkeypatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert prerequisites.for_keyring_tests() == ["dbus", "gnome-keyring"]
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    assert prerequisites.for_keyring_tests() == []
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert prerequisites.for_keyring_tests() == []
+
+
+@pytest.mark.parametrize(("may", "trouble"), [(True, ""), (True, "E: no network"), (False, "")])
+def test_what_tests_of_the_keyring_need_never_stops_the_set_up(monkeypatch, capsys, may, trouble):
+    installed = []
+    monkeypatch.setattr(prerequisites, "for_keyring_tests", lambda: ["gnome-keyring"])
+    monkeypatch.setattr(prerequisites, "may_install", lambda: may)
+    monkeypatch.setattr(prerequisites, "install", lambda packages: installed.append(packages) or trouble)
+    _setup._provide_keyring(bootstrap.Progress(silent=True))
+    assert installed == ([["gnome-keyring"]] if may else [])
+    assert (trouble in capsys.readouterr().err) if trouble else True

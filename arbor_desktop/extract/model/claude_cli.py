@@ -47,11 +47,11 @@ MODELS = (
     ModelInfo("opus", "Opus, the newest"),
 )
 """Aliases that every version takes; full names are taken as well."""
-NEEDED_VERSION = "2.0.76"
 MOST_INPUT = 10_000_000
 """Bytes: the command takes no more on standard input."""
 AT_ONCE = 3
 """Each run is a process of some 300 MB."""
+NO_SYSTEM = "Answer the request."
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}")
 _LEFT_SECONDS = 86_400.0
 _NO_BATCHES = (
@@ -183,7 +183,7 @@ class ClaudeCli:
             empty.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix="system-", suffix=".md", dir=folder)
             with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - a handle is no path
-                file.write(text)
+                file.write(text or NO_SYSTEM)  # an empty one might be taken for none at all
         except OSError as error:
             raise ModelFailed(
                 f"Arbor can't write to {folder}: {error.strerror or error}.", Trouble.SERVER, detail="folder"
@@ -207,10 +207,10 @@ class ClaudeCli:
 
     async def _too_old(self, option: str) -> ModelFailed:
         have = await asyncio.to_thread(claude_program.version, self._access.program, self._environ)
-        version = f" {have}" if have else ""
+        version, needed = f" {have}" if have else "", claude_program.NEEDED_VERSION
         return ModelFailed(
-            f"Claude Code{version} does not know {option}. Arbor needs version {NEEDED_VERSION} or newer. "
-            "Run: claude update",
+            f"Claude Code{version} does not know {option}. Arbor needs version {needed} or newer. Run: "
+            "claude update",
             Trouble.NO_PROGRAM,
             detail=f"unknown option {option}",
         )

@@ -16,6 +16,8 @@ from pathlib import Path
 from arbor_desktop.core.model import ModelFailed, Trouble
 
 NAME = "claude"
+NEEDED_VERSION = "2.0.76"
+"""The oldest one whose help was seen to know what it is asked."""
 VERSION_SECONDS = 20.0
 UNSTARTABLE = (
     "The claude command can't be started: {why}. Install Claude Code again, or choose another way to read "
