@@ -24,6 +24,7 @@ class ModelCard(CardBox):
         super().__init__(
             icons.theme, tr("With a model"), tr("All this counts only while a model reads."), parent
         )
+        self._more = False
         self.refine = SwitchRow(icons, desk, "model.refine")
         self.add(self.refine, tr("judge conflicts summaries"))
         self.batch = SwitchRow(icons, desk, "model.batch")
@@ -46,8 +47,7 @@ class ModelCard(CardBox):
         self.add(self.more_row)
         self.timeout = NumberRow(icons, desk, "model.timeout_seconds", tr("seconds"), step=10)
         self.add(self.timeout, tr("timeout wait"))
-        self._more = False
-        self._fold()
+        self.filter(())
 
     def filter(self, words: Words, around: str = "") -> int:
         """As of every card; a search also finds what is folded away."""
@@ -55,8 +55,7 @@ class ModelCard(CardBox):
         return super().filter(words, around)
 
     def _fold(self, *, searching: bool = False) -> None:
-        opened = getattr(self, "_more", False)
-        self._absent = {self.more_row} if opened or searching else {self.timeout}
+        self._absent = {self.more_row} if self._more or searching else {self.timeout}
 
     def _show_more(self) -> None:
         self._more = True
