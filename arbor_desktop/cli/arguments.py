@@ -184,6 +184,13 @@ def ask(parser: P) -> None:
     )  # fmt: skip
 
 
+def chat(parser: P) -> None:
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="what you say; - reads it from stdin")
+    _project(parser, "the project that a new chat is about")
+    parser.add_argument("--continue", dest="goes_on", metavar="ID", help="go on with this chat")
+    parser.add_argument("--again", action="store_true", help="ask its last prompt again")
+
+
 def listing(parser: P) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
     parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")

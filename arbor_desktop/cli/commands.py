@@ -117,6 +117,22 @@ COMMANDS = (
         ('arbor ask "which package manager do I use?"', "arbor ask --project . how do we deploy --json"),
     ),
     Command(
+        "chat",
+        FIND,
+        "Talk with the model, which is told what is remembered",
+        "chat:chat",
+        arguments.chat,
+        "Says one thing to the model that is chosen, and writes its answer as it comes; without a text, on\n"
+        "a terminal, line after line. It is told your memories, and with --project those of the project.\n"
+        "What is said is kept as a conversation of the source arbor; the window's Chat page shows it too.",
+        (
+            "arbor chat how do I like my commit messages?",
+            'arbor chat --project . "what should a newcomer know?" --json',
+            "arbor chat --continue 01a20055 and the tests?",
+            "git diff | arbor chat -",
+        ),
+    ),
+    Command(
         "list",
         FIND,
         "All memories that filters leave",

@@ -31,7 +31,7 @@ from arbor_desktop.service import checks
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.exclusions import excluded_by
-from arbor_desktop.service.model.calls import Cancel
+from arbor_desktop.service.model.calls import STOPPED, Cancel
 from arbor_desktop.service.model.chat_history import HISTORY_TURNS, History, history
 from arbor_desktop.service.model.chat_memory import ChatMemory, Loaded
 from arbor_desktop.service.model.chat_tool import MOST, STORE_MEMORY, Fate, Kept, Place, StoreTool
@@ -54,6 +54,9 @@ LISTED = 500
 EXCLUDED = (
     "This project is excluded: Arbor neither reads, remembers nor sends anything of it. Choose another one."
 )
+
+
+NO_MODEL = "No model is chosen. Choose one in Settings → Extraction."
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,19 +256,24 @@ class Chats:
 
         Raises ModelFailed, NotFound, InvalidInput; what was said is stored by then, unless it is refused.
         """
-        asked = self.ask(chat_id, text, project=project)
+        return self.finish(self.ask(chat_id, text, project=project), tell=tell, cancel=cancel)
+
+    def finish(self, asked: Asked, *, tell: Tell | None = None, cancel: Cancel | None = None) -> Said:
+        """The answer to what was stored; none where it was a command."""
         if asked.off:
             return Said(asked.chat_id, "", "whole", turn=asked.number)
         return self.answer(asked.chat_id, asked.number, tell=tell, cancel=cancel)
 
     def ask(self, chat_id: str | None, text: str, *, project: str | None = None) -> Asked:
         """Stores what the person says, without asking the model yet. `project` is of a new chat; one that
-        goes on has its own. Raises NotFound, InvalidInput, and ModelFailed (Trouble.PRIVATE) where the
-        project is excluded."""
+        goes on has its own. Raises NotFound, InvalidInput, and ModelFailed where no model is chosen or the
+        project is excluded (Trouble.PRIVATE): then nothing is stored."""
         if not text.strip():
             raise InvalidInput("Say something.", field="text")
         if len(text) > LONGEST_PROMPT:
             raise InvalidInput(f"At most {LONGEST_PROMPT:,} characters at once.", field="text")
+        if not self._model.chosen:
+            raise ModelFailed(NO_MODEL, Trouble.NOT_ALLOWED)
         path = None if project is None else checks.project_path(project)
         said = self._turns.redacted(text.strip("\n"))
 
@@ -307,6 +315,10 @@ class Chats:
             talk.usage += error.usage
             talk.state = "stopped" if error.trouble is Trouble.STOPPED else "cut"
             failed = None if talk.state == "stopped" and cancel is not None and cancel.asked else error
+        except KeyboardInterrupt:
+            talk.state = "stopped"
+            self._keep(chat_id, asked, talk, ModelFailed(STOPPED, Trouble.STOPPED))
+            raise
         said = self._keep(chat_id, asked, talk, failed)
         if failed is not None:
             raise failed

@@ -11,6 +11,7 @@ import re
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -30,7 +31,10 @@ _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})([^`\n]*)$")
 _MAYBE_FENCE = re.compile(r"[ \t]{0,3}(`{1,}|~{1,})[^`\n]*$|[ \t]{1,3}$")
 _LONG = 3_000
 """A paragraph is laid out anew with every piece that comes, so a longer one is parted at a space."""
-_TEXT_LINE, _CODE_LINE, _AROUND_CODE = 20, 18, 14
+_TEXT_LINE, _CODE_LINE = 20, 18
+_AROUND_CODE, _CODE_PAD = 8, 6
+_MEASURED = 400
+"""So many lines say how wide a text is."""
 
 
 class AnswerText(QTextEdit):
@@ -127,7 +131,7 @@ class AnswerText(QTextEdit):
         if self._fresh:
             if bool(self._code) != self._in_code:
                 self._in_code = bool(self._code)
-                block.setTopMargin(self._theme.px(_AROUND_CODE if self._started else _AROUND_CODE // 2))
+                block.setTopMargin(self._theme.px(_AROUND_CODE if self._started else _CODE_PAD))
                 if self._in_code:
                     self._boxes.append((self.document().blockCount() - (not self._started), -1))
                 else:
@@ -193,7 +197,7 @@ class AnswerText(QTextEdit):
     def _sized(self) -> None:
         height = max(math.ceil(self.document().size().height()), self._theme.px(_TEXT_LINE))
         if self._in_code:
-            height += self._theme.px(_AROUND_CODE) // 2
+            height += self._theme.px(_CODE_PAD)
         if height != self.height():
             self.setFixedHeight(height)
 
@@ -202,7 +206,14 @@ class AnswerText(QTextEdit):
 
     def natural_width(self) -> int:
         """As wide as its longest line, in pixels."""
-        return round(self.document().idealWidth()) + 2
+        lines = self.source.split("\n", _MEASURED)[:_MEASURED]
+        metrics = QFontMetrics(self._theme.font("body"))
+        wide = max(metrics.horizontalAdvance(line[:_MEASURED]) for line in lines)
+        if self._boxes:
+            mono = QFontMetrics(self._theme.font("mono"))
+            wide = max(wide, *(mono.horizontalAdvance(line[:_MEASURED]) for line in lines))
+            wide += 2 * self._theme.px(12)
+        return wide + 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._paint_boxes(event.rect())
@@ -218,7 +229,7 @@ class AnswerText(QTextEdit):
             begin = document.findBlockByNumber(first)
             end = document.lastBlock() if last < 0 else document.findBlockByNumber(last)
             top, bottom = layout.blockBoundingRect(begin).top(), layout.blockBoundingRect(end).bottom()
-            pad = theme.px(_AROUND_CODE) // 2
+            pad = theme.px(_CODE_PAD)
             box = QRect(0, round(top) - pad, self.viewport().width(), round(bottom - top) + 2 * pad)
             if box.intersects(seen):
                 rounded(painter, box, theme.px(8), theme.color("sunken"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Button, Hairline, Label, TextArea
@@ -74,6 +74,7 @@ class Composer(QWidget):
         line.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
         middle = QWidget(self)
         middle.setMaximumWidth(px(_WIDEST))
+        self._beside = QSpacerItem(0, 0)
         inner = QVBoxLayout(middle)
         inner.setContentsMargins(px(20), px(10), px(20), px(14))
         inner.setSpacing(px(8))
@@ -84,6 +85,7 @@ class Composer(QWidget):
         outer.addStretch(1)
         outer.addWidget(middle, 100)
         outer.addStretch(1)
+        outer.addItem(self._beside)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -91,6 +93,11 @@ class Composer(QWidget):
         column.addLayout(outer)
         self.set_trouble("")
         self._show()
+
+    def leave_room(self, pixels: int) -> None:
+        """The field stands below what was said, also where a scroll bar stands beside that."""
+        self._beside.changeSize(pixels, 0)
+        self.layout().invalidate()  # type: ignore[union-attr]
 
     @property
     def text(self) -> str:

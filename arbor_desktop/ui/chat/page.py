@@ -42,7 +42,7 @@ from arbor_desktop.ui.model_trouble import ModelTrouble
 from arbor_desktop.ui.model_words import Wish, trouble_look
 from arbor_desktop.ui.window_state import WindowState
 
-_NARROW = 780
+_NARROW = 860
 """Below this width list and chat take turns."""
 _FIRST_TURNS, _MORE_TURNS = 60, 100
 
@@ -146,6 +146,10 @@ class ChatPage(QWidget):
         self.transcript.retry_wanted.connect(self.retry)
         self.transcript.earlier_wanted.connect(self._show_earlier)
         self.transcript.copied.connect(lambda: self._say(tr("Copied"), "copy"))
+        bar = self.transcript.verticalScrollBar()
+        bar.rangeChanged.connect(
+            lambda _least, most: self.composer.leave_room(bar.sizeHint().width() if most else 0)
+        )
         self.trouble.wanted.connect(self.deeds.do)
         self.deeds.settings_wanted.connect(self.model_settings_wanted)
         self.popup.memory_wanted.connect(self.memory_wanted)

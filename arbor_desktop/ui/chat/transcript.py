@@ -100,7 +100,7 @@ class Transcript(QScrollArea):
         last = _last_answer(chat)
         for line, turn in zip(lines, self.turns, strict=False):
             if isinstance(turn, Reply):
-                _fill(turn, line, last=line.number == last)
+                _fill(turn, line, chat, last=line.number == last)
         known = {turn.place for turn in self.turns}
         self._add_lines(chat, [line for line in lines if _place(line) not in known])
 
@@ -115,7 +115,7 @@ class Transcript(QScrollArea):
                 self.add_prompt(line.number, line.text)
             else:
                 reply = self.add_reply(line.answer.asked if line.answer is not None else line.number)
-                _fill(reply, line, last=line.number == last)
+                _fill(reply, line, chat, last=line.number == last)
         if chat.unanswered and ("reply", chat.unanswered) not in {turn.place for turn in self.turns}:
             self.add_reply(chat.unanswered).show_unanswered()
 
@@ -207,9 +207,10 @@ def _last_answer(chat: Chat) -> int:
     return last.number if last is not None and last.role is Role.ASSISTANT else 0
 
 
-def _fill(reply: Reply, line: Line, *, last: bool) -> None:
+def _fill(reply: Reply, line: Line, chat: Chat, *, last: bool) -> None:
     if line.answer is not None:
-        reply.show_answer(line.text, line.answer, line.added, line.stored, last=last)
+        first = not chat.earlier and line.answer.asked == chat.lines[0].number
+        reply.show_answer(line.text, line.answer, line.added, line.stored, last=last, first=first)
 
 
 def _note(icons: Icons, words: str) -> QWidget:

@@ -43,7 +43,6 @@ class Prompt(QWidget):
         super().resizeEvent(event)
         px = self._theme.px
         most = max(px(160), self.width() * 4 // 5)
-        self.text.document().setTextWidth(-1)
         wanted = self.text.natural_width() + 2 * px(14)
         self.box.setFixedWidth(min(most, wanted))
 
@@ -159,11 +158,10 @@ class Reply(QWidget):
         trouble.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignTop)
         self._foot = QWidget(self)
         foot = QHBoxLayout(self._foot)
-        foot.setContentsMargins(-px(6), 0, 0, 0)  # the glyph stands below the text, not its button
+        foot.setContentsMargins(0, 0, 0, 0)
         foot.setSpacing(px(8))
-        foot.addWidget(self.copy)
-        foot.addWidget(self.facts)
-        foot.addWidget(self.added)
+        for widget in (self.facts, self.added, self.copy):
+            foot.addWidget(widget)
         foot.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -204,8 +202,10 @@ class Reply(QWidget):
         stored: Sequence[StoredMemory],
         *,
         last: bool,
+        first: bool = False,
     ) -> None:
-        """The whole answer. `last`: it may be asked for again. One that is coming goes on coming."""
+        """The whole answer. `last`: it may be asked for again; `first`: none came before. One that is coming
+        goes on coming."""
         if self._coming:
             return
         self.waiting.hide()
@@ -220,7 +220,7 @@ class Reply(QWidget):
         self.state.setVisible(bool(words))
         self.retry.setVisible(last and answer.state in ("stopped", "cut"))
         self._added = added
-        self.added.set_label(added_words(len(added)))
+        self.added.set_label(added_words(len(added), first=first))
         self.added.setVisible(bool(added))
         self.facts.setText(answer_words(answer))
         self.copy.setVisible(bool(text))

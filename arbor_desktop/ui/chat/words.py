@@ -23,8 +23,10 @@ def loaded_words(count: int) -> str:
     return tr("1 memory loaded") if count == 1 else tr("%n memories loaded", count)
 
 
-def added_words(count: int) -> str:
-    """What was told for one answer, and not before."""
+def added_words(count: int, *, first: bool = False) -> str:
+    """What was told for one answer, and not before; `first`: nothing was told before."""
+    if first:
+        return tr("1 memory told") if count == 1 else tr("%n memories told", count)
     return tr("1 memory added") if count == 1 else tr("%n memories added", count)
 
 
