@@ -48,7 +48,7 @@ class Fail:
 
     @property
     def error(self) -> Body:
-        kind = self.kind or ERRORS.get(self.status, "api_error")
+        kind = self.kind or ERRORS.get(self.status, ERRORS[500 if self.status >= 500 else 400])
         return {"type": "error", "error": {"type": kind, "message": self.message}, "request_id": "req_1"}
 
 

@@ -25,6 +25,10 @@ SAID_CHARS = 200
 """So much of what a server says is shown."""
 LONGEST_WAIT = 7 * 86_400.0
 """A server that names a longer wait, in seconds, is believed so far."""
+_BETWEEN = (
+    "Something between this computer and Anthropic's service answered in its place: a proxy, or a network "
+    "that wants a sign-in."
+)
 CUT = "The connection was lost in the middle of the answer; it is asked again in a while."
 
 
@@ -130,7 +134,7 @@ def _passing(status: int, kind: str, said: str, access: Access) -> tuple[Trouble
         return Trouble.OVERLOADED, f"{server} is overloaded. It is asked again in a while."
     if status in (408, 504) or kind == "timeout_error":
         return Trouble.TIMEOUT, f"{server} took too long to answer. It is asked again in a while."
-    if status >= 500 or kind == "api_error" or status == 200:
+    if status >= 500 or status == 200:
         return Trouble.SERVER, f"{server} failed. It is asked again in a while.{_quoted(said)}"
     return Trouble.BAD_REQUEST, f"{server} refused the question ({status}).{_quoted(said)}"
 
@@ -153,6 +157,8 @@ def _is_too_long(said: str) -> bool:
 
 
 def _not_found(kind: str, said: str, access: Access) -> tuple[Trouble, str]:
+    if is_own(access) and not kind:
+        return Trouble.NETWORK, _BETWEEN
     if is_own(access):
         return Trouble.NO_SUCH_MODEL, (
             f"Anthropic's service does not know the model {access.model}. Choose another one."
@@ -188,11 +194,7 @@ def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
 def _garbled(error: Garbled, access: Access) -> ModelFailed:
     detail = "a web page" if error.page else "not the protocol"
     if is_own(access):
-        message = (
-            "Something between this computer and Anthropic's service answered in its place: a proxy, or a "
-            "network that wants a sign-in."
-        )
-        return ModelFailed(message, Trouble.NETWORK, detail=detail)
+        return ModelFailed(_BETWEEN, Trouble.NETWORK, detail=detail)
     if error.page:
         trouble, message = _wrong_address(access)
         return ModelFailed(message, trouble, detail=detail)
