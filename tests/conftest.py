@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.standin import canaries
+
 # Before anything imports Qt: tests never open a window on somebody's screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -36,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "logs_warnings: the code under test is expected to log warnings or errors"
     )
+    config.addinivalue_line("markers", f"{canaries.MAY_SEND}(canary): it may be sent to a model here")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -131,6 +134,20 @@ def no_unexpected_warnings(
     if records:
         lines = "\n".join(f"  {r.levelname} {r.name}: {r.getMessage()}" for r in records)
         pytest.fail(f"logged, and not expected:\n{lines}", pytrace=False)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _stand_ins() -> Iterator[canaries.Watch]:
+    with canaries.watching() as watch:
+        yield watch
+
+
+@pytest.fixture(autouse=True)
+def nothing_private_is_sent(request: pytest.FixtureRequest, _stand_ins: canaries.Watch) -> Iterator[None]:
+    """Fails a test in which a model was sent what must not leave (tests/standin/canaries.py)."""
+    yield
+    allowed = [canary for mark in request.node.iter_markers(canaries.MAY_SEND) for canary in mark.args]
+    _stand_ins.fail_on_leaks(request.node.funcargs.get("tmp_path"), allowed)
 
 
 @pytest.fixture(autouse=True)

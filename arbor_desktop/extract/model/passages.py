@@ -89,6 +89,7 @@ class Reader:
         own: list[Span] = []
         doubtful: list[Span] = []
         for offset, part in _parts(text):
+            part = _with_ends(part)
             prose = [(offset + s.start, offset + s.end) for s in segment.prose(part, lambda _: True)]
             if turn.role is not Role.USER:
                 own += prose
@@ -129,6 +130,17 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
     last = text.find("\n", len(text) - half) + 1 or len(text) - half
     yield 0, text[:first]
     yield last, text[last:]
+
+
+def _with_ends(text: str) -> str:
+    """The text with a full stop now and then in sentences that are too long to be looked at, as people
+    dictate them. Every character keeps its place, and only places are asked for."""
+    if not _LONG_SENTENCE.search(text):
+        return text
+    return _LONG_SENTENCE.sub(lambda found: f"{found[0][:-2]}. ", text)
+
+
+_LONG_SENTENCE = re.compile(rf"[^.!?…\n]{{{segment.MAX_SENTENCE - 200}}}[^.!?…\n]{{0,100}}?\w\w (?=\w)")
 
 
 def _joined(text: str, spans: Iterable[Span]) -> Iterator[Span]:
