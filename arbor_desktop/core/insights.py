@@ -57,8 +57,9 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a model cost this month, in US dollars. `days`: by day of the month from 1; `limit` None: none
-    set; `offline`: conversations memorized without a model, of all."""
+    """What models cost this month, in US dollars. `days`: by day of the month from 1; `limit` None: none
+    set; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is not
+    known; `prices`: of which day the prices are."""
 
     total: float = 0.0
     limit: float | None = None
@@ -66,6 +67,8 @@ class Cost:
     input_tokens: int = 0
     output_tokens: int = 0
     offline: Rate = Rate()
+    unpriced: int = 0
+    prices: str = ""
 
 
 @dataclass(frozen=True, slots=True)

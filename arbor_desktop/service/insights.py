@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
+from arbor_desktop import resources
 from arbor_desktop.core.days import each_day, local_day, spans
 from arbor_desktop.core.insights import Insights, MemoryGraph, Moment, Rate
+from arbor_desktop.core.prices import Prices
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import insights, lifecycle
 from arbor_desktop.store.database import Connection
@@ -22,6 +25,10 @@ YEAR_DAYS = 371
 class Figures:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
+
+    @cached_property
+    def _prices(self) -> str:
+        return Prices.parse(resources.read_text("prices.toml")).said
 
     def insights(self, *, days: int = DEFAULT_DAYS, project: str | None = None) -> Insights:
         """All figures of the last `days`, of one project (by its path) or of all, counted in one snapshot."""
@@ -73,5 +80,12 @@ class Figures:
             captured=insights.captured_by_day(conn, place, year),
             used=insights.used_by_day(conn, place, year),
             measures=measures(conn, place, since, helpful, stale),
-            cost=insights.cost(conn, f"{today:%Y-%m}", today.day, everywhere.memorized),
+            cost=insights.cost(
+                conn,
+                f"{today:%Y-%m}",
+                today.day,
+                everywhere.memorized,
+                prices=self._prices,
+                limit=float(self._rt.settings.get("model.monthly_budget")),
+            ),
         )

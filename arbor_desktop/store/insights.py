@@ -18,7 +18,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.insights import Cost, Growth, Rate
 from arbor_desktop.core.memory import Category, MemoryType, Source
-from arbor_desktop.store import records
+from arbor_desktop.store import model, records
 
 BINS = 10
 WEEK_MS = 7 * DAY_MS
@@ -289,22 +289,23 @@ def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, i
     return found
 
 
-def cost(conn: apsw.Connection, month: str, days: int, memorized: int) -> Cost:
-    """What models cost in a month (`2026-11`) up to its day `days`. It is not known by project.
-
-    `offline`: which conversation a model worked on is not kept; so this is known only while none was used.
-    """
+def cost(
+    conn: apsw.Connection, month: str, days: int, memorized: int, *, limit: float = 0.0, prices: str = ""
+) -> Cost:
+    """What models cost in a month (`2026-11`) up to its day `days`, by the ledger. It is not known by project.
+    `limit`: of a month, 0 for none; `prices`: of which day they are."""
     by_day = [0.0] * days
-    incoming = outgoing = 0
-    for day, dollars, tokens_in, tokens_out in conn.execute(
-        "SELECT day, sum(cost), sum(input_tokens), sum(output_tokens) FROM usage WHERE day LIKE ? || '-%' GROUP BY day",
-        (month,),
-    ):
+    incoming = outgoing = unpriced = 0
+    found = model.spent_by_day(conn, f"{month}-01")
+    for day, spent in found.items():
         number = int(day[8:10])
-        if 1 <= number <= days:
-            by_day[number - 1] += dollars
-        incoming += tokens_in
-        outgoing += tokens_out
-    ever = conn.execute("SELECT EXISTS (SELECT 1 FROM usage)").fetchone()[0]
-    offline = Rate() if ever else Rate(memorized, memorized)
-    return Cost(sum(by_day), None, tuple(by_day), incoming, outgoing, offline)
+        if day.startswith(month) and 1 <= number <= days:
+            by_day[number - 1] += spent.cost
+            incoming += spent.usage.all_input
+            outgoing += spent.usage.output
+            unpriced += spent.unpriced
+    by_model = min(memorized, model.conversations_read(conn))
+    return Cost(
+        sum(by_day), limit or None, tuple(by_day), incoming, outgoing, Rate(memorized - by_model, memorized),
+        unpriced, prices if found else "",
+    )  # fmt: skip

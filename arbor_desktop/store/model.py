@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 import apsw
 
+from arbor_desktop.core.days import local_day
 from arbor_desktop.core.model import Trouble, Usage
 
 MIGRATION = """
@@ -179,7 +179,7 @@ def _unpriced(call: Call) -> bool:
 
 def day_of(at: int) -> str:
     """The day of a person's calendar, as `2026-11-22`: a call belongs to the day it was on their wall."""
-    return datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d")
+    return local_day(at).isoformat()
 
 
 _SUMS = (
@@ -236,6 +236,15 @@ def ledger(conn: apsw.Connection, limit: int) -> list[Call]:
         )
         for row in found
     ]
+
+
+def conversations_read(conn: apsw.Connection) -> int:
+    """How many of the conversations that are memorized a model read."""
+    found: Any = conn.execute(
+        "SELECT count(*) FROM conversation c WHERE c.status = 'memorized' AND EXISTS (SELECT 1 FROM model_call m "
+        "WHERE m.conversation = c.row AND m.purpose = 'extraction' AND m.trouble IS NULL)"
+    ).fetchone()
+    return int(found[0])
 
 
 def salt(conn: apsw.Connection) -> bytes:

@@ -17,9 +17,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
-from datetime import datetime
 from functools import partial
 
+from arbor_desktop.core.days import day_start, local_day
 from arbor_desktop.core.errors import ArborError, NotFound
 from arbor_desktop.core.model import (
     Access,
@@ -191,7 +191,7 @@ class Batches:
         if self._monotonic() < self._refused_until or not self._model.readiness().ready:
             return False
         now = self._rt.clock()
-        found = self._rt.db.read(lambda conn: store.waiting(conn, now, _midnight(now), MOST))
+        found = self._rt.db.read(lambda conn: store.waiting(conn, now, day_start(local_day(now)), MOST))
         if len(found) < FEWEST:
             return False
         access = self._model.access()
@@ -368,11 +368,6 @@ def _line(
 
 def _drop(batch: int, now: int, conn: Connection, *, again: bool) -> None:
     store.drop(conn, batch, now, again=again)
-
-
-def _midnight(now: int) -> int:
-    today = datetime.fromtimestamp(now / 1000).astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-    return int(today.timestamp() * 1000)
 
 
 def fingerprint(access: Access, ask: Ask) -> str:

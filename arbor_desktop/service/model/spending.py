@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from arbor_desktop import resources
+from arbor_desktop.core.days import day_start, local_day
 from arbor_desktop.core.model import Answer, Ask, Message, ModelFailed, Trouble, Usage
 from arbor_desktop.core.prices import Prices
 from arbor_desktop.service.model import words
@@ -60,15 +61,13 @@ class Spending:
 
     def by_day(self, days: int) -> dict[str, Spent]:
         """What calls cost on each of the last `days` days, today among them; the days as `2026-11-22`."""
-        today = datetime.fromtimestamp(self._rt.clock() / 1000).astimezone().date()
-        first = today - timedelta(days=days - 1)
+        first = local_day(self._rt.clock()) - timedelta(days=days - 1)
         return self._rt.db.read(lambda conn: store.spent_by_day(conn, first.isoformat()))
 
     def shares(self) -> list[Share]:
         """What this month went to: by purpose, backend and model."""
-        now = datetime.fromtimestamp(self._rt.clock() / 1000).astimezone()
-        first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-        return self._rt.db.read(lambda conn: store.shares(conn, int(first.timestamp() * 1000)))
+        first = day_start(local_day(self._rt.clock()).replace(day=1))
+        return self._rt.db.read(lambda conn: store.shares(conn, first))
 
     def ledger(self, limit: int) -> list[Call]:
         """The last calls, the newest first."""

@@ -8,7 +8,7 @@ from arbor_desktop.core.insights import Cost
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.columns import DayColumns
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import local_day, percent, short_number
+from arbor_desktop.ui.charts.words import local_day, number, percent, short_number
 from arbor_desktop.ui.components import ElidedLabel, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.words import NO_FIGURE, dollars, tr
@@ -38,6 +38,10 @@ class CostCard(ChartCard):
         self.column.addWidget(self.tokens)
         self.column.addSpacing(px(3))
         self.column.addWidget(self.offline)
+        self.prices = Label(theme, "", "caption", "text3", parent=self.face)
+        self.prices.setWordWrap(True)
+        self.column.addSpacing(px(6))
+        self.column.addWidget(self.prices)
         self.column.addStretch(1)
         self.days.hide()
 
@@ -60,6 +64,8 @@ class CostCard(ChartCard):
         self.offline.show_value(
             tr("no data yet") if share is None else tr("{share}, free").format(share=percent(share))
         )
+        self.prices.setText(_by_which(cost))
+        self.prices.setVisible(bool(self.prices.text()))
         self.setAccessibleDescription(f"{self.total.text()} {self.limit.text()}. {self.offline.said()}")
         self.refresh()
 
@@ -85,6 +91,16 @@ class _Line(QWidget):
 
     def said(self) -> str:
         return f"{self._name}: {self.value.text()}"
+
+
+def _by_which(cost: Cost) -> str:
+    """`prices of 22 Nov 2026; 3 calls without a known price`."""
+    parts = [tr("By the {prices}").format(prices=cost.prices)] if cost.prices else []
+    if cost.unpriced == 1:
+        parts.append(tr("one call without a known price"))
+    elif cost.unpriced:
+        parts.append(tr("{count} calls without a known price").format(count=number(cost.unpriced)))
+    return "; ".join(parts)
 
 
 def _limit(value: float) -> str:
