@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,15 @@ TITLES = {
     Category.IMPLEMENTATION_NOTES: "Implementation notes",
     Category.FACTS: "Facts",
 }
+
+
+def mark(*parts: str) -> str:
+    """Stands for texts: equal only where all of them are."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode(errors="surrogatepass")
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,16 @@ class Fact:
     updated_at: int
     sources: tuple[str, ...]
     more_sources: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A statement that a model made of memories. `sources`: the mark of each one's text, by its id.
+    `time_bound`: it may not hold for long."""
+
+    statement: str
+    sources: dict[str, str]
+    time_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)

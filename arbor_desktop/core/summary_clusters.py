@@ -35,11 +35,15 @@ _TURNING = v.words(
 
 @dataclass(slots=True)
 class Cluster:
-    """Memories that nearly say the same, the strongest first. `shown` has the fullest text."""
+    """Memories that nearly say the same, the strongest first. `shown` has the fullest text. Where a model
+    worded it (`summary_wording`), `statement` is what it says, made of all of `worded_of`."""
 
     items: list[Item]
     shown: Item
     words: tuple[str, ...]
+    worded_of: tuple[Item, ...] = ()
+    statement: str | None = None
+    time_bound: bool = False
 
     @property
     def alone(self) -> bool:

@@ -86,18 +86,19 @@ def sources(clusters: Sequence[Cluster]) -> list[str]:
 
 
 def _named(cluster: Cluster) -> tuple[str, ...]:
-    ids = (cluster.shown.id, *(item.id for item in cluster.items))
+    ids = (cluster.shown.id, *(item.id for item in cluster.worded_of), *(item.id for item in cluster.items))
     return tuple(dict.fromkeys(ids))[:MOST_SOURCES]
 
 
 def _fact(cluster: Cluster, heard: Mapping[str, Sequence[Heard]]) -> Fact:
     shown = cluster.shown
     named = _named(cluster)
+    updated_at = max(item.updated_at for item in cluster.items)
     return Fact(
-        statement=one_line(shown.text) + _bounds(shown),
+        statement=one_line(cluster.statement or shown.text) + _bounds(shown) + _doubt(cluster, updated_at),
         evidence=_evidence([one for ident in named for one in heard.get(ident, ())]),
-        confidence=round(shown.confidence, 2),
-        updated_at=max(item.updated_at for item in cluster.items),
+        confidence=round(min(item.confidence for item in (cluster.worded_of or (shown,))), 2),
+        updated_at=updated_at,
         sources=named,
         more_sources=len(cluster.items) - len(named),
     )
@@ -108,6 +109,11 @@ def _bounds(item: Item) -> str:
     parts = [f"on branch {one_line(item.branch, 100)} only"] if item.branch else []
     parts += [f"until {_iso(item.expires_at)}"] if item.expires_at is not None else []
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def _doubt(cluster: Cluster, at: int) -> str:
+    """What is said of a fact that may not hold for long."""
+    return f" (as of {_day(at)}; may have changed since)" if cluster.time_bound else ""
 
 
 def _evidence(heard: Sequence[Heard]) -> str:

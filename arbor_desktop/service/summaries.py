@@ -35,7 +35,7 @@ class Summaries:
     ) -> CategorySummary:
         """The summary as it is now, made anew where memories changed; an empty one where there is nothing to
         tell. `project` is short for that project's scope. Raises InvalidInput for unknown names."""
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
 
         def look(conn: Connection) -> CategorySummary | None:
@@ -52,7 +52,7 @@ class Summaries:
         ones first."""
         wanted = None
         if scope is not None or project is not None:
-            wanted = self._place(Category.FACTS.value, scope or "global", scope_id, project)
+            wanted = self.place(Category.FACTS.value, scope or "global", scope_id, project)
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[CategoryInfo]:
@@ -72,7 +72,7 @@ class Summaries:
         """All versions that are kept, the newest first."""
         from arbor_desktop.service import summary_work as work
 
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
 
         def read(conn: Connection) -> list[CategorySummary]:
             return [work.shown(place, version) for version in reversed(summaries.versions(conn, place))]
@@ -83,7 +83,7 @@ class Summaries:
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> int:
         """How many active memories of the category are in no summary, because they are private."""
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         return self._rt.db.read(lambda c: summary_material.untold(c, place))
 
     # -- change --
@@ -102,7 +102,7 @@ class Summaries:
         memories that came after it are added. Raises InvalidInput where somebody else edited it since."""
         from arbor_desktop.service import summary_work as work
 
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         text = _checked(markdown)
         if version is None:  # what there is to tell is known to whoever writes all of it anew
             self.get(place.category.value, place.scope.value, place.scope_id)
@@ -127,7 +127,7 @@ class Summaries:
         """Says that a person read it and found it right. Raises NotFound where there is none."""
         from arbor_desktop.service import summary_work as work
 
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
         self.get(place.category.value, place.scope.value, place.scope_id)
 
@@ -147,7 +147,7 @@ class Summaries:
         all, and empties it. Raises NotFound where there is nothing to clear."""
         from arbor_desktop.service import summary_work as work
 
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         self.get(place.category.value, place.scope.value, place.scope_id)
         by = self._rt.by(PERSON, f"{place.title} was cleared")
 
@@ -180,7 +180,7 @@ class Summaries:
     ) -> CategorySummary:
         """Brings a kept version back as the newest. One that Arbor made is made anew again from then on; one
         of a person gets what came since. Memories stay as they are. Raises NotFound."""
-        place = self._place(name, scope, scope_id, project)
+        place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:
@@ -218,7 +218,8 @@ class Summaries:
             return CategorySummary(place.category.value, place.scope.value, place.scope_id, place.title)
         return work.answer(conn, place, version)
 
-    def _place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
+    def place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
+        """The place that these words name. Raises InvalidInput."""
         category = parse_enum(Category, name, "category")
         if project is not None:
             if scope_id is not None or scope not in ("global", "project"):

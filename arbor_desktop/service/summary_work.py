@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbor_desktop.core.clock import DAY_MS, to_iso
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.summaries import ARBOR, CategorySummary, Document, Place
-from arbor_desktop.core.summary_clusters import clusters, strongest_first
+from arbor_desktop.core.summaries import ARBOR, CategorySummary, Document, Item, Place, Wording
+from arbor_desktop.core.summary_clusters import Cluster, clusters, strongest_first
 from arbor_desktop.core.summary_edit import renewed, written_by_arbor
 from arbor_desktop.core.summary_making import Material, make, sources
 from arbor_desktop.core.summary_text import (
@@ -18,7 +19,8 @@ from arbor_desktop.core.summary_text import (
     validate,
     with_head,
 )
-from arbor_desktop.store import summaries, summary_material
+from arbor_desktop.core.summary_wording import laid_over
+from arbor_desktop.store import refined, summaries, summary_material
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.summaries import Stamp, Version
 
@@ -34,14 +36,19 @@ class Fresh:
     stamp: Stamp
 
 
-def fresh_of(conn: Connection, place: Place, policy: DecayPolicy, now: int) -> Fresh:
-    """Made from the memories of the place alone."""
-    items = strongest_first(summary_material.items(conn, place, policy, now))
+def fresh_of(
+    conn: Connection,
+    place: Place,
+    policy: DecayPolicy,
+    now: int,
+    wordings: Sequence[Wording] | None = None,
+) -> Fresh:
+    """Made from the memories of the place alone. `wordings`: how facts are worded, other than is kept."""
+    groups, left, items = groups_of(conn, place, policy, now, wordings)
     ends = [item.expires_at for item in items if item.expires_at is not None]
     stamp = summaries.stamp(conn, min([until(now), *ends]), [item.confidence for item in items])
     if not items:
         return Fresh(None, stamp)
-    groups, left = clusters(items)
     material = Material(
         place,
         items,
@@ -52,6 +59,25 @@ def fresh_of(conn: Connection, place: Place, policy: DecayPolicy, now: int) -> F
         summary_material.replaced(conn, place, policy, now),
     )
     return Fresh(make(material, now, None), stamp)
+
+
+def groups_of(
+    conn: Connection,
+    place: Place,
+    policy: DecayPolicy,
+    now: int,
+    wordings: Sequence[Wording] | None = None,
+) -> tuple[list[Cluster], int, list[Item]]:
+    """The groups of memories that each are a fact, how many memories are in none, and all memories."""
+    items = strongest_first(summary_material.items(conn, place, policy, now))
+    if not items:
+        return [], 0, []
+    groups, left = clusters(items)
+    if wordings is None:
+        newest = summaries.newest(conn, place)
+        # In what a person edited no model words anything.
+        wordings = () if newest is not None and newest.edited else refined.wordings(conn, place)
+    return laid_over(groups, wordings), left, items
 
 
 def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, now: int) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import apsw
 
-from arbor_desktop.core.summaries import Place
+from arbor_desktop.core.summaries import Place, Wording, mark
 from arbor_desktop.store import records
 
 MIGRATION = """
@@ -23,8 +21,7 @@ CREATE TABLE summary_wording (
     scope_id TEXT NOT NULL,
     category TEXT NOT NULL,
     statement TEXT NOT NULL,
-    time_bound INTEGER NOT NULL DEFAULT 0,
-    whole TEXT
+    time_bound INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX summary_wording_place ON summary_wording (scope, scope_id, category);
 CREATE TABLE summary_wording_source (
@@ -38,20 +35,12 @@ CREATE TRIGGER summary_wording_forget AFTER DELETE ON summary_wording_source BEG
     DELETE FROM summary_wording WHERE row = old.wording;
 END;
 """
-"""`model_asked.hash` stands for a prompt's version and all texts of a question. A wording without `whole` is
-the statement of a fact; one with it is the opening of a summary, for all facts whose texts hash so. A wording
-goes with each memory that it is made of."""
+"""`model_asked.hash` stands for a prompt's version and all texts of a question. A wording (see
+`core/summaries.py`) goes with each memory that it is made of."""
+
+__all__ = ["MIGRATION", "asked", "forget_wordings", "mark", "set_wordings", "were_asked", "wordings"]
 
 _PLACE = "scope = ? AND scope_id = ? AND category = ?"
-
-
-def mark(*parts: str) -> str:
-    """Stands for texts: equal only where all of them are."""
-    whole = hashlib.sha256()
-    for part in parts:
-        data = part.encode(errors="surrogatepass")
-        whole.update(len(data).to_bytes(8, "big") + data)
-    return whole.hexdigest()
 
 
 def were_asked(conn: apsw.Connection, marks: Sequence[str]) -> set[str]:
@@ -69,26 +58,15 @@ def asked(conn: apsw.Connection, marks: Iterable[str], purpose: str, now: int) -
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A statement that a model made of memories. `sources`: the mark of each one's text, by its id. `whole`:
-    it opens the summary of all facts together, which this mark stands for."""
-
-    statement: str
-    sources: dict[str, str]
-    time_bound: bool = False
-    whole: str | None = None
-
-
 def wordings(conn: apsw.Connection, place: Place) -> list[Wording]:
     found: dict[int, Wording] = {}
-    for row, statement, bound, whole, ident, text in conn.execute(
-        "SELECT w.row, w.statement, w.time_bound, w.whole, m.id, s.hash FROM summary_wording w "
+    for row, statement, bound, ident, text in conn.execute(
+        "SELECT w.row, w.statement, w.time_bound, m.id, s.hash FROM summary_wording w "
         "JOIN summary_wording_source s ON s.wording = w.row JOIN memory m ON m.row = s.memory "
         f"WHERE {_PLACE.replace('scope', 'w.scope').replace('category', 'w.category')} ORDER BY w.row, m.row",
         _key(place),
     ):
-        wording = found.setdefault(row, Wording(statement, {}, bool(bound), whole))
+        wording = found.setdefault(row, Wording(statement, {}, bool(bound)))
         wording.sources[ident] = text
     return list(found.values())
 
@@ -98,9 +76,9 @@ def set_wordings(conn: apsw.Connection, place: Place, some: Sequence[Wording]) -
     conn.execute(f"DELETE FROM summary_wording WHERE {_PLACE}", _key(place))
     for one in some:
         conn.execute(
-            "INSERT INTO summary_wording (scope, scope_id, category, statement, time_bound, whole) "
-            "VALUES (?,?,?,?,?,?)",
-            (*_key(place), one.statement, one.time_bound, one.whole),
+            "INSERT INTO summary_wording (scope, scope_id, category, statement, time_bound) "
+            "VALUES (?,?,?,?,?)",
+            (*_key(place), one.statement, one.time_bound),
         )
         row = conn.last_insert_rowid()
         conn.executemany(

@@ -12,7 +12,7 @@ from arbor_desktop.core.summaries import (
     ARBOR,
     Place,
 )
-from arbor_desktop.store import events, records
+from arbor_desktop.store import events, records, refined
 
 MIGRATION = """
 ALTER TABLE category_summary ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
@@ -257,11 +257,19 @@ def texts_of(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
 
 def _rewrite(conn: apsw.Connection, ids: Collection[str], texts: Collection[str]) -> None:
     from arbor_desktop.core.summary_edit import Hidden, without  # nothing else here needs it
+    from arbor_desktop.core.summary_text import blocks
 
-    hidden = Hidden(texts)
-    for row, text, left_out in conn.execute(
-        "SELECT row, markdown, left_out FROM category_summary"
-    ).fetchall():
+    refined.forget_wordings(conn, sorted(ids))
+    versions = conn.execute("SELECT row, markdown, left_out FROM category_summary").fetchall()
+    # What a model said of them is in no memory, but quoted in other parts, too.
+    statements = {
+        block.statement
+        for _, text, _ in versions
+        for block in blocks(text)
+        if any(one in ids for one in block.sources)
+    }
+    hidden = Hidden({*texts, *statements})
+    for row, text, left_out in versions:
         kept = [ident for ident in records.tags_from_json(left_out) if ident not in ids]
         now = (without(text, ids, hidden), records.to_json(kept))
         if now != (text, left_out):

@@ -29,8 +29,8 @@ _OF_THIS_QUESTION = (Why.INVALID, Why.CUT, Why.REFUSED, Why.TOO_LONG, Why.PRIVAT
 """What says nothing about the next question."""
 
 
-class Enough(Exception):
-    """The model can't be asked now: what is left is done another time."""
+class Enough(Stopped):
+    """The model can't be asked now: what is left is done another time. It is no matter of one record."""
 
 
 def may_be_shown(runtime: Runtime, one: Memory) -> bool:

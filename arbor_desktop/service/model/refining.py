@@ -8,14 +8,24 @@ is never shared and nothing of an excluded project is sent.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
+from arbor_desktop.core.model import Ask, ModelFailed, Trouble
+from arbor_desktop.core.summaries import CategorySummary, Wording
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.maintenance.work import Work
+from arbor_desktop.service.model.calls import Cancel
+from arbor_desktop.service.model.corrected import corrected
 from arbor_desktop.service.model.housework import Enough, Housework
 from arbor_desktop.service.model.model import Model
+from arbor_desktop.service.model.refine_categories import RefineCategories
 from arbor_desktop.service.model.refine_conflicts import RefineConflicts
 from arbor_desktop.service.model.refine_short import RefineShort
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.summaries import Summaries
+
+log = logging.getLogger(__name__)
 
 
 class Refining:
@@ -23,14 +33,18 @@ class Refining:
         self._rt = runtime
         self._model = model
         self._conflicts = RefineConflicts(runtime, comparing)
+        self._categories = RefineCategories(runtime, summaries)
         self._short = RefineShort(runtime)
+        self._summaries = summaries
 
     def nightly(self, work: Work) -> None:
         """Looks at contradictions, then at the summaries of what changed. Raises Stopped."""
         if not self._model.refines:
             return
         try:
-            self._conflicts.run(work, Housework(self._model, work))
+            housework = Housework(self._model, work)
+            self._conflicts.run(work, housework)
+            self._categories.run(work, housework)
         except Enough:
             return
 
@@ -42,3 +56,31 @@ class Refining:
             self._short.run(work, Housework(self._model, work))
         except Enough:
             return
+
+    # -- by hand --
+
+    def evolve_category(
+        self,
+        name: str,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+        cancel: Cancel | None = None,
+    ) -> CategorySummary:
+        """Lets the model look at one summary now, and answers it as it is then. Where its answers are of no
+        use the summary stays composed. Raises ModelFailed where it can't be asked, InvalidInput for unknown
+        names."""
+        place = self._summaries.place(name, scope, scope_id, project)
+
+        def ask(question: Ask, read: Callable[[str], list[Wording]]) -> list[Wording] | None:
+            try:
+                return corrected(self._model, question, read, cancel=cancel).value
+            except ModelFailed as error:
+                if error.trouble is Trouble.INVALID:
+                    log.info("The summary stays as it was composed: %s", error.message)
+                    return None
+                raise
+
+        self._categories.evolve(place, ask, again=True)
+        return self._summaries.get(place.category.value, place.scope.value, place.scope_id)
