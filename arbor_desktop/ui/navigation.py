@@ -59,6 +59,11 @@ class Navigation:
         if isinstance(page, Searchable):
             page.focus_search()
 
+    def ask(self) -> None:
+        """Asks what stands in the search of the memories; the cursor goes there, where nothing does."""
+        if page := self._memories():
+            page.ask()
+
     def add_memory(self) -> None:
         if page := self._memories():
             page.add_memory()

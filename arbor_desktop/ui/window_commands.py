@@ -29,6 +29,7 @@ class WindowCommands:
         anywhere = tr("Anywhere")
         add, go = self._commands.add, window.navigation
         add(Command("search", tr("Search memories"), go.search, "Ctrl+K", anywhere))
+        add(Command("ask", tr("Ask your memory"), go.ask, "Ctrl+Shift+A", anywhere))
         add(Command("new", tr("New memory"), go.add_memory, "Ctrl+N", anywhere))
         add(Command("undo", tr("Undo the last change"), self.undo, "Ctrl+Z", anywhere))
         add(Command("refresh", tr("Refresh"), window.refresh, "F5", anywhere))

@@ -1,9 +1,9 @@
 """“Ask your memory”: a question answered from what is remembered, with the memories that say so (spec 4.3).
 
 Most questions take one call of a model: what fits is found on this computer, and the model answers from it.
-Only where the question can't be searched for as it is, nothing fits it, or more fits than can be told, a
-model first says what to search for; a question for an overview, or one that still nothing fits, is then tried
-on the summaries. Without a model the memories that fit best are listed, with the reason.
+Only where the question can't be searched for as it is, hardly anything fits it, or more fits than can be
+told, a model first says what to search for; a question for an overview, or one that still nothing fits, is
+then tried on the summaries. Without a model the memories that fit best are listed, with the reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from arbor_desktop.service import checks
 from arbor_desktop.service.model.calls import Cancel
 from arbor_desktop.service.model.corrected import CORRECTIONS, corrected
 from arbor_desktop.service.model.model import OFFLINE, Model
-from arbor_desktop.service.model.recalling import Recalled, Recalling
+from arbor_desktop.service.model.recalling import MOST, Recalled, Recalling
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.summaries import Summaries
@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 CONTEXT = "asked"
 """What the log of uses calls it when memories were told for a question."""
 MOST_LISTED = 10
+FEW = 3
+"""Where fewer fit, among many memories, other words are tried too."""
 NO_MODEL = (
     "No model is chosen: these memories fit best. Choose one in Settings → Extraction to get an answer."
 )
@@ -110,9 +112,9 @@ class _Question:
 
     def answered(self, tell: Tell, cancel: Cancel, steps: Steps) -> Asked:
         self._tell, self._cancel, self._steps = tell, cancel, steps
-        count = self._recalling.count(self._project)
-        steps(Step(Stage.SEARCHING, count))
-        if not count:
+        self._count = self._recalling.count(self._project)
+        steps(Step(Stage.SEARCHING, self._count))
+        if not self._count:
             return self._asked(Outcome.NOTHING)
         found = self._recalling.find([self._question], self._project)
         if (self._backend or self._model.backend) == OFFLINE:
@@ -127,7 +129,7 @@ class _Question:
         self._must_be_ready()
         self._must_go_on()
         rewritten = None
-        if not words.plain(self._question) or not found.memories or found.full:
+        if not self._enough(found):
             rewritten = self._rewritten()
             if rewritten is not None:
                 found = self._recalling.find([self._question, *rewritten.queries], self._project)
@@ -145,6 +147,11 @@ class _Question:
         answer = self._streamed(Purpose.ANSWER, told, words.NOT_IN_MEMORY)
         assert answer is not None
         return answer
+
+    def _enough(self, found: Recalled) -> bool:
+        """Whether what the question itself finds is what there is to find."""
+        few = found.fitting < FEW and self._count > MOST
+        return words.plain(self._question) and found.fitting > 0 and not few and not found.full
 
     def _must_be_ready(self) -> None:
         ready = self._model.readiness(self._backend)

@@ -81,6 +81,10 @@ class ListPane(QWidget):
         """Whether the list is shown, and not something in its place."""
         return self.stack.currentWidget() is self.view
 
+    def put_above(self, widget: QWidget) -> None:
+        """Puts something above all else that is here."""
+        self.layout().insertWidget(0, widget)  # type: ignore[union-attr]
+
     def show_list(self) -> None:
         self.stack.setCurrentWidget(self.view)
         self._show_hint()

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes, StoreResult
+from arbor_desktop.ui.asking.asking import Asking
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Splitter
 from arbor_desktop.ui.file_drop import local_files
@@ -61,6 +62,8 @@ class MemoriesPage(QWidget):
     review_wanted = Signal()
     conflict_wanted = Signal(str)
     """A conflict that the person wants to settle."""
+    model_settings_wanted = Signal(str)
+    """Settings → Extraction, at a part of it ("key", "model", "budget") or at its top ("")."""
     summaries_wanted = Signal(object, object)
     """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 
@@ -116,6 +119,7 @@ class MemoriesPage(QWidget):
             delay_ms=refresh_ms,
             parent=self,
         )
+        self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
         self._lay_out()
         self._connect(bridge)
         self.setAcceptDrops(True)
@@ -146,6 +150,9 @@ class MemoriesPage(QWidget):
         self.adding.show_wanted.connect(self.show_memory)
         self.searching.conversation_wanted.connect(self.conversation_wanted)
         self.searching.conversations_wanted.connect(self.conversations_wanted)
+        self.asking.memory_wanted.connect(self.show_beside)
+        self.asking.conflict_wanted.connect(self.conflict_wanted)
+        self.asking.settings_wanted.connect(self.model_settings_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
         self.listing.went_to.connect(lambda: self.side.bring(True))
         self.model.load_failed.connect(self.list_pane.show_error)
@@ -215,6 +222,19 @@ class MemoriesPage(QWidget):
         self.desk.look_up(memory_id, self._show_wanted, self._refused)
         self.focus_main()
 
+    def show_beside(self, memory_id: str) -> None:
+        """Shows a memory beside the list, which stays as it is, whether or not it holds it."""
+        row = self.model.row_of(memory_id)
+        if row >= 0:
+            self.view.go_to(row)
+            self.side.bring(True)
+        else:
+            self.desk.look_up(memory_id, self._show_beside, self._refused)
+
+    def ask(self) -> None:
+        """Asks what stands in the search field; the cursor goes there, where nothing does."""
+        self.asking.ask()
+
     def show_conversation(self, conversation_id: str) -> None:
         """Lists the memories of one conversation."""
         self.top.search.clear()
@@ -239,7 +259,8 @@ class MemoriesPage(QWidget):
             detail: QWidget = self.batch.tag
         else:
             detail = self.detail.editor.area
-        groups = (self.top.search, self.filters.all_chip, *self.list_pane.focus_groups(), detail)
+        asking = self.asking.groups()
+        groups = (self.top.search, self.filters.all_chip, *asking, *self.list_pane.focus_groups(), detail)
         return [widget for widget in groups if widget.isVisible()]
 
     def undo(self) -> None:
@@ -300,6 +321,12 @@ class MemoriesPage(QWidget):
         self.top.search.clear()
         self.state.put(MemoryQuery(status=(memory.status.value,)))
         self.listing.show(memory.id)
+
+    def _show_beside(self, memory: Memory) -> None:
+        self.view.clearSelection()
+        self.side.show_one(memory)
+        self.side.bring(True)
+        self.selection.soon.start()
 
     # What a person does
 

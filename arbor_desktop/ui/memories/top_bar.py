@@ -1,4 +1,4 @@
-"""Search, scope, and the ways to the summaries and to a new memory."""
+"""Search, asking, scope, and the ways to the summaries and to a new memory."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ _TYPING_MS = 5
 
 
 class TopBar(QWidget):
-    """`add_wanted` when a person asks for a new memory, `summaries_wanted` for the summaries."""
+    """`add_wanted` when a person asks for a new memory, `summaries_wanted` for the summaries, `ask_wanted`
+    for an answer to what stands in the field."""
 
     add_wanted = Signal()
+    ask_wanted = Signal()
     summaries_wanted = Signal()
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
@@ -36,6 +38,10 @@ class TopBar(QWidget):
         self.search = SearchField(icons, tr("Search memories"), keycap=find, delay_ms=_TYPING_MS, parent=self)
         self.search.setMaximumWidth(px(430))
         self.search.text_edited.connect(lambda text: state.set(text=text))
+        self.ask = Button(icons, tr("Ask"), icon="sparkle", parent=self)
+        self.ask.setToolTip(tr("Ask your memory: an answer from what is remembered") + "  Ctrl+Enter")
+        self.ask.setAccessibleName(tr("Ask your memory"))
+        self.ask.clicked.connect(self.ask_wanted)
         self._projects = QMenu(self)
         self.scope = Segment(icons, tr("Scope"), self)
         self.scope.add("all", tr("All"))
@@ -52,6 +58,7 @@ class TopBar(QWidget):
         row.setContentsMargins(px(16), 0, px(16), 1)
         row.setSpacing(px(12))
         row.addWidget(self.search, 4)
+        row.addWidget(self.ask)
         row.addWidget(self.scope)
         row.addStretch(1)
         row.addWidget(self.summaries)

@@ -16,7 +16,6 @@ from arbor_desktop.core.model import Trouble
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model.calls import Cancel
 from tests.conftest import ManualClock
-from tests.judges import use_judge
 from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to
 
 PNPM = "User uses pnpm as the package manager in every project"
@@ -169,6 +168,21 @@ def test_other_words_find_what_the_question_did_not(
     assert talk.purposes() == ["rewriting", "answer"]
     assert asked.outcome is Outcome.ANSWERED
     assert asked.calls == 2
+
+
+def test_where_hardly_anything_fits_among_many_other_words_are_tried(
+    service: MemoryService, talk: Talk, ask: Callable[..., Asked]
+) -> None:
+    service.store(PNPM, type="preference")
+    names = (
+        "oak elm ash fir yew bay fig gum koa lime palm pear pine plum sal teak tung willow aspen birch cedar"
+    )
+    service.store_many(
+        [{"content": f"A {name} grows in yard {name}", "type": "fact"} for name in names.split()]
+    )
+    talk.answers["answer"] = lambda body: f"You use pnpm [{mark(body, 'User uses pnpm')}]."
+    assert ask(QUESTION).outcome is Outcome.ANSWERED
+    assert talk.purposes() == ["rewriting", "answer"]
 
 
 def test_an_overview_is_answered_from_summaries_where_they_suffice(
@@ -408,9 +422,8 @@ def test_of_an_excluded_project_nothing_leaves(
 
 
 def test_both_sides_of_an_open_conflict_are_told_and_named(
-    service: MemoryService, talk: Talk, ask: Callable[..., Asked], monkeypatch: pytest.MonkeyPatch
+    service: MemoryService, talk: Talk, ask: Callable[..., Asked]
 ) -> None:
-    use_judge(monkeypatch)
     service.store("User prefers tabs for indentation", type="preference")
     service.store("User prefers spaces for indentation", type="preference")
     assert service.list_conflicts()

@@ -1,0 +1,221 @@
+"""What ties the search field, the offer to ask, and the panel of the answer together."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.core.asking import Asked
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.results import Changes
+from arbor_desktop.ui.asking.asker import Asker
+from arbor_desktop.ui.asking.offer_line import OfferLine
+from arbor_desktop.ui.asking.panel import AskPanel
+from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
+from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.desk import Said
+from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.words import project_name
+from arbor_desktop.ui.model_deeds import ModelDeeds
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+    from arbor_desktop.ui.memories.list_pane import ListPane
+    from arbor_desktop.ui.memories.query_state import QueryState
+    from arbor_desktop.ui.memories.top_bar import TopBar
+
+KEYS = "Ctrl+Return"
+_SHARE, _LEAST = 0.62, 200
+"""Of the list's height the panel takes at most so much, and at least so many pixels of the design."""
+_REMEMBERED = 20
+
+
+class Asking(QObject):
+    """`memory_wanted(id)`, `conflict_wanted(id)` lead on; `settings_wanted(part)`: Settings → Extraction."""
+
+    memory_wanted = Signal(str)
+    conflict_wanted = Signal(str)
+    settings_wanted = Signal(str)
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        state: QueryState,
+        top: TopBar,
+        list_pane: ListPane,
+        *,
+        clock: Clock,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._bridge = icons.theme, bridge
+        self._state, self._top, self._pane = state, top, list_pane
+        self._chosen = False
+        self._question = ""
+        self._project: str | None = None
+        self._before: list[str] = []
+        self._began = 0.0
+        native = QKeySequence(KEYS).toString(QKeySequence.SequenceFormat.NativeText)
+        self.offer = OfferLine(icons, native.replace("+", " ").replace("Return", "Enter"), list_pane)
+        self.panel = AskPanel(icons, clock, list_pane)
+        list_pane.put_above(self.panel)
+        list_pane.put_above(self.offer)
+        self.asker = Asker(self)
+        self.deeds = ModelDeeds(bridge, self)
+        self._ticks = QTimer(self, interval=1000)
+        self._ticks.timeout.connect(self._tick)
+        self._connect(bridge)
+
+    def _connect(self, bridge: Bridge) -> None:
+        panel, asker, search = self.panel, self.asker, self._top.search
+        self._state.changed.connect(self._searched)
+        self._top.ask_wanted.connect(self.ask)
+        self.offer.taken.connect(self.ask)
+        for keys in (KEYS, "Ctrl+Enter"):
+            shortcut = QShortcut(QKeySequence(keys), search)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(self.ask)
+        search.returnPressed.connect(self._returned)
+        search.installEventFilter(self)
+        self._pane.installEventFilter(self)
+        asker.stepped.connect(panel.show_step)
+        asker.told.connect(panel.add)
+        asker.answered.connect(self._answered)
+        asker.failed.connect(self._failed)
+        panel.memory_wanted.connect(self.memory_wanted)
+        panel.conflict_wanted.connect(self.conflict_wanted)
+        panel.wish.connect(self.deeds.do)
+        panel.stop_wanted.connect(asker.stop)
+        panel.again_wanted.connect(self._again)
+        panel.copy_wanted.connect(self._copy)
+        panel.close_wanted.connect(self.close)
+        panel.resized.connect(self._room_changed)
+        self.deeds.settings_wanted.connect(self.settings_wanted)
+        bridge.changed.connect(self._store_changed)
+        self.look()
+
+    # What a person does
+
+    def ask(self) -> None:
+        """Asks what stands in the search field; without anything there, the cursor goes into it."""
+        question = self._top.search.text().strip()
+        if not question:
+            self._top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        query = self._state.query
+        self._ask(question, query.scope_id if query.scope == "project" else None)
+
+    def close(self) -> None:
+        """Takes the panel away; what is under way is stopped."""
+        held = self.panel.isAncestorOf(self.panel.window().focusWidget() or self._pane)
+        self.asker.forget()
+        self._ticks.stop()
+        self.panel.hide()
+        self._offer()
+        if held:
+            self._top.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def groups(self) -> tuple[QWidget, ...]:
+        """Where F6 goes."""
+        return (self.offer.link, self.panel.first_focus())
+
+    def _again(self) -> None:
+        self._ask(self._question, self._project)
+
+    def _ask(self, question: str, project: str | None) -> None:
+        self._question, self._project = question, project
+        self._before = [*(one for one in self._before if one != question), question][-_REMEMBERED:]
+        self.panel.show_question(question, project_name(project) if project else "")
+        self._offer()
+        self._began = time.monotonic()
+        self._ticks.start()
+        service: MemoryService = self._bridge.service
+        self.asker.ask(service, question, project)
+
+    def _returned(self) -> None:
+        """Return asks what reads as a question, where a model was chosen to answer; else it only searches."""
+        if self._chosen and reads_as_question(self._top.search.text()):
+            self.ask()
+
+    def _copy(self) -> None:
+        if self.panel.asked is not None:
+            QGuiApplication.clipboard().setText(copied(self.panel.asked))
+            self._pane.say(Said(tr("Answer copied"), "copy", undo=False))
+
+    # What comes
+
+    def _answered(self, asked: Asked) -> None:
+        self._ticks.stop()
+        self.panel.show_asked(asked)
+
+    def _failed(self, error: BaseException) -> None:
+        self._ticks.stop()
+        if isinstance(error, ArborError):
+            self.panel.show_error(error.message)
+            return
+        self.panel.show_error(tr("Arbor met a problem that it did not expect."))
+        self._bridge.failed.emit(failure(error, "memories"))
+
+    def _tick(self) -> None:
+        self.panel.show_elapsed(time.monotonic() - self._began)
+
+    def _room_changed(self) -> None:
+        """The list keeps what is selected in view."""
+        view = self._pane.view
+        if view.currentIndex().isValid():
+            view.scrollTo(view.currentIndex())
+
+    # Whether to offer it
+
+    def look(self) -> None:
+        """Whether a model is chosen, which Return asks then."""
+        get = self._bridge.service.settings.get
+
+        def came(backend: object) -> None:
+            self._chosen = backend != "offline"
+
+        self._bridge.run(get, "extraction.backend", done=came, key="asking.chosen", owner=self)
+
+    def _store_changed(self, changes: Changes) -> None:
+        if changes.settings:
+            self.look()
+
+    def _searched(self, _query: MemoryQuery) -> None:
+        self._offer()
+
+    def _offer(self) -> None:
+        words = self._state.query.words
+        asked = self.panel.isVisibleTo(self._pane) and words == self._question
+        self.offer.setVisible(reads_as_question(words) and not asked)
+
+    # Events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._pane and event.type() == QEvent.Type.Resize:
+            least = self._theme.px(_LEAST)
+            self.panel.set_room(max(least, round(self._pane.height() * _SHARE)))
+        elif watched is self._top.search and event.type() == QEvent.Type.KeyPress:
+            return isinstance(event, QKeyEvent) and self._key(event)
+        return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Esc stops what is under way; the up key in the empty field brings the last question back."""
+        field = self._top.search
+        if event.key() == Qt.Key.Key_Escape and self.asker.running:
+            self.asker.stop()
+            return True
+        if event.key() == Qt.Key.Key_Escape and not field.text() and not self.panel.isHidden():
+            self.close()
+            return True
+        if event.key() == Qt.Key.Key_Up and self._before and field.text() in ("", *self._before):
+            at = self._before.index(field.text()) if field.text() else len(self._before)
+            field.set_search(self._before[max(0, at - 1)])
+            return True
+        return False

@@ -1,0 +1,345 @@
+"""The panel above the list: a question, what is done for it, its answer, and the memories that say so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.core.asking import Asked, Citation, Outcome, Step
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui.asking.answer_view import AnswerView
+from arbor_desktop.ui.asking.citation_row import CitationRow
+from arbor_desktop.ui.asking.trouble_line import TroubleLine
+from arbor_desktop.ui.asking.words import (
+    cost_words,
+    dispute_words,
+    end_words,
+    lead_words,
+    list_words,
+    readiness_of,
+    seconds_words,
+    spoken,
+    step_words,
+    tr,
+)
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+
+
+class AskPanel(QFrame):
+    """Hidden until something is asked. `memory_wanted(id)`, `conflict_wanted(conflict id)`; `wish(Wish)` of a
+    model's trouble; the rest are its buttons."""
+
+    memory_wanted = Signal(str)
+    conflict_wanted = Signal(str)
+    wish = Signal(object)
+    stop_wanted = Signal()
+    again_wanted = Signal()
+    copy_wanted = Signal()
+    close_wanted = Signal()
+    resized = Signal()
+    """It took or gave room."""
+
+    def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        self._theme = icons.theme
+        self._room = 0
+        self._coming = ""
+        self._through = 0
+        self.asked: Asked | None = None
+        self.rows: list[CitationRow] = []
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._fit)
+        self._make_parts()
+        self._lay_out()
+        self.setAccessibleName(tr("Answer from your memory"))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def _make_parts(self) -> None:
+        theme, icons = self._theme, self._icons
+        self.question = ElidedLabel(theme, "", "body600", parent=self)
+        self.stop_button = Button(icons, tr("Stop"), size="small", keycap="Esc", parent=self)
+        self.copy_button = IconButton(icons, "copy", tr("Copy the answer"), parent=self)
+        self.again_button = IconButton(icons, "refresh", tr("Ask again"), parent=self)
+        self.close_button = IconButton(icons, "x", tr("Close the answer"), shortcut="Esc", parent=self)
+        for button, wanted in (
+            (self.stop_button, self.stop_wanted),
+            (self.copy_button, self.copy_wanted),
+            (self.again_button, self.again_wanted),
+            (self.close_button, self.close_wanted),
+        ):
+            button.clicked.connect(wanted)
+        self.body = QWidget(self)
+        self.status = Label(theme, "", "small", "text3", parent=self.body)
+        self.lead = Label(theme, "", "body600", parent=self.body)
+        self.why = Label(theme, "", "body", "text2", parent=self.body)
+        self.trouble = TroubleLine(icons, self._clock, self.body)
+        self.trouble.wanted.connect(self.wish)
+        self.answer = AnswerView(theme, self.body)
+        self.end = Label(theme, "", "small", "warn", parent=self.body)
+        self.dispute = Label(theme, "", "small500", "warn", parent=self.body)
+        self.resolve = Button(icons, tr("Resolve conflict"), variant="link", parent=self.body)
+        self.heading = Label(theme, "", "small500", "text3", parent=self.body)
+        self.cost = Label(theme, "", "caption", "text3", parent=self)
+        for label in (self.status, self.lead, self.why, self.end, self.dispute):
+            label.setWordWrap(True)
+        self.answer.citation_wanted.connect(self._open_number)
+        self.answer.citation_lit.connect(self._light)
+        self.resolve.clicked.connect(self._resolve)
+
+    def _lay_out(self) -> None:
+        px = self._theme.px
+        head = QHBoxLayout()
+        head.setContentsMargins(px(12) + px(16) + px(8), px(8), px(8), px(4))
+        head.setSpacing(px(4))
+        head.addWidget(self.question, 1)
+        for button in (self.stop_button, self.copy_button, self.again_button, self.close_button):
+            head.addWidget(button)
+        settle = QHBoxLayout()
+        settle.setSpacing(px(8))
+        settle.addWidget(self.dispute, 1)
+        settle.addWidget(self.resolve, 0, Qt.AlignmentFlag.AlignTop)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self._list.setContentsMargins(-px(8), 0, -px(8), 0)
+        column = QVBoxLayout(self.body)
+        column.setContentsMargins(px(12), 0, px(12), px(4))
+        column.setSpacing(px(6))
+        for part in (self.status, self.lead, self.why, self.trouble, self.answer, self.end):
+            column.addWidget(part)
+        column.addLayout(settle)
+        column.addWidget(self.heading)
+        column.addLayout(self._list)
+        column.addStretch(1)
+        self.scroll = QScrollArea(self)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll.setWidget(self.body)
+        self.scroll.viewport().setAutoFillBackground(False)
+        self.body.setAutoFillBackground(False)
+        self.body.installEventFilter(self)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(px(12), 0, px(12), px(8))
+        foot.addWidget(self.cost)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(px(16), px(12), px(16), 0)
+        outer.setSpacing(0)
+        outer.addLayout(head)
+        outer.addWidget(self.scroll, 1)
+        outer.addLayout(foot)
+
+    # What is shown
+
+    def show_question(self, question: str, place: str) -> None:
+        """A question is asked now; `place` names the project that is asked, if it is one."""
+        self.asked, self._coming, self._through = None, "", 0
+        self.question.setText(question)
+        where = f" · {place}" if place else ""
+        self.question.setAccessibleName(f"{tr('Question')}: {question}{where}")
+        self._fill_list(())
+        for part in (self.lead, self.why, self.trouble, self.answer, self.end, self.dispute, self.resolve):
+            part.hide()
+        self.heading.hide()
+        self.answer.show_text("", 0)
+        self.status.setText(tr("Looking through the memories…"))
+        self.status.show()
+        self.cost.setText(place)
+        self.cost.setVisible(bool(place))
+        self._running(True)
+        self.show()
+        self._fit()
+
+    def show_step(self, step: Step) -> None:
+        self.status.setText(step_words(step, self._through))
+        self._through = self._through or step.count
+        self._fit()
+
+    def add(self, piece: str) -> None:
+        """A piece of the answer that is coming."""
+        self._coming += piece
+        self.status.hide()
+        self.answer.show()
+        self.answer.show_text(self._coming, 99)
+        self._fit()
+        bar = self.scroll.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def show_asked(self, asked: Asked) -> None:
+        """What came of it."""
+        self.asked = asked
+        title, why, token = lead_words(asked)
+        self.lead.setText(title)
+        self.lead.set_token("warn" if token == "warn" else "text")
+        self.why.setText(why)
+        self.end.setText(end_words(asked))
+        self.dispute.setText(dispute_words(asked))
+        self.heading.setText(list_words(asked))
+        self.cost.setText(cost_words(asked))
+        ink = "text" if asked.outcome is not Outcome.UNSUPPORTED else "text2"
+        self.answer.show_text(asked.text, len(asked.citations), ink)
+        listed = asked.outcome is Outcome.LISTED or (asked.outcome is Outcome.NOTHING and bool(asked.reason))
+        self.trouble.setVisible(listed)
+        if listed:
+            self.trouble.show_readiness(readiness_of(asked, self._clock()), asked)
+        self.status.hide()
+        self.lead.setVisible(bool(title))
+        self.why.setVisible(bool(why))
+        self.answer.setVisible(bool(asked.text))
+        self.end.setVisible(bool(self.end.text()))
+        self.dispute.setVisible(bool(asked.disputes))
+        self.resolve.setVisible(bool(self._conflict()))
+        self.heading.setVisible(bool(asked.citations))
+        self.cost.setVisible(bool(self.cost.text()))
+        self._fill_list(asked.citations)
+        self._running(False)
+        self._fit()
+        self.scroll.verticalScrollBar().setValue(0)
+        self.announce(spoken(asked))
+
+    def show_error(self, words: str) -> None:
+        """The question could not even be looked at."""
+        for part in (self.status, self.answer):
+            part.hide()
+        self.lead.setText(tr("That did not work"))
+        self.why.setText(words)
+        self.lead.show()
+        self.why.show()
+        self.cost.hide()
+        self._running(False)
+        self._fit()
+        self.announce(f"{self.lead.text()}. {words}")
+
+    def announce(self, words: str) -> None:
+        """Read aloud; the focus stays where the person works."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    def show_elapsed(self, seconds: float) -> None:
+        """So long it is under way."""
+        self.cost.setText(seconds_words(int(seconds) * 1000, whole=True))
+        self.cost.show()
+
+    def set_room(self, height: int) -> None:
+        """It may be so high at most."""
+        if height != self._room:
+            self._room = height
+            self._fit()
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer is on its way."""
+        return not self.stop_button.isHidden()
+
+    def first_focus(self) -> QWidget:
+        """Where F6 and the tab key enter."""
+        if self.running:
+            return self.stop_button
+        return self.rows[0] if self.rows else self.close_button
+
+    def _running(self, on: bool) -> None:
+        held = any(part.hasFocus() for part in (self.stop_button, self.again_button))
+        self.stop_button.setVisible(on)
+        for button in (self.copy_button, self.again_button):
+            button.setVisible(not on)
+        self.copy_button.setEnabled(bool(self.asked and (self.asked.text or self.asked.citations)))
+        if held:
+            (self.stop_button if on else self.again_button).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill_list(self, citations: tuple[Citation, ...]) -> None:
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        for citation in citations:
+            row = CitationRow(self._icons, citation, self.body)
+            row.wanted.connect(self.memory_wanted)
+            row.lit.connect(self.answer.light)
+            row.moved.connect(self._move)
+            self._list.addWidget(row)
+            self.rows.append(row)
+            row.show()
+
+    def _fit(self) -> None:
+        """As high as what it holds, as far as there is room."""
+        margins = self.layout().contentsMargins()  # type: ignore[union-attr]
+        width = max(1, self.width() - margins.left() - margins.right())
+        column = self.body.layout()
+        assert column is not None
+        for part in (self.trouble.layout(), column):
+            if part is not None:
+                part.activate()
+        wanted = column.heightForWidth(width) if column.hasHeightForWidth() else column.sizeHint().height()
+        head = max(self.stop_button.sizeHint().height(), self._theme.px(28)) + self._theme.px(12)
+        foot = self._theme.line("caption") + self._theme.px(8)
+        height = margins.top() + head + wanted + foot + 2
+        height = min(height, self._room) if self._room else height
+        if height != self.height():
+            self.setFixedHeight(height)
+            self.resized.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.body and event.type() == QEvent.Type.LayoutRequest:
+            self._soon.start()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    # What a person does
+
+    def _open_number(self, number: int) -> None:
+        for row in self.rows:
+            if row.citation.number == number:
+                self.memory_wanted.emit(row.citation.memory_id)
+
+    def _light(self, number: int) -> None:
+        for row in self.rows:
+            row.mark(row.citation.number == number)
+
+    def _move(self, by: int) -> None:
+        focus = self.focusWidget()
+        at = self.rows.index(focus) + by if isinstance(focus, CitationRow) and focus in self.rows else 0
+        if 0 <= at < len(self.rows):
+            self.rows[at].setFocus(Qt.FocusReason.TabFocusReason)
+            self.scroll.ensureWidgetVisible(self.rows[at], 0, 0)
+
+    def _conflict(self) -> str:
+        if self.asked is None or not self.asked.disputes:
+            return ""
+        numbers = self.asked.disputes[0]
+        first = next(one.memory for one in self.asked.citations if one.number == numbers[0])
+        return first.conflict_ids[0] if first.conflict_ids else ""
+
+    def _resolve(self) -> None:
+        if conflict := self._conflict():
+            self.conflict_wanted.emit(conflict)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            (self.stop_wanted if self.running else self.close_wanted).emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        box = QRect(px(16), px(12), self.width() - 2 * px(16), self.height() - px(12))
+        rounded(painter, box, px(8), theme.color("card"), theme.color("borderStrong"))
+        top = self.question.y() + (self.question.height() - px(16)) / 2
+        self._icons.paint(painter, "sparkle", "accentText", px(16) + px(12), top)

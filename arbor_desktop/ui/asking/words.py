@@ -1,0 +1,152 @@
+"""How asking is told: what reads as a question, what is being done, what came of it."""
+
+from __future__ import annotations
+
+import re
+
+from arbor_desktop.core.asking import Asked, Outcome, Stage, Step
+from arbor_desktop.core.memory import Memory, Scope
+from arbor_desktop.core.model import Readiness, Usage
+from arbor_desktop.ui.memories.words import project_name
+from arbor_desktop.ui.model_words import model_label
+from arbor_desktop.ui.translation import translated
+
+_LEAST_WORDS = 3
+_BEGINS = re.compile(
+    r"(?:what|which|who|whom|whose|when|where|why|how|do|does|did|is|are|am|was|were|can|could|should|shall|will|"
+    r"would|have|has|had|may|"
+    r"was|welche[nrsm]?|wer|wem|wen|wann|wo|wohin|warum|wieso|wie|habe|hat|haben|ist|sind|soll|kann|muss)\b",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"\[(\d{1,3})\]")
+
+
+def tr(text: str, count: int = -1) -> str:
+    """The text in the person's language; `%n` becomes `count`."""
+    return translated("Asking", text, count)
+
+
+def reads_as_question(text: str) -> bool:
+    """Whether a search text asks something: it ends in a question mark, or begins as a question does and has
+    three words or more."""
+    text = text.strip()
+    if text.endswith(("?", "？")):
+        return len(text) > 1
+    return len(text.split()) >= _LEAST_WORDS and _BEGINS.match(text) is not None
+
+
+def step_words(step: Step, looked_through: int) -> str:
+    """`looked_through`: how many memories were looked through before."""
+    if step.stage is Stage.SEARCHING:
+        return f"{_through(step.count)}…"
+    if step.stage is Stage.REWRITING:
+        return f"{_through(looked_through)}… {tr('preparing the search')}"
+    if step.stage is Stage.SUMMARIES:
+        return f"{_through(looked_through)}… {tr('reading %n statements of summaries', step.count)}"
+    reading = tr("reading 1") if step.count == 1 else tr("reading %n", step.count)
+    return f"{_through(looked_through)}… {reading}"
+
+
+def _through(count: int) -> str:
+    return tr("Looking through 1 memory") if count == 1 else tr("Looking through %n memories", count)
+
+
+def cost_words(asked: Asked) -> str:
+    """ "Claude Haiku 5.5 · 2 calls · $0.0004 · 1.2 s"; empty where no model was asked."""
+    if not asked.calls or asked.usage == Usage():
+        return ""
+    parts = [model_label(asked.model) if asked.model else asked.backend]
+    parts.append(tr("1 call") if asked.calls == 1 else tr("%n calls", asked.calls))
+    if asked.cost is not None:
+        parts.append(f"${asked.cost:.4f}")
+    parts.append(seconds_words(asked.milliseconds))
+    return " · ".join(parts)
+
+
+def seconds_words(milliseconds: int, *, whole: bool = False) -> str:
+    return tr("{seconds} s").format(seconds=f"{milliseconds / 1000:.{0 if whole else 1}f}")
+
+
+def lead_words(asked: Asked) -> tuple[str, str, str]:
+    """What stands above the answer: a title, a sentence, and the colour of its glyph; empty where the answer
+    speaks for itself."""
+    if asked.outcome is Outcome.NOTHING:
+        return tr("No memory fits this question"), tr("Try other words, or look in conversations."), "text2"
+    if asked.outcome is Outcome.UNKNOWN:
+        return tr("Your memory doesn't say"), "", "text2"
+    if asked.outcome is Outcome.UNSUPPORTED:
+        why = tr("The model named no memory that says this.")
+        return tr("Not from your memory"), why, "warn"
+    if asked.outcome is Outcome.STOPPED and not asked.text:
+        return tr("Stopped"), tr("Nothing was answered yet."), "text2"
+    return "", "", ""
+
+
+def end_words(asked: Asked) -> str:
+    """What stands below an answer that is not whole."""
+    if asked.outcome is Outcome.CUT:
+        return " ".join(part for part in (tr("The answer was cut off here."), asked.reason) if part)
+    if asked.outcome is Outcome.STOPPED and asked.text:
+        return tr("Stopped here.")
+    return ""
+
+
+def spoken(asked: Asked) -> str:
+    """What is read aloud when the answer is there."""
+    title, sentence, _ = lead_words(asked)
+    told = _MARK.sub("", asked.text)
+    if asked.outcome is Outcome.LISTED:
+        told = f"{asked.reason} {_memories(len(asked.citations))}"
+    elif asked.citations:
+        told = f"{told} {_memories(len(asked.citations))}"
+    return " ".join(part for part in (title, sentence, told, end_words(asked)) if part).strip()
+
+
+def _memories(count: int) -> str:
+    return tr("1 memory below.") if count == 1 else tr("%n memories below.", count)
+
+
+def list_words(asked: Asked) -> str:
+    """The heading over the memories."""
+    if asked.outcome is Outcome.LISTED:
+        return tr("These fit best")
+    if asked.outcome is Outcome.UNKNOWN:
+        return tr("What comes nearest")
+    return tr("From this memory") if len(asked.citations) == 1 else tr("From these memories")
+
+
+def dispute_words(asked: Asked) -> str:
+    """Names the sides of what is not settled."""
+    groups = [_joined([str(number) for number in numbers]) for numbers in asked.disputes]
+    if not groups:
+        return ""
+    return tr("Not settled: {numbers} contradict each other.").format(numbers="; ".join(groups))
+
+
+def _joined(numbers: list[str]) -> str:
+    return f"{', '.join(numbers[:-1])} {tr('and')} {numbers[-1]}" if len(numbers) > 1 else "".join(numbers)
+
+
+def copied(asked: Asked) -> str:
+    """The answer as it goes to the clipboard: its words, and the memories under their numbers."""
+    lines = [asked.text] if asked.text else [lead_words(asked)[0] or asked.reason]
+    if asked.citations:
+        lines += ["", *(f"[{one.number}] {one.memory.shown_text}" for one in asked.citations)]
+    return "\n".join(lines)
+
+
+def place_words(memory: Memory) -> tuple[str, str]:
+    """Glyph and words of where a memory holds."""
+    if memory.scope is Scope.PROJECT and memory.scope_id:
+        return "folder", project_name(memory.scope_id)
+    if memory.scope is Scope.CONVERSATION:
+        return "conversations", tr("One conversation")
+    return "globe", tr("Global")
+
+
+def readiness_of(asked: Asked, now: int) -> Readiness:
+    """Why no model answered, as the rest of the window tells it. `now` in milliseconds."""
+    if asked.backend == "offline" or asked.trouble is None:
+        return Readiness("offline", True)
+    retry = None if asked.retry_after is None else now + round(asked.retry_after * 1000)
+    return Readiness(asked.backend, False, asked.reason, asked.trouble, asked.detail, now, retry)
