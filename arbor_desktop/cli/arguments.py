@@ -137,10 +137,13 @@ def take_in(parser: P) -> None:
 
 
 def key(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("status", help="which key is used, without showing it")
-    actions.add_parser("set", help="keep the key that is typed unseen, or piped in")
-    actions.add_parser("clear", help="remove it from the keyring")
+    # No sub-commands: they would say back what they don't know, and that may be the key.
+    parser.add_argument(
+        "action", nargs="?", default="status", metavar="status|set|clear",
+        help="status (default): which key is used, without showing it; set: keep the one that is typed "
+        "unseen or piped in; clear: remove it from the keyring",
+    )  # fmt: skip
+    parser.add_argument("given", nargs="*", help=argparse.SUPPRESS)
 
 
 def sources(parser: P) -> None:

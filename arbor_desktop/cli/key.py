@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from arbor_desktop.credentials import KeyStatus
     from arbor_desktop.service import MemoryService
 
+ACTIONS = ("status", "set", "clear")
+NO_ARGUMENT = (
+    "Say arbor key status, set or clear, and nothing after it. A key is typed when it is asked for, or piped "
+    "in: what stands on the command line is kept in the shell's history and seen by other programs. One that "
+    "was given so should be replaced."
+)
 MOST_READ = 20_000
 NOT_CHOSEN = (
     "Nothing uses it yet. To let Anthropic's models read: arbor settings set extraction.backend anthropic"
@@ -24,7 +30,9 @@ NOT_CHOSEN = (
 
 
 def key(opened: Opener, args: Namespace, out: Output) -> Answer:
-    action = args.action or "status"
+    action = args.action
+    if action not in ACTIONS or args.given:
+        raise UsageError(NO_ARGUMENT)
     given = _read() if action == "set" else ""
     with opened() as service:
         if action == "set":

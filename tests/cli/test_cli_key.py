@@ -99,9 +99,13 @@ def test_what_can_not_be_a_key_is_wrong_usage(run: Run, keys: dict[str, str], ty
     assert said.code == 2 and said.json["error"] and keys == {}
 
 
-def test_a_key_is_no_argument(run: Run, keys: dict[str, str]) -> None:
-    said = run("key", "set", KEY)
+@pytest.mark.parametrize("arguments", [("set", KEY), (KEY,), ("status", KEY)])
+def test_a_key_is_no_argument_and_is_not_said_back(
+    run: Run, keys: dict[str, str], arguments: tuple[str, ...]
+) -> None:
+    said = run("key", *arguments)
     assert said.code == 2 and keys == {}
+    assert KEY not in said.out + said.err and "history" in said.err
 
 
 def test_without_a_keyring_it_says_what_else_there_is(run: Run, typed: Any) -> None:

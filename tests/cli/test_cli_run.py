@@ -14,7 +14,7 @@ from arbor_desktop.cli.commands import COMMANDS
 
 LATER = {
     "branch", "import", "export", "integrate",
-    "hook", "mcp", "key",
+    "hook", "mcp",
 }  # fmt: skip
 
 
