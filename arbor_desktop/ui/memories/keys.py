@@ -9,6 +9,7 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("Up|Down|J|K", tr("Previous and next memory")),
+        ("Ctrl+Return", tr("In the search field: ask your memory")),
         ("Return", tr("Edit")),
         ("Esc", tr("Leave the editor")),
         ("Ctrl+S", tr("Save")),
