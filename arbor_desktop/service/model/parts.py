@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arbor_desktop.credentials import Credentials
-from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.model.adjudicating import Adjudicating
 from arbor_desktop.service.model.asking import Asking
 from arbor_desktop.service.model.batches import Batches
+from arbor_desktop.service.model.branches import Branches
 from arbor_desktop.service.model.calls import Calls
 from arbor_desktop.service.model.chatting import Chats
 from arbor_desktop.service.model.estimating import Estimating
@@ -52,6 +53,7 @@ class Models:
         self.model = Model(runtime, calls, self.credentials, environ)
         self.adjudicating = Adjudicating(runtime, self.model, comparing)
         self.refining = Refining(runtime, self.model, summaries, comparing)
+        self.branches = Branches(runtime, self.model, offline_judge)
         self.estimating = Estimating(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)

@@ -1,0 +1,166 @@
+"""What is remembered of one branch, in four sections (spec 6.3), and how it goes on with what is new. Pure.
+
+`evolved` goes by the rules: what is known is discarded, what says more takes the place of what says less, the
+newer wins over what it contradicts, and all else stays. `grouped` only puts everything into its section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.core.conflict import Judging
+from arbor_desktop.core.memory import Category, Privacy
+from arbor_desktop.core.words import fold
+
+
+class Section(StrEnum):
+    """In the order in which they stand."""
+
+    FACTS = "Facts"
+    DECISIONS = "Architectural Decisions"
+    CONVENTIONS = "Conventions"
+    BUGS = "Bug Patterns"
+
+
+_SECTIONS = {
+    Category.FACTS: Section.FACTS,
+    Category.ARCHITECTURAL_DECISIONS: Section.DECISIONS,
+    Category.PROJECT_CONVENTIONS: Section.CONVENTIONS,
+    Category.CODING_PREFERENCES: Section.CONVENTIONS,
+    Category.BUG_PATTERNS: Section.BUGS,
+}
+
+
+def section_of(category: Category, details: Mapping[str, Any]) -> Section | None:
+    """Where a memory stands. Notes on an implementation stand among the bugs where they tell a problem with
+    its solution, and else nowhere."""
+    if category is Category.IMPLEMENTATION_NOTES:
+        return Section.BUGS if details.get("problem") and details.get("solution") else None
+    return _SECTIONS[category]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One bullet. `privacy_level` is of the memory that it comes from."""
+
+    section: Section
+    text: str
+    privacy_level: Privacy = Privacy.NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class BranchDocument:
+    """The entries of each section, in their order."""
+
+    sections: Mapping[Section, tuple[str, ...]] = field(default_factory=dict)
+
+    def entries(self) -> list[Entry]:
+        return [Entry(section, text) for section in Section for text in self.sections.get(section, ())]
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> BranchDocument:
+        return cls(
+            {section: tuple(one.text for one in entries if one.section is section) for section in Section}
+        )
+
+
+class ChangeKind(StrEnum):
+    ADDED = "added"
+    UPDATED = "updated"
+    REMOVED = "removed"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of the audit. `text` is the entry as it is now, of a removed one as it was; `before` are the
+    entries in whose place it stands; `reason` says why, where it is not plain."""
+
+    kind: ChangeKind
+    section: Section
+    text: str
+    before: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvolvedBranch:
+    """`warning`: why it was done in a plainer way than was wanted."""
+
+    document: BranchDocument
+    changes: tuple[Change, ...]
+    warning: str | None = None
+
+
+def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None = None) -> EvolvedBranch:
+    """All that there was, and what is new at the end of its section; nothing is judged but word for word."""
+    there = document.entries()
+    known = {(one.section, fold(one.text)) for one in there}
+    changes = [Change(ChangeKind.KEPT, one.section, one.text) for one in there]
+    for one in new:
+        if (one.section, fold(one.text)) not in known:
+            known.add((one.section, fold(one.text)))
+            there.append(one)
+            changes.append(Change(ChangeKind.ADDED, one.section, one.text))
+    return EvolvedBranch(BranchDocument.of(there), tuple(changes), warning)
+
+
+def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judging) -> EvolvedBranch:
+    """The document with what is `new`, which is newer than all in it, the oldest first."""
+    lines = [_Line(one.section, one.text) for one in document.entries()]
+    gone: list[Change] = []
+    for one in new:
+        _take(lines, one, judge, gone)
+    entries = [Entry(line.section, line.text) for line in lines]
+    return EvolvedBranch(BranchDocument.of(entries), (*(line.change() for line in lines), *gone))
+
+
+@dataclass(slots=True)
+class _Line:
+    section: Section
+    text: str
+    before: tuple[str, ...] = ()
+    added: bool = False
+    reason: str = ""
+
+    def change(self) -> Change:
+        kind = ChangeKind.UPDATED if self.before else ChangeKind.ADDED if self.added else ChangeKind.KEPT
+        return Change(kind, self.section, self.text, self.before, self.reason)
+
+
+def _take(lines: list[_Line], one: Entry, judge: Judging, gone: list[Change]) -> None:
+    from arbor_desktop.core import likeness  # reading its words takes a moment
+
+    mine = likeness.read(one.text)
+    for line in lines:
+        if line.section is not one.section:
+            continue
+        theirs = likeness.read(line.text)
+        if fold(line.text) == fold(one.text):
+            return
+        if likeness.same(mine, theirs):
+            if likeness.fuller(mine, theirs):
+                _reword(line, one.text, "It says the same, and more.")
+            return
+    beaten = [(line, verdict) for line in lines if (verdict := judge.judge(line.text, one.text))]
+    here = next(((line, verdict) for line, verdict in beaten if line.section is one.section), None)
+    for line, verdict in beaten:
+        if here is None or line is not here[0]:
+            lines.remove(line)
+            if not line.added:
+                was = line.before[0] if line.before else line.text
+                gone.append(Change(ChangeKind.REMOVED, line.section, was, (), verdict.reason))
+    if here is not None:
+        _reword(here[0], one.text, here[1].reason)
+    else:
+        lines.append(_Line(one.section, one.text, added=True))
+
+
+def _reword(line: _Line, text: str, reason: str) -> None:
+    if not line.added:
+        line.before = line.before or (line.text,)
+        line.reason = reason
+    line.text = text
