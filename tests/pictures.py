@@ -37,10 +37,13 @@ from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.maintenance import Ending, Progress, Run, Task, Trouble
+from arbor_desktop.core.model import Usage
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service.model_download import DownloadState
 from arbor_desktop.service.review import Relation
 from arbor_desktop.service.vectors import ModelInfo, VectorState
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.model import Call, note_call
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.question import Question
@@ -56,6 +59,7 @@ from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
 from tests import _pictures_chat
+from tests._model_scenes import MODEL_SCENES
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
 from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to
 
@@ -321,7 +325,7 @@ def memories_edit(made: Stage) -> None:
     QTest.keyClicks(made.memories.detail.editor.area, " Members know.")
 
 
-QUESTION = "which package manager do I use?"
+QUESTION = "how do we run the tests?"
 
 
 def asked(made: Stage, mind: Mind | None, question: str = QUESTION) -> None:
@@ -353,11 +357,12 @@ def naming(*words: str) -> Callable[[Body], list[str]]:
 
 def answering(body: Body) -> str:
     if purpose_of(body) == "rewriting":
-        return json.dumps({"queries": ["package manager", "pnpm", "uv"], "categories": [], "overview": False})
-    one, two = naming("uv", "pnpm")(body)
+        return json.dumps({"queries": ["run tests", "test runner", "pytest", "vitest"], "categories": []})
+    one, two, three = naming("Always use vitest", "pytest fixtures", "jest with babel-jest")(body)
     return (
-        f"You use `uv` for Python projects [{one}], and `pnpm` where a project has a front end [{two}].\n"
-        f"- `uv run` also starts the tests [{one}]\n- Nothing is noted of other languages."
+        f"In kiln-site the tests run with `vitest` and Testing Library [{one}]; another memory says `jest` "
+        f"[{three}], which is not settled. In kiln-api they are written for `pytest` [{two}]:\n"
+        f"- fixtures rather than setUp methods [{two}]\n- test files stand next to the component [{one}]"
     )
 
 
@@ -389,7 +394,7 @@ def ask_streaming(made: Stage) -> None:
     made.settle()
     panel = page.asking.panel
     panel.show_question(QUESTION, "")
-    panel.add("You use `uv` for Python projects [1], and `pnpm` where a project has a front")
+    panel.add("In kiln-site the tests run with `vitest` and Testing Library [1]; another memory says")
 
 
 @scene("01k-ask-reading")
@@ -418,9 +423,10 @@ def ask_unknown(made: Stage) -> None:
     def mind(body: Body) -> str:
         if purpose_of(body) == "rewriting":
             return answering(body)
-        return f"NOT_IN_MEMORY\nThe version is not noted; only that `uv` is used [{naming('uv')(body)[0]}]."
+        ident = naming("vitest")(body)[0]
+        return f"NOT_IN_MEMORY\nHow long they may take is not noted; only that `vitest` runs them [{ident}]."
 
-    asked(made, mind, "which version of the package manager do I use?")
+    asked(made, mind, "how long may the tests take?")
 
 
 @scene("01k-ask-unsupported")
@@ -450,7 +456,7 @@ def ask_cut(made: Stage) -> None:
     def mind(body: Body) -> Say | str:
         if purpose_of(body) == "rewriting":
             return answering(body)
-        return Say(answering(body).partition(" where a")[0], stop="max_tokens")
+        return Say(answering(body).partition(", which is")[0], stop="max_tokens")
 
     asked(made, mind)
 
@@ -458,7 +464,7 @@ def ask_cut(made: Stage) -> None:
 @scene("01k-ask-conflict")
 def ask_conflict(made: Stage) -> None:
     conflict = contradicted(made)
-    sides = [made.service.get(member.memory_id).content for member in conflict.members]
+    sides = [made.service.get(member.memory.id).content for member in conflict.members]
 
     def mind(body: Body) -> str:
         if purpose_of(body) == "rewriting":
@@ -1262,6 +1268,10 @@ def shortcuts(made: Stage) -> None:
     made.window.commands.open_sheet()
 
 
+for _name, _play in MODEL_SCENES:
+    scene(_name)(_play)
+
+
 def section(made: Stage, key: str) -> None:
     made.window.show_page("settings")
     made.settings.show_section(key)
@@ -1579,6 +1589,33 @@ def insights(made: Stage) -> None:
 @scene("06a-insights-lower")
 def insights_lower(made: Stage) -> None:
     """The measures, below."""
+    maintained(made)
+    charts = counted(made).charts
+    charts.verticalScrollBar().setValue(charts.verticalScrollBar().maximum())
+
+
+def paid(made: Stage) -> None:
+    """A month of calls: most by a model whose price is known, a few by one of the person's own server."""
+    now = made.service._rt.clock()
+    day = 86_400_000
+
+    def write(conn: Connection) -> None:
+        for back in range(20):
+            tokens = 40_000 * (1 + back * 7 % 5)
+            for model, cost in (("claude-sonnet-5-5", tokens * 2.4e-6), ("qwen3:8b", None)):
+                if back % 6 == 5 or (cost is None and back % 4):
+                    continue
+                usage = Usage(tokens, tokens // 12)
+                note_call(conn, Call(now - back * day, "extraction", "anthropic", model, usage, cost, 9000))
+
+    made.service._rt.db.write(write)
+    made.service.settings.set("model.monthly_budget", 10.0)
+
+
+@scene("06l-insights-cost")
+def insights_cost(made: Stage) -> None:
+    """What models cost this month, of the limit, by day."""
+    paid(made)
     maintained(made)
     charts = counted(made).charts
     charts.verticalScrollBar().setValue(charts.verticalScrollBar().maximum())

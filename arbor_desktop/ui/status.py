@@ -120,7 +120,7 @@ def status_short(status: ServiceStatus, now: int) -> str:
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if not waits_for_model(status):
         return status_line(status, now)
-    return tr("Waiting · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
+    return tr("Waiting for model · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
 
 
 def maintenance_line(progress: Progress) -> str:

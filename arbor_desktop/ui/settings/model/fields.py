@@ -61,6 +61,12 @@ class NoteLine(QWidget):
         row.setContentsMargins(px(self._side) + px(6), 0, 0, 0)
         row.addWidget(self.label)
 
+    def set_token(self, token: str) -> None:
+        """Another colour."""
+        self._token = token
+        self.label.set_token(token)
+        self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         y = (self._icons.theme.line(self._style) - self._icons.theme.px(self._side)) / 2
         self._icons.paint(QPainter(self), self._glyph, self._token, 0, y, self._side)
@@ -213,8 +219,8 @@ class AddressField(QWidget):
         if self.address:
             try:
                 self._setting.check(self.address)
-            except InvalidInput as error:
-                words = error.message
+            except InvalidInput as error:  # it names the setting, which people don't know by that name
+                words = error.message.replace(self._setting.key, tr("It"), 1)
         self.error.show_error(words, self.field)
         return bool(self.address) and not words
 

@@ -165,10 +165,12 @@ class ModelOption(OptionCard):
             kind = {"danger": "danger", "warn": "warn"}.get(look.tone, "neutral")
             self.show_badge(badge, kind, look.glyph)
             self.why.label.setText(f"{look.title}. {look.text}")
+            self.why.set_token({"danger": "danger", "warn": "warn"}.get(look.tone, "text2"))
             self.why.show()
             return
         missing = self.option is Option.CLAUDE and not seen.program
         self.why.setVisible(missing)
+        self.why.set_token("warn")
         self.why.label.setText(
             tr("There is no claude command on the PATH. Install Claude Code, then come back.")
         )

@@ -30,9 +30,7 @@ def option_about(option: Option) -> str:
         Option.OFFLINE: tr("Rules read your conversations here. Nothing leaves this computer."),
         Option.CLAUDE: tr("Uses the claude command you are already signed in to."),
         Option.ANTHROPIC: tr("Conversations are sent to Anthropic and billed to your key."),
-        Option.SERVER: tr(
-            "Any server that speaks Anthropic's protocol: Ollama, LM Studio, LiteLLM, a gateway."
-        ),
+        Option.SERVER: tr("Any server that speaks Anthropic's protocol, such as one you run at home."),
     }[option]
 
 
