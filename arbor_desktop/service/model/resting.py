@@ -83,14 +83,14 @@ class Resting:
             return False
         key = self.fingerprint(access)
         before = store.state(conn, key)
-        failures = 1 + (before.failures if before is not None and before.trouble in PASSING else 0)
-        wait = REST_SECONDS[min(failures - 1, len(REST_SECONDS) - 1)]
+        failures, until = 1, 0
+        if before is not None and before.retry_at is not None:
+            # Another call met the same while this one was asked: that is no second failure in a row.
+            rests = before.at <= now < before.retry_at
+            failures, until = before.failures + (not rests), before.retry_at if rests else 0
+        wait = REST_SECONDS[min(failures, len(REST_SECONDS)) - 1]
         seconds = min(max(float(wait), error.retry_after or 0.0), LONGEST_REST_SECONDS)
-        retry_at = None if error.stands else now + int(seconds * 1000)
-        if before is not None and before.retry_at is not None and retry_at is not None and before.at <= now:
-            if before.retry_at > now:  # another call met the same meanwhile: that is no failure in a row
-                failures = before.failures
-            retry_at = max(retry_at, before.retry_at)
+        retry_at = None if error.stands else max(until, now + int(seconds * 1000))
         store.set_state(
             conn,
             key,
