@@ -406,10 +406,18 @@ class Chats:
                 results.append(result)
                 if kept is not None:
                     talk.stored.append(kept)
-            messages.append(Message("assistant", answer.text, uses=answer.uses))
+            uses = tuple(replace(use, input=self._without_secrets(use.input)) for use in answer.uses)
+            messages.append(Message("assistant", answer.text, uses=uses))
             messages.append(Message("user", results=tuple(results)))
             if answer.text:
                 hear("\n\n")
+
+    def _without_secrets(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What a model wanted a tool to do, as it is told it again."""
+        return {
+            name: self._turns.redacted(value) if isinstance(value, str) else value
+            for name, value in given.items()
+        }
 
     def _keep(self, chat_id: str, asked: int, talk: _Talk, failed: ModelFailed | None) -> Said:
         """Stores the answer, or what came of it; nothing where nothing came."""
