@@ -98,7 +98,7 @@ def key_words(status: KeyStatus) -> str:
 def default_model_words(option: Option, default: str) -> str:
     """What an empty field stands for."""
     if option is Option.CLAUDE:
-        return tr("As claude is set")
+        return tr("{model}, Arbor's choice").format(model="haiku")
     if option is Option.SERVER:
         return tr("The model's name on the server")
     return tr("{model}, Arbor's choice").format(model=model_label(default))
