@@ -46,6 +46,8 @@ LEAST_PASTED = 0.3
 """With more of its words only in what was pasted, it comes from there."""
 LEAST_GROUND = 0.3
 """With less of it in anything that was said, it is made up."""
+LEAST_OWN = 0.8
+"""With less of it in what was said, words of the prompt are the prompt's."""
 MIN_QUOTE = 6
 """Letters and digits of a quote; fewer stand anywhere."""
 MAX_TAGS, MAX_TAG = 4, 30
@@ -160,7 +162,7 @@ class _Judge:
             return "it comes from a text that commands"
         if len(_only_pasted(content, cited, said)) > LEAST_PASTED * len(grounds.marks(content)):
             return "only a pasted text says so"
-        if grounds.copies(content, self._prompt.text) and not grounds.copies(content, said):
+        if grounds.share(content, said) < LEAST_OWN and grounds.copies(content, self._prompt.text):
             return "it is of the prompt"
         return None
 
