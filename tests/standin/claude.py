@@ -30,8 +30,7 @@ FLAGS = frozenset(
 )  # fmt: skip
 VALUES = frozenset(
     (
-        "--output-format", "--model", "--system-prompt-file", "--tools", "--setting-sources",
-        "--permission-mode", "--json-schema",
+        "--output-format", "--model", "--system-prompt-file", "--tools", "--setting-sources", "--json-schema",
     )
 )  # fmt: skip
 ALIASES = {"haiku": "claude-haiku-5-5", "sonnet": "claude-sonnet-5-5", "opus": "claude-opus-5-5"}

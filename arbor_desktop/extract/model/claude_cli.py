@@ -149,7 +149,6 @@ class ClaudeCli:
             ("--setting-sources", "" if "--safe-mode" in self._unknown else "user"),
             ("--strict-mcp-config",),
             ("--disable-slash-commands",),
-            ("--permission-mode", "dontAsk"),
             ("--no-session-persistence",),
         ]
         if streams:
@@ -241,17 +240,10 @@ class ClaudeCli:
 
 
 _DISPENSABLE = frozenset(
-    (
-        "--safe-mode",
-        "--json-schema",
-        "--disable-slash-commands",
-        "--permission-mode",
-        "--no-session-persistence",
-    )
+    ("--safe-mode", "--json-schema", "--disable-slash-commands", "--no-session-persistence")
 )
 """Without the first the person's settings aren't read at all, without the second the shape is asked for in
-the prompt; the third and fourth matter only with tools and skills, of which there are none; without the last,
-capture knows the session by its first words."""
+the prompt; no prompt begins with a slash; without the last, capture knows the session by its first words."""
 
 
 def _unstartable(why: str) -> ModelFailed:

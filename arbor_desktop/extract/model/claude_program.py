@@ -42,10 +42,15 @@ def find(environ: Mapping[str, str] = os.environ) -> str | None:
     A program that was started from the desktop has a shorter PATH than a terminal: there the usual places
     matter. Under a millisecond.
     """
-    found = shutil.which(NAME, path=environ.get("PATH", os.defpath))
-    if found is not None and Path(found).is_absolute():
-        return found
-    return next((str(path) for path in _usual(environ) if _runs(path)), None)
+    return next((str(path) for path in (*_on_path(environ), *_usual(environ)) if _runs(path)), None)
+
+
+def _on_path(environ: Mapping[str, str]) -> Iterator[Path]:
+    """Not what lies in the folder that somebody happens to be in, whatever the PATH or Windows say."""
+    names = ("claude.exe", "claude.cmd") if sys.platform == "win32" else (NAME,)
+    for folder in environ.get("PATH", os.defpath).split(os.pathsep):
+        if Path(folder).is_absolute():
+            yield from (Path(folder, name) for name in names)
 
 
 def _usual(environ: Mapping[str, str]) -> Iterator[Path]:

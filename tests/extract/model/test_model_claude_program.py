@@ -75,6 +75,9 @@ def test_the_folder_one_is_in_is_not_looked_at(tmp_path: Path, monkeypatch: pyte
     made(tmp_path / "claude")
     monkeypatch.chdir(tmp_path)
     assert claude_program.find({"HOME": "/nowhere", "PATH": "."}) is None
+    elsewhere = made(tmp_path / "elsewhere" / "claude")
+    path = os.pathsep.join((".", "", str(tmp_path / "elsewhere")))
+    assert claude_program.find({"HOME": "/nowhere", "PATH": path}) == elsewhere
 
 
 def test_a_script_of_npm_is_not_started_but_what_is_behind_it(tmp_path: Path) -> None:
