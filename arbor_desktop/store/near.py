@@ -71,10 +71,18 @@ def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMe
 
 
 def take_in(
-    conn: apsw.Connection, near: Near, fields: dict[str, Any], by: Write, text: str, conversation: str | None
+    conn: apsw.Connection,
+    near: Near,
+    fields: dict[str, Any],
+    by: Write,
+    text: str,
+    conversation: str | None,
+    *,
+    joined: str | None = None,
 ) -> None:
     """Sets `fields`, and writes into the history that `text` was merged, from which conversation, with what was
-    before. There is such a line also where nothing else changed."""
+    before. There is such a line also where nothing else changed. `joined`: what the conversation brought, where
+    `text` was made of that and of what the memory said before."""
     names = list(fields)
     before = columns.current(conn, near.id, names) or {}
     after = {name: columns.plain(name, columns.stored(name, value)) for name, value in fields.items()}
@@ -84,6 +92,7 @@ def take_in(
         updates["updated_at"] = by.now
     columns.write(conn, near.row, updates)
     told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
+    told |= {"joined": joined} if joined is not None else {}
     events.record(
         conn, near.id, "merged", by.actor, by.action_id, by.now,
         {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
@@ -121,6 +130,7 @@ def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
     """Takes the words that a conversation brought into memories by merging out of them and their history: for a
     conversation that is deleted for good. What such a memory said before is its text again. Answers the
     conversations whose insights tell of it."""
+    _part(conn, conversation)
     brought = conn.execute(
         "SELECT DISTINCT v.memory_id, json_extract(v.after, '$.merged'), json_extract(v.before, '$.content'), v.seq "
         "FROM evidence e JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
@@ -147,15 +157,63 @@ def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
                 (ident,),
             )
         conn.execute(
-            "UPDATE memory_event SET after = json_remove(after, '$.merged', '$.merged_from') "
+            "UPDATE memory_event SET after = json_remove(after, '$.merged', '$.merged_from', '$.joined') "
             "WHERE memory_id = ? AND json_extract(after, '$.merged') = ?",
             (ident, text),
         )
-        # Undo needs a field on both sides of a change, or on neither.
-        conn.execute(
-            "UPDATE memory_event SET before = json_remove(before, '$.content'), "
-            "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
-            "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
-            (ident, text),
-        )
+        _drop_words(conn, ident, text)
     return sorted(homes)
+
+
+def _drop_words(conn: apsw.Connection, ident: str, text: str) -> None:
+    """Takes a text out of the changes of a memory. Undo needs a field on both sides of a change, or on
+    neither."""
+    conn.execute(
+        "UPDATE memory_event SET before = json_remove(before, '$.content'), "
+        "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
+        "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
+        (ident, text),
+    )
+
+
+def was_joined(conn: apsw.Connection, ident: str) -> bool:
+    """Whether the memory has a text that was made of two conversations' words."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND undone_by IS NULL "
+            "AND json_extract(after, '$.joined') IS NOT NULL)",
+            (ident,),
+        ).fetchone()[0]
+    )
+
+
+def _part(conn: apsw.Connection, conversation: int) -> None:
+    """Memories whose text was made of this conversation's words and another one's say only the other's from now
+    on; where a third one said the first half too, or a person reworded it, it stays."""
+    found = conn.execute(
+        "SELECT m.row, m.id, m.content, json_extract(v.after, '$.merged'), json_extract(v.after, '$.joined'), "
+        "json_extract(v.before, '$.content') "
+        "FROM evidence e JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        "JOIN memory_event v ON v.memory_id = m.id AND json_extract(v.after, '$.joined') IS NOT NULL "
+        "WHERE e.conversation = ?1 AND json_extract(v.after, '$.merged_from') != c.id AND NOT EXISTS "
+        "(SELECT 1 FROM evidence o JOIN conversation oc ON oc.row = o.conversation WHERE o.memory = m.row "
+        "AND o.conversation != ?1 AND oc.id != json_extract(v.after, '$.merged_from'))",
+        (conversation,),
+    ).fetchall()
+    for row, ident, now, text, half, earlier in dict.fromkeys(found):
+        if now == text:
+            columns.write(conn, row, {"content": half, "summary": None, "compacted_at": None})
+        for gone in (text, earlier):
+            if gone is not None:
+                _drop_words(conn, ident, gone)
+        conn.execute(
+            "UPDATE memory_event SET after = json_set(after, '$.content', ?3) WHERE memory_id = ?1 "
+            "AND before IS NULL AND json_extract(after, '$.content') = ?2",
+            (ident, earlier, half),
+        )
+        conn.execute(
+            "UPDATE memory_event SET before = json_remove(before, '$.summary'), "
+            "after = json_remove(after, '$.summary', '$.merged', '$.joined') WHERE memory_id = ?1 "
+            "AND before IS NOT NULL",
+            (ident,),
+        )

@@ -92,11 +92,18 @@ def _says_it(memory: Memory, new: NewMemory) -> bool:
     return support.conditions(memory.content) <= support.conditions(new.content)
 
 
+def _is_anybodys(conn: Connection, memory: Memory, target: Near, new: NewMemory) -> bool:
+    """Whether nobody vouched for the very words of the neighbour, and nothing is to be decided about it."""
+    open_ones = memory.conflict_ids or memory.needs_review
+    return not open_ones and memory.confirmed_at is None and merging.may_reword(conn, target, new)
+
+
 def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: NewMemory) -> bool:
-    if not _in_its_place(memory, new) or memory.conflict_ids:
-        return False
+    """Once only: of a text that was made of three conversations nobody could take one out again."""
     alike = (memory.type, memory.source, memory.status) == (new.type, new.source, new.status)
-    if not alike or not merging.may_reword(conn, target, new):
+    if not alike or not _in_its_place(memory, new) or not _is_anybodys(conn, memory, target, new):
+        return False
+    if near.was_joined(conn, memory.id):
         return False
     both = (memory.content, new.content)
     return not support.unsupported(text, both) and not any(support.missing(text, one) for one in both)
@@ -106,11 +113,11 @@ def _update(
     conn: Connection, memory: Memory, target: Near, new: NewMemory, said_at: int
 ) -> tuple[Way, Near | None]:
     alike = support.overlap(memory.content, new.content)
-    if not alike or not _in_its_place(memory, new):
+    if not alike or not _in_its_place(memory, new) or memory.status is not Status.ACTIVE:
         return Way.RULES, target
     later = Said.of(conn, [memory]).at(memory) < said_at
-    plain = new.status is Status.ACTIVE and not memory.conflict_ids and not memory.needs_review
-    if alike >= SAME_MATTER and later and plain and merging.may_reword(conn, target, new):
+    plain = alike >= SAME_MATTER and later and new.status is Status.ACTIVE
+    if plain and _is_anybodys(conn, memory, target, new):
         return Way.REPLACES, target
     return Way.DISPUTES, target
 
@@ -133,8 +140,8 @@ def join(conn: Connection, target: Near, text: str, new: NewMemory, by: Write, c
     """The neighbour says both from now on."""
     worded = replace(new, content=text)
     fields = merging.together(conn, target, worded, by) | merging.worded(worded)
-    # The history names the joined text as what was brought, so that it goes where the conversation goes.
-    near.take_in(conn, target, fields, replace(by, reason=JOINED), text, conversation)
+    why = replace(by, reason=JOINED)
+    near.take_in(conn, target, fields, why, text, conversation, joined=new.content)
 
 
 def replace_old(conn: Connection, target: Near, new_id: str, by: Write) -> None:

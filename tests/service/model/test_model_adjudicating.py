@@ -279,6 +279,33 @@ class TestJoined:
         assert memory.content == self.FIRST
         assert "GitHub" not in json.dumps([entry.to_dict() for entry in service.history(memory.id)])
 
+    def test_so_does_the_one_that_said_the_first_half(
+        self, talk: Talk, judge: Judge, service: MemoryService
+    ) -> None:
+        first = talk(self.FIRST)
+        judge.says = lambda asked: [one("MERGE", text=self.BOTH)]
+        talk(self.SECOND)
+        service.purge(conversation=first.conversation_id)
+        (memory,) = service.query().memories
+        assert memory.content == self.SECOND
+        assert "Fridays" not in json.dumps([entry.to_dict() for entry in service.history(memory.id)])
+
+    def test_what_a_third_one_said_too_stays(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
+        first = talk(self.FIRST)
+        talk(self.FIRST)
+        judge.says = lambda asked: [one("MERGE", text=self.BOTH)]
+        talk(self.SECOND)
+        service.purge(conversation=first.conversation_id)
+        assert set(living(service)) == {self.BOTH}
+
+    def test_no_third_half_is_joined(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
+        talk(self.FIRST)
+        judge.says = lambda asked: [one("MERGE", text=self.BOTH)]
+        talk(self.SECOND)
+        judge.says = lambda asked: [one("MERGE", text=f"{self.BOTH[:-1]}, checked by Ada.")]
+        talk("Deploys of the shop are checked by Ada.")
+        assert len(living(service)) == 2
+
 
 class TestReplaced:
     def test_the_newer_takes_the_place_and_the_older_can_be_restored(
@@ -311,7 +338,7 @@ class TestReplaced:
 
 
 class TestPeopleAreNotOverruled:
-    @pytest.fixture(params=["typed", "edited", "pinned"])
+    @pytest.fixture(params=["typed", "edited", "pinned", "confirmed"])
     def held(self, request: pytest.FixtureRequest, talk: Talk, service: MemoryService) -> str:
         if request.param == "typed":
             return service.store(OLD, type="fact").id
@@ -319,6 +346,8 @@ class TestPeopleAreNotOverruled:
         (memory,) = service.query().memories
         if request.param == "edited":
             service.update(memory.id, content=OLD)
+        elif request.param == "confirmed":
+            service.feedback(memory.id, "CONFIRM")
         else:
             service.update(memory.id, privacy_level="always_include")
         return memory.id
@@ -428,6 +457,29 @@ class TestAModelThatFails:
         judge.says = meanwhile
         talk(NEWER)
         assert set(living(service)) == {edited, NEWER}
+
+    def test_a_failure_in_the_commit_leaves_nothing_half_done(
+        self,
+        talk: Talk,
+        judge: Judge,
+        service: MemoryService,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        from arbor_desktop.service.model import applying
+
+        talk(OLD)
+
+        def broken(*_: object) -> None:
+            raise RuntimeError("the power went")
+
+        judge.says = lambda asked: [one("UPDATE")]
+        with monkeypatch.context() as patched:
+            patched.setattr(applying, "replace_old", broken)
+            with pytest.raises(AssertionError, match="the power went"):
+                talk(NEWER)
+        assert set(living(service)) == {OLD}
+        caplog.clear()
 
     def test_two_that_replace_the_same_one(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
         talk(OLD)
