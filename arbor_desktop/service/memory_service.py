@@ -171,6 +171,7 @@ class MemoryService:
         self.conversation_marks = self._conversations.marks
         self.conversation_files = self._conversations.files
         self.turns = self._conversations.turns
+        self.read_with = self._conversations.read_with
         self.leave_out = self._conversations.leave_out
         self.take_in = self._conversations.take_in
         self.outcome = Outcomes(runtime).get
@@ -336,7 +337,7 @@ class MemoryService:
             from arbor_desktop.service.model.process import ProcessCalls
 
             return ProcessCalls()
-        from arbor_desktop.service.model.calls import InlineCalls
+        from arbor_desktop.service.model.inline import InlineCalls
 
         return InlineCalls()
 
@@ -479,12 +480,15 @@ class MemoryService:
         """What the chosen model does to it: what stands in its way until a person does something is an
         error; what passes by itself is none, also where a conversation that was asked for met it."""
         ready = self.model.readiness()
-        waiting = self._rt.db.read(model_store.waiting_jobs)
+        waiting, batches = self._rt.db.read(
+            lambda c: (model_store.waiting_jobs(c), model_batches.overview(c))
+        )
         server = str(self.settings.get("model.base_url")) if ready.backend == "anthropic" else ""
         model = ModelStatus(ready, waiting, server)
         status = replace(
-            status, model=model, backend=BackendStatus(ready.backend, ready.ready, ready.reason or None)
-        )
+            status, model=model, backend=BackendStatus(ready.backend, ready.ready, ready.reason or None),
+            batched=batches.conversations,
+        )  # fmt: skip
         own = status.state == "error" and status.last_error != ready.reason
         if not model.holds_up or own or status.state not in ("ready", "error"):
             return status

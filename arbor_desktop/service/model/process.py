@@ -7,32 +7,29 @@ pipes alone, never through arguments or the environment.
 
 from __future__ import annotations
 
-import asyncio
 import functools
-import importlib
 import io
 import itertools
 import logging
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from arbor_desktop.core.model import ModelFailed, Tell, Trouble
-from arbor_desktop.service.model.calls import STOPPED, Backends, Cancel, MakeBackend, Task, understood
-from arbor_desktop.service.worker import die_with, receive, send
+from arbor_desktop.service.model.calls import Cancel, Task, stopped, understood
+from arbor_desktop.service.worker import receive, send
 
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 300.0
-_RUN, _STOP = "run", "stop"
-_TEXT, _DONE, _FAILED = "text", "done", "failed"
+RUN, STOP = "run", "stop"
+TEXT, DONE, FAILED = "text", "done", "failed"
 MAKER = "arbor_desktop.extract.model.base:make"
 _WITHHELD = frozenset(("ANTHROPIC_LOG",))
 DIED = "The process that asks the model ended unexpectedly."
@@ -43,7 +40,7 @@ class _Child:
 
     def __init__(self, maker: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "arbor_desktop.service.model.process", str(os.getpid()), maker],
+            [sys.executable, "-m", "arbor_desktop.service.model.serving", str(os.getpid()), maker],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(__file__).resolve().parents[3],
@@ -71,15 +68,15 @@ class _Child:
         return future
 
     def begin(self, number: int, task: Task, *, streams: bool) -> None:
-        self._outgoing.put(_packed((_RUN, number, task, streams)))
+        self._outgoing.put(_packed((RUN, number, task, streams)))
 
     def stop(self, number: int) -> None:
         """Whoever waits for it is told at once; what comes of it yet is dropped."""
         with self._lock:
             future, _ = self._waiting.pop(number, (None, None))
         if future is not None:
-            future.set_exception(ModelFailed(STOPPED, Trouble.STOPPED))
-            self._outgoing.put(_packed((_STOP, number)))
+            future.set_exception(stopped())
+            self._outgoing.put(_packed((STOP, number)))
 
     @property
     def alive(self) -> bool:
@@ -119,13 +116,13 @@ class _Child:
     def _heard(self, kind: str, number: int, value: Any) -> None:
         with self._lock:
             future, tell = self._waiting.get(number, (None, None))
-            if kind != _TEXT:
+            if kind != TEXT:
                 self._waiting.pop(number, None)
         if future is None:
             return
-        if kind == _DONE:
+        if kind == DONE:
             future.set_result(value)
-        elif kind == _FAILED:
+        elif kind == FAILED:
             future.set_exception(value)
         elif tell is not None:
             self._tell(number, tell, value)
@@ -139,7 +136,7 @@ class _Child:
                 future, _ = self._waiting.pop(number, (None, None))
             if future is not None:
                 future.set_exception(understood(error))
-                self._outgoing.put(_packed((_STOP, number)))
+                self._outgoing.put(_packed((STOP, number)))
 
     def _end_of_it(self) -> None:
         """Leaves neither a process nor a zombie nor somebody who waits for ever."""
@@ -180,7 +177,7 @@ class ProcessCalls:
 
     def run(self, task: Task, tell: Tell | None = None, cancel: Cancel | None = None) -> Any:
         if cancel is not None and cancel.asked:
-            raise ModelFailed(STOPPED, Trouble.STOPPED)
+            raise stopped()
         number = next(self._numbers)
         try:
             child, future = self._begin(number, tell)
@@ -223,7 +220,7 @@ class ProcessCalls:
     def _begin(self, number: int, tell: Tell | None) -> tuple[_Child, Future[Any]]:
         with self._lock:
             if self._closed:
-                raise ModelFailed(STOPPED, Trouble.STOPPED)
+                raise stopped()
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
@@ -262,63 +259,3 @@ def _environ(environ: Mapping[str, str]) -> dict[str, str]:
     talks to, and with whose key, is given to it, so that it does not look here (`anthropic_api`). The
     `claude` command is a person's own and finds its own settings."""
     return {name: value for name, value in environ.items() if name not in _WITHHELD}
-
-
-# -- the child --
-
-
-class _Server:
-    def __init__(self, answers: IO[bytes], make_backend: MakeBackend) -> None:
-        self._answers = answers
-        self._backends = Backends(make_backend)
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-
-    async def serve(self, requests: IO[bytes]) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                message = await loop.run_in_executor(None, receive, requests)
-            except EOFError:
-                return
-            if message[0] == _STOP:
-                if (task := self._tasks.get(message[1])) is not None:
-                    task.cancel()
-                continue
-            _, number, job, streams = message
-            task = self._tasks[number] = asyncio.create_task(self._answer(number, job, streams))
-            task.add_done_callback(functools.partial(self._over, number))
-
-    def _over(self, number: int, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(number, None)
-        if task.cancelled():  # before it began: nothing of it ran that could have said so
-            self._send(_FAILED, number, understood(asyncio.CancelledError()))
-
-    async def _answer(self, number: int, task: Task, streams: bool) -> None:
-        try:
-            tell = functools.partial(self._send, _TEXT, number) if streams else None
-            result = await self._backends.run(task, tell)
-            self._send(_DONE, number, result)
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the parent waits for it
-            self._send(_FAILED, number, understood(error))
-
-    def _send(self, kind: str, number: int, value: Any) -> None:
-        send(self._answers, (kind, number, value))
-
-
-def main() -> None:
-    parent = int(sys.argv[1])
-    requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # a stray print must not break the protocol
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the parent to handle
-    threading.Thread(target=die_with, args=(parent,), daemon=True).start()
-    module, name = sys.argv[2].split(":")
-    make_backend: MakeBackend = getattr(importlib.import_module(module), name)
-    asyncio.run(_Server(answers, make_backend).serve(requests))
-    os._exit(0)  # what is under way is given up with the parent
-
-
-if __name__ == "__main__":
-    # Pickles name classes by their module, so the code must run under its real name.
-    from arbor_desktop.service.model.process import main as run
-
-    run()

@@ -13,7 +13,8 @@ from arbor_desktop.extract.model.anthropic_api import AnthropicApi
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model import batches as batches_module
 from arbor_desktop.service.model.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
-from arbor_desktop.service.model.calls import Calls, InlineCalls
+from arbor_desktop.service.model.calls import Calls
+from arbor_desktop.service.model.inline import InlineCalls
 from arbor_desktop.store import model_batches
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

@@ -12,7 +12,8 @@ import psutil
 import pytest
 
 from arbor_desktop.core.model import Access, Answer, ModelFailed, Trouble
-from arbor_desktop.service.model.calls import MAX_KEPT, Calls, Cancel, InlineCalls, Task
+from arbor_desktop.service.model.calls import Calls, Cancel, Task
+from arbor_desktop.service.model.inline import MAX_KEPT, InlineCalls
 from arbor_desktop.service.model.process import ProcessCalls
 from tests.standin import backends
 from tests.standin.backends import MAKER, asking

@@ -15,7 +15,8 @@ import pytest
 from arbor_desktop.core.model import Trouble
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.model.calls import Calls, InlineCalls
+from arbor_desktop.service.model.calls import Calls
+from arbor_desktop.service.model.inline import InlineCalls
 from arbor_desktop.service.model.process import ProcessCalls
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
