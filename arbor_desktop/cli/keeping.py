@@ -88,6 +88,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
             ("State", state),
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
             ("Waiting", words.count(found.queue, "conversation") if found.queue else "nothing"),
+            ("In batches", _batched(found.batched)),
             ("To review", review and f"{review} (arbor review)"),
             ("Conflicts", conflicts if found.open_conflicts else None),
             ("Backend", found.backend.name + unready),
@@ -95,6 +96,12 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
         ],
         indent="",
     )
+
+
+def _batched(number: int) -> str | None:
+    if not number:
+        return None
+    return f"{words.count(number, 'conversation')} with Anthropic, answered within a day (arbor model)"
 
 
 # -- settings --

@@ -424,6 +424,8 @@ class ServiceStatus:
     """How far maintenance is, while it runs in this process."""
     model: ModelStatus | None = None
     """None while the rules on this computer read."""
+    batched: int = 0
+    """Conversations that were handed to a service, to be answered within a day."""
 
     @property
     def to_review(self) -> int:
@@ -440,6 +442,7 @@ class ServiceStatus:
             "watching": list(self.watching),
             "last_error": self.last_error,
             "backend": self.backend.to_dict(),
+            "batched": self.batched,
             "maintenance": None if self.maintenance is None else self.maintenance.to_dict(),
             "paused_until": to_iso(self.paused_until),
             "pending_review": self.pending_review,
