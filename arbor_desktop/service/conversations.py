@@ -12,7 +12,7 @@ from arbor_desktop.core.results import ConversationFacets, ConversationPage, Tur
 from arbor_desktop.service import checks
 from arbor_desktop.service.memorize import NOT_REMEMBERED
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import captures, conversation_list, conversations
+from arbor_desktop.store import captures, conversation_list, conversations, model
 from arbor_desktop.store.conversation_list import Wanted
 from arbor_desktop.store.database import Connection
 
@@ -82,6 +82,10 @@ class Conversations:
     def get(self, id: str, *, with_turns: bool = False) -> Conversation:
         """Raises NotFound."""
         return self._rt.db.read(lambda c: conversations.get(c, id, with_turns=with_turns))
+
+    def read_with(self, id: str) -> str | None:
+        """The model that read the conversation last; None where the rules on this computer did alone."""
+        return self._rt.db.read(lambda c: model.read_with(c, id))
 
     def turns(self, conversation_id: str, first: int = 1, last: int | None = None) -> list[Turn]:
         """Turns `first` to `last`, both included. Raises NotFound."""

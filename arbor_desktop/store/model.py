@@ -238,6 +238,16 @@ def ledger(conn: apsw.Connection, limit: int) -> list[Call]:
     ]
 
 
+def read_with(conn: apsw.Connection, conversation: str) -> str | None:
+    """The model that last read this conversation; None where none did."""
+    found = conn.execute(
+        "SELECT m.model FROM model_call m JOIN conversation c ON c.row = m.conversation WHERE c.id = ? "
+        "AND m.purpose = 'extraction' AND m.trouble IS NULL ORDER BY m.row DESC LIMIT 1",
+        (conversation,),
+    ).fetchone()
+    return None if found is None else str(found[0])
+
+
 def conversations_read(conn: apsw.Connection) -> int:
     """How many of the conversations that are memorized a model read."""
     found: Any = conn.execute(

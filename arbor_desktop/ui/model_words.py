@@ -14,6 +14,7 @@ from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated
 
 OFFLINE, CLAUDE = "offline", "claude-cli"
+_MINUTE, _HOUR = 60, 3600
 
 
 class Wish(StrEnum):
@@ -90,6 +91,22 @@ def model_label(name: str) -> str:
     return " ".join(
         [*(part.capitalize() for part in words if part not in numbers), ".".join(numbers)]
     ).strip()
+
+
+def money(dollars: float) -> str:
+    """ "$4.10", "$0.004", "less than $0.001"."""
+    if 0 < dollars < 0.001:
+        return tr("less than $0.001")
+    return f"${dollars:,.2f}" if dollars >= 0.095 or not dollars else f"${dollars:.3f}"
+
+
+def duration(seconds: float) -> str:
+    """ "under a minute", "about 3 min", "about 2 h"."""
+    if seconds < _MINUTE:
+        return tr("under a minute")
+    if seconds < 1.5 * _HOUR:
+        return tr("about %n min", max(1, round(seconds / _MINUTE)))
+    return tr("about %n h", round(seconds / _HOUR))
 
 
 def host_of(address: str) -> str:

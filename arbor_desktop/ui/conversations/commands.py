@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.core.conversation import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.desk import Desk, Said
-from arbor_desktop.ui.conversations.words import may_be_memorized, tr
+from arbor_desktop.ui.conversations.reads import Price
+from arbor_desktop.ui.conversations.words import may_be_memorized, price_words, tr
 from arbor_desktop.ui.icons import Icons
 
 Open = Callable[[str], bool]
+A_CENT = 0.01
+"""US dollars up to which one conversation is read anew without a question."""
 
 
 def open_with_system(path: str) -> bool:
@@ -65,7 +68,23 @@ class Commands(QObject):
         if first:
             self._desk.memorize(first)
         if again:
-            self._desk.memorize([id_ for id_ in ids if id_ in again], again=True)
+            anew = [id_ for id_ in ids if id_ in again]
+            self._desk.price(anew, lambda price: self._memorize_anew(anew, price))
+
+    def _memorize_anew(self, ids: Sequence[str], price: Price | None) -> None:
+        """With a model it is asked for first where it is more than one conversation, or more than a cent."""
+        if price is None or (len(ids) == 1 and (price.cost or 0.0) <= A_CENT):
+            self._desk.memorize(ids, again=True)
+            return
+        title, paragraphs = price_words(len(ids), price)
+        ask = AskDialog(
+            self._icons, title, paragraphs, tr("Read again"), keep_words=tr("Cancel"),
+            parent=self._window.window(),
+        )  # fmt: skip
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self._desk.memorize(ids, again=True))
+        ask.open()
 
     def _open_file(self, name: str, files: Sequence[str]) -> None:
         there = next((file for file in files if Path(file).exists()), None)

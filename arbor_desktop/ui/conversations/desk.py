@@ -101,6 +101,11 @@ class Desk(QObject):
         for key in ("transcript", "turns", "search"):
             self._bridge.cancel(f"conversations.{key}")
 
+    def price(self, ids: Sequence[str], done: Callable[[reads.Price | None], None]) -> None:
+        """What reading these anew would take."""
+        call = partial(reads.price, self._service, list(ids))
+        self._ask("conversations.price", call, done, self._refuse)
+
     # Doing
 
     def memorize(self, ids: Sequence[str], *, again: bool = False) -> None:

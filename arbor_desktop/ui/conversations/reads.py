@@ -95,6 +95,8 @@ class Transcript:
     marks: tuple[TurnMark, ...]
     outcome: Outcome | None = None
     """What it came to, where that is known."""
+    read_with: str | None = None
+    """The model that read it last; None where the rules on this computer did alone."""
 
     @property
     def text_is_gone(self) -> bool:
@@ -110,7 +112,13 @@ def transcript(service: MemoryService, conversation_id: str) -> Transcript:
         for turn in all_turns(service, conversation_id)
     )
     marks = tuple(service.conversation_marks(conversation_id))
-    return Transcript(conversation, tuple(build(lines, marks)), marks, service.outcome(conversation_id))
+    return Transcript(
+        conversation,
+        tuple(build(lines, marks)),
+        marks,
+        service.outcome(conversation_id),
+        service.read_with(conversation_id),
+    )
 
 
 def all_turns(service: MemoryService, conversation_id: str) -> Iterator[Turn]:
@@ -157,6 +165,28 @@ def search(service: MemoryService, conversation_id: str, words: str) -> Search:
             if len(places) >= MOST_HITS:
                 break
     return Search(words, tuple(places[:MOST_HITS]))
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What reading conversations anew would take with the model that is chosen: its name ("" for its own
+    choice), tokens, US dollars (None where they are not known), seconds."""
+
+    backend: str
+    model: str
+    tokens: int
+    cost: float | None
+    seconds: float | None
+
+
+def price(service: MemoryService, ids: list[str]) -> Price | None:
+    """None while the rules on this computer read: that costs nothing."""
+    backend = str(service.settings.get("extraction.backend"))
+    if backend == "offline":
+        return None
+    whole = service.models.estimating.estimate(ids, again=True)
+    one = whole.of(backend)
+    return Price(backend, one.model, whole.input_tokens + whole.output_tokens, one.cost, one.seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,15 @@ from arbor_desktop.ui.conversations.desk import Desk, error_words
 from arbor_desktop.ui.conversations.find_bar import FindBar
 from arbor_desktop.ui.conversations.outcome_fold import OutcomeFold
 from arbor_desktop.ui.conversations.transcript_view import Caret, TranscriptView
-from arbor_desktop.ui.conversations.words import facts_line, may_be_memorized, memories, speaker, title_of, tr
+from arbor_desktop.ui.conversations.words import (
+    facts_line,
+    may_be_memorized,
+    memories,
+    read_words,
+    speaker,
+    title_of,
+    tr,
+)
 from arbor_desktop.ui.icons import Icons
 
 
@@ -39,6 +47,9 @@ class TranscriptHead(QWidget):
         self.title.setWordWrap(True)
         self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
         self.facts.setWordWrap(True)
+        self.read = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.read.setWordWrap(True)
+        self.read.hide()
         self.count = Button(icons, memories(0), size="small", icon="memories", parent=self)
         self.count.clicked.connect(lambda: self.command.emit("memories"))
         self.memorize = Button(icons, tr("Memorize now"), size="small", icon="play", parent=self)
@@ -68,6 +79,7 @@ class TranscriptHead(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.facts)
+        column.addWidget(self.read)
         column.addSpacing(px(8))
         column.addLayout(row)
         column.addWidget(self.outcome)
@@ -86,6 +98,12 @@ class TranscriptHead(QWidget):
         )
         self.memorize.set_glyph("refresh" if again or processing else "play")
         self.memorize.setEnabled(may_be_memorized(conversation))
+
+    def show_read(self, model: str | None, dollars: float) -> None:
+        """Which model read it, and what that cost."""
+        words = read_words(model, dollars)
+        self.read.setText(words)
+        self.read.setVisible(bool(words))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         line = QRect(0, self.height() - 1, self.width(), 1)
@@ -170,6 +188,7 @@ class TranscriptPane(QWidget):
             self._wanted_turn = turn
             self.transcript = None
             self.head.outcome.show_outcome(None)
+            self.head.show_read(None, 0.0)
             self._reset_find()
             self.stack.setCurrentWidget(self.blank)
             self._load()
@@ -207,6 +226,7 @@ class TranscriptPane(QWidget):
             return
         self.conversation, self.transcript = transcript.conversation, transcript
         self.head.show_conversation(transcript.conversation)
+        self.head.show_read(transcript.read_with, transcript.conversation.cost)
         self.head.outcome.show_outcome(transcript.outcome)
         self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)
         if transcript.text_is_gone:

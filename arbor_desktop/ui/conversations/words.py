@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, TurnKind
 from arbor_desktop.ui.memories.words import day, moment, project_name
+from arbor_desktop.ui.model_words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.conversations.reads import Price
 
 NOTHING = "–"
 """Stands where there is no figure."""
@@ -158,6 +163,30 @@ def facts_line(conversation: Conversation, now: int) -> str:
         f"{tokens(total)} {tr('tokens')}" if total else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def read_words(model: str | None, dollars: float) -> str:
+    """Which model read it, and what all questions about it cost: "Read with Claude Haiku 5.5 · $0.004"."""
+    if model is None:
+        return ""
+    words = tr("Read with {model}").format(model=model_label(model))
+    return f"{words} · {money(dollars)}" if dollars > 0 else words
+
+
+def price_words(count: int, price: Price) -> tuple[str, tuple[str, ...]]:
+    """What is asked before conversations are read anew: the question, and what that takes."""
+    asked = model_label(price.model) or tr("the claude command")
+    one = tr("Read this conversation again with {model}?")
+    title = one if count == 1 else tr("Read %n conversations again with {model}?", count)
+    takes = [f"{tr('about')} {tokens(price.tokens)} {tr('tokens')}"]
+    if price.cost is not None:
+        takes.append(tr("about {money}").format(money=money(price.cost)))
+    elif price.backend == CLAUDE:
+        takes.append(tr("uses your plan"))
+    if price.seconds is not None:
+        takes.append(duration(price.seconds))
+    line = " · ".join(takes)
+    return title.format(model=asked), (line[:1].upper() + line[1:] + ".", tr("These figures are rough."))
 
 
 def row_sentence(conversation: Conversation, now: int) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.model import ModelFailed, Readiness, TestResult
-from arbor_desktop.ui.model_words import host_of, model_label, trouble_look
+from arbor_desktop.ui.model_words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.credentials import KeyStatus
     from arbor_desktop.service.model.estimating import BackendEstimate, Estimate
-
-_MINUTE, _HOUR = 60, 3600
 
 
 def option_title(option: Option) -> str:
@@ -130,22 +128,6 @@ def asking_words(option: Option, server: str) -> str:
 
 
 # What it takes
-
-
-def money(dollars: float) -> str:
-    """ "$4.10", "$0.004", "less than $0.001"."""
-    if 0 < dollars < 0.001:
-        return tr("less than $0.001")
-    return f"${dollars:,.2f}" if dollars >= 0.095 or not dollars else f"${dollars:.3f}"
-
-
-def duration(seconds: float) -> str:
-    """ "under a minute", "about 3 min", "about 2 h"."""
-    if seconds < _MINUTE:
-        return tr("under a minute")
-    if seconds < 1.5 * _HOUR:
-        return tr("about %n min", max(1, round(seconds / _MINUTE)))
-    return tr("about %n h", round(seconds / _HOUR))
 
 
 def estimate_of(estimate: Estimate | None, option: Option) -> BackendEstimate | None:
