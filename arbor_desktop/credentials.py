@@ -348,11 +348,11 @@ def _aside(what: Callable[[], T]) -> Future[T]:
 
 def origin_of(address: str) -> str:
     """Scheme, host and port of an address, which a key belongs to: `https://host:8443`."""
-    parts = urlsplit(address.strip() or OWN_ADDRESS)
     try:
+        parts = urlsplit(address.strip() or OWN_ADDRESS)
         port = parts.port
-    except ValueError:
-        port = None
+    except ValueError:  # no address: nothing is sent there either
+        return address.strip()
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
     usual = {"https": 443, "http": 80}.get(parts.scheme.lower())

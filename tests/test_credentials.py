@@ -7,8 +7,11 @@ import threading
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.credentials import (
@@ -173,6 +176,20 @@ def test_addresses_of_the_same_server(one: str, other: str) -> None:
 )  # fmt: skip
 def test_addresses_of_other_servers(other: str) -> None:
     assert origin_of(other) != origin_of("")
+
+
+@given(st.text(max_size=60))
+def test_whatever_an_address_is_it_has_one_owner(text: str) -> None:
+    assert origin_of(text) == origin_of(f" {text} ")
+    if urlsplit_host(text) not in ("", "api.anthropic.com"):
+        assert origin_of(text) != origin_of("")
+
+
+def urlsplit_host(text: str) -> str:
+    try:
+        return urlsplit(text.strip()).hostname or ""
+    except ValueError:
+        return ""
 
 
 # -- how often it is asked --

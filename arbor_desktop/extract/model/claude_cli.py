@@ -98,7 +98,7 @@ class ClaudeCli:
                 self._unknown.add(unknown.option)
 
     async def _run(self, ask: Ask, tell: Tell | None) -> Answer:
-        given = self._prompt(ask).encode()
+        given = self._prompt(ask).encode("utf-8", "replace")  # half a character may come from a file
         if len(given) > MOST_INPUT:
             raise ModelFailed(
                 "The text is too long for the claude command.", Trouble.TOO_LONG, detail="input"
@@ -181,7 +181,7 @@ class ClaudeCli:
             empty = folder / "empty"
             empty.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix="system-", suffix=".md", dir=folder)
-            with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - a handle is no path
+            with open(handle, "w", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - a handle is no path
                 file.write(text or NO_SYSTEM)  # an empty one might be taken for none at all
         except OSError as error:
             raise ModelFailed(
@@ -227,6 +227,9 @@ class ClaudeCli:
         raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
 
     async def batch(self, ident: str) -> BatchReport:
+        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+
+    async def batches(self, since: int) -> list[HandedIn]:
         raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
 
     async def cancel_batch(self, ident: str) -> None:

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from arbor_desktop.core.model import ModelFailed, Trouble, Usage
 
 UNKNOWN_RESET_SECONDS = 900.0
-"""When a limit ends and the command does not say when, it is asked again after so long."""
+"""When a plan's limit ends and the command does not say when, it is asked again after so long."""
 MOST_SAID = 240
 
 _BY_CATEGORY = {
@@ -34,8 +34,8 @@ _BY_WORDS = tuple(
     for words, trouble in (
         (r"spend limit|shared budget|individual usage limit|usage credits required", Trouble.NO_CREDIT),
         (r"credit balance", Trouble.NO_CREDIT),
+        (r"temporarily limiting requests", Trouble.OVERLOADED),
         (r"usage limit|hit your .{0,40}limit|limit reached|rate.?limit|\(429\)", Trouble.RATE_LIMITED),
-        (r"temporarily limiting requests", Trouble.RATE_LIMITED),
         (r"account is on hold|organization has (?:been )?disabled|does not have access to claude",
          Trouble.NOT_ALLOWED),
         (r"/login|not logged in|log ?in again|invalid api key|invalid auth token|oauth (?:token|session)",
@@ -67,7 +67,7 @@ _MESSAGES = {
         "The account that Claude Code is signed in with has nothing left to spend. Raise its limit, or "
         "choose another way to read conversations."
     ),
-    Trouble.RATE_LIMITED: "The limit of your Claude plan is reached",
+    Trouble.RATE_LIMITED: "Claude's rate limit is reached; it is asked again in a while.",
     Trouble.OVERLOADED: "Claude is overloaded; it is asked again in a while.",
     Trouble.SERVER: "Claude failed; it is asked again in a while.",
     Trouble.NETWORK: "Claude can't be reached. Check the network.",
@@ -77,6 +77,7 @@ _MESSAGES = {
     Trouble.CUT: "The model's answer was longer than allowed, and was cut off.",
     Trouble.REFUSED: "The model refused to answer.",
 }
+_OF_THE_PLAN = re.compile(r"usage limit|hit your|limit reached", re.IGNORECASE)
 _EPOCH = re.compile(r"\|\s*(\d{10})(?:\d{3})?\b")
 _RESETS = re.compile(
     r"resets?\s+(?:at\s+)?(?:(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+"
@@ -135,23 +136,23 @@ def shortened(said: str) -> str:
 
 
 def _message(trouble: Trouble, shown: str, now: datetime, wait: float | None) -> str:
-    if trouble is Trouble.RATE_LIMITED:
-        at = (now + timedelta(seconds=wait or 0)).astimezone()
+    if trouble is Trouble.RATE_LIMITED and wait is not None:
+        at = (now + timedelta(seconds=wait)).astimezone()
         when = f"{at:%H:%M}" if at.date() == now.astimezone().date() else f"{at:%Y-%m-%d %H:%M}"
-        return f"{_MESSAGES[trouble]}; it is asked again at {when}."
+        return f"The limit of your Claude plan is reached; it is asked again at {when}."
     if trouble is Trouble.BAD_REQUEST:
         return f"The claude command refused: {shown or 'it did not say why'}"
     return _MESSAGES[trouble]
 
 
-def _wait(said: str, now: datetime, resets_at: float | None) -> float:
-    """Seconds until the limit ends, and a little more."""
+def _wait(said: str, now: datetime, resets_at: float | None) -> float | None:
+    """Seconds until a plan's limit ends, and a little more; None for one of the moment."""
     if resets_at is None and (epoch := _EPOCH.search(said)):
         resets_at = float(epoch[1])
     if resets_at is None and (clock := _RESETS.search(said)):
         resets_at = _moment(clock, now)
     if resets_at is None:
-        return UNKNOWN_RESET_SECONDS
+        return UNKNOWN_RESET_SECONDS if _OF_THE_PLAN.search(said) else None
     return max(resets_at - now.timestamp(), 0.0) + 5.0
 
 

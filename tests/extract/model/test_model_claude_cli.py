@@ -17,8 +17,10 @@ from claude_command import SCHEMA, Command, question, thinking, wait_until_gone
 from arbor_desktop.core.model import (
     ARBOR_MARKER,
     Access,
+    Ask,
     Message,
     ModelFailed,
+    Purpose,
     Stop,
     Tool,
     Trouble,
@@ -118,12 +120,8 @@ def test_a_command_that_is_too_old_is_named_with_its_version(command: Command) -
 
 
 def test_a_conversation_is_told_as_one_prompt(command: Command) -> None:
-    turns = (
-        Message("user", "I say </turn> hi."),
-        Message("assistant", "Hello."),
-        Message("user", "And now?"),
-    )
-    command.ask(question().__class__(question().purpose, "", turns))
+    said = (("user", "I say </turn> hi."), ("assistant", "Hello."), ("user", "And now?"))
+    command.ask(Ask(Purpose.CHAT, "", tuple(Message(role, text) for role, text in said)))
     prompt = command.calls[0]["prompt"]
     assert prompt.count("</turn>") == 3 and prompt.index("hi.") < prompt.index("Hello.") < prompt.index("And")
 
@@ -191,6 +189,11 @@ def test_long_texts_and_odd_letters_arrive_whole(command: Command) -> None:
     command.tell(answer=text)
     assert command.ask(question(text)).text == text
     assert text in command.calls[0]["prompt"]
+
+
+def test_half_a_character_does_not_stop_the_question(command: Command) -> None:
+    command.ask(Ask(Purpose.TEST, "One \ud83d.", (Message("user", "Two \udc00."),)))
+    assert "Two ?." in command.calls[0]["prompt"] and command.calls[0]["system"] == "One ?."
 
 
 def test_it_is_what_the_settings_name(command: Command) -> None:

@@ -42,7 +42,7 @@ SAID = [
     ("You've hit your session limit · resets 3:45pm (UTC)", Trouble.RATE_LIMITED),
     ("You've hit your weekly limit · resets Mar 12, 9am (UTC)", Trouble.RATE_LIMITED),
     ("API Error: Request rejected (429) · this may be a temporary capacity issue", Trouble.RATE_LIMITED),
-    ("API Error: Server is temporarily limiting requests (not your usage limit)", Trouble.RATE_LIMITED),
+    ("API Error: Server is temporarily limiting requests (not your usage limit)", Trouble.OVERLOADED),
     ("You've hit your monthly spend limit", Trouble.NO_CREDIT),
     ("Credit balance is too low", Trouble.NO_CREDIT),
     ("API Error: Repeated 529 Overloaded errors", Trouble.OVERLOADED),
@@ -142,10 +142,15 @@ def test_the_moment_that_the_command_gives_counts_more_than_its_words(command: C
 
 
 @pytest.mark.parametrize(
-    "said", ["usage limit reached", "limit reached · resets 77pm", "resets soon: rate limit"]
+    "said", ["usage limit reached", "limit reached · resets 77pm", "You've hit your limit, it resets soon"]
 )
 def test_a_limit_that_does_not_say_is_asked_again_after_a_while(said: str) -> None:
     assert failed(said, NOON).retry_after == UNKNOWN_RESET_SECONDS
+
+
+def test_a_limit_of_the_moment_waits_no_longer_than_any_failure() -> None:
+    failure = failed("API Error: Request rejected (429)", NOON, category="rate_limit", status=429)
+    assert (failure.trouble, failure.retry_after) == (Trouble.RATE_LIMITED, None)
 
 
 @given(st.text(max_size=300), st.text(max_size=20), st.one_of(st.none(), st.integers(0, 999)))
