@@ -45,6 +45,7 @@ class AnswerText(QTextEdit):
         self._theme = theme
         self.source = ""
         self._held = ""
+        self._coming = False
         self._line = 0
         self._code = ""
         self._fresh = True
@@ -72,13 +73,17 @@ class AnswerText(QTextEdit):
 
     def show_text(self, text: str) -> None:
         """Replaces what is shown."""
-        self.clear()
-        self.source, self._held, self._line, self._code, self._fresh = "", "", 0, "", True
+        self._begin()
         self.add(text)
         self.finish()
 
+    def _begin(self) -> None:
+        self.clear()
+        self.source, self._held, self._line, self._code, self._fresh = "", "", 0, "", True
+
     def add(self, piece: str) -> None:
         """Appends a piece of a text that is coming. What may become a fence waits for the end of its line."""
+        self._coming = True
         self.source += piece
         lines = (self._held + piece.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
         self._held = ""
@@ -96,6 +101,7 @@ class AnswerText(QTextEdit):
 
     def finish(self) -> None:
         """The text is whole."""
+        self._coming = False
         held, self._held = self._held, ""
         if held and not self._is_fence(held):
             cursor = QTextCursor(self.document())
@@ -180,11 +186,12 @@ class AnswerText(QTextEdit):
     # Looks
 
     def _again(self) -> None:
-        text, coming = self.source, bool(self._held)
+        text, coming = self.source, self._coming
         self._tint()
-        self.show_text(text)
-        if coming:
-            self.source = text
+        self._begin()
+        self.add(text)
+        if not coming:
+            self.finish()
 
     def _tint(self) -> None:
         palette = self.palette()

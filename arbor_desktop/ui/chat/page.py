@@ -298,6 +298,8 @@ class ChatPage(QWidget):
         if asked.off:
             self.refresh()
             return
+        if chat_id is None:
+            self.transcript.begin(asked.chat_id, asked.number)
         self.transcript.add_prompt(asked.number, text.strip("\n"))
         self._begin(asked.number)
 

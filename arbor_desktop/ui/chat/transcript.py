@@ -123,6 +123,11 @@ class Transcript(QScrollArea):
         """The answer to a prompt, or the room for it."""
         return next((t for t in reversed(self.turns) if t.place == ("reply", asked)), None)  # type: ignore[return-value]
 
+    def begin(self, chat_id: str, number: int) -> None:
+        """A new chat, which begins with the turn `number`."""
+        self.clear()
+        self._shown = (chat_id, False, 0, number)
+
     def clear(self) -> None:
         self._shown = None
         self.reply = None
@@ -192,7 +197,7 @@ def _key(chat: Chat) -> tuple[object, ...]:
     """What a chat must be shown anew for."""
     commands = sum(line.command for line in chat.lines)
     first = chat.lines[0].number if chat.lines else 0
-    return (chat.info.id, chat.first_sent, commands, first)
+    return (chat.info.id, chat.first_sent > 0, commands, first)
 
 
 def _place(line: Line) -> tuple[str, int]:
