@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.confidence import rate_of
-from arbor_desktop.core.conflict import Verdict
 from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.ids import new_id
-from arbor_desktop.core.memory import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.core.results import CaptureRow
-from arbor_desktop.core.trust import lowered
-from arbor_desktop.core.words import clean
-from arbor_desktop.extract.base import Candidate, Excerpt
-from arbor_desktop.service import merging
+from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.model.extracting import OFFLINE, Extracted, Extracting
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
-from arbor_desktop.service.rules import RuleTrust, Trusted
+from arbor_desktop.service.rules import RuleTrust
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import captures, conversations, lifecycle, memories, waking
+from arbor_desktop.service.taking import Taking, Tally, placed
+from arbor_desktop.store import captures, conversations, memories, waking
 from arbor_desktop.store.database import Connection
-from arbor_desktop.store.memories import NewMemory, Write
+from arbor_desktop.store.memories import Write
 
 if TYPE_CHECKING:
     from arbor_desktop.extract.outcome import Derived
-    from arbor_desktop.service.model.adjudicating import Adjudicating, Judged, Judgements
-
-    Found = tuple[Candidate, Judged | None]
-    """A candidate, and what a model said of it beside what is known, if it was asked."""
+    from arbor_desktop.service.model.adjudicating import Adjudicating, Judgements
+    from arbor_desktop.service.taking import Found
 
 log = logging.getLogger(__name__)
 
@@ -46,25 +39,8 @@ TRIVIAL_CHARACTERS = 50
 HEADLESS = "run by a program"
 NOT_REMEMBERED = "not remembered"
 """The reason of a conversation that the person keeps out of the memory."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What one commit did."""
-
-    items: int = 0
-    duplicates: int = 0
-    merged: int = 0
-    pending: int = 0
-    conflicts: int = 0
-    changed: list[str] | None = None
-    fresh: list[str] = field(default_factory=list)
-    """Memories that did not exist before."""
-    disputes: list[tuple[str, str, Verdict]] = field(default_factory=list)
-    """What a model found to contradict: the new memory, the known one, and why."""
-
-    def touched(self, ident: str) -> None:
-        self.changed = [*(self.changed or []), ident]
+FELL_BACK = "Read by the rules on this computer: {why}"
+"""What the activity list says where a model's answers were of no use."""
 
 
 class Memorizer:
@@ -130,7 +106,9 @@ class Memorizer:
         by_item = judged.by_item if judged is not None else {}
         found = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
         tally = self._rt.db.write(
-            lambda c: self._commit(c, conversation, turns, found, status, reason, by, again, session)
+            lambda c: self._commit(
+                c, conversation, turns, found, status, reason, by, again, session, extracted.fell_back
+            )
         )
         self._rt.announce(
             tuple(dict.fromkeys(tally.changed or ())), (conversation.id,),
@@ -160,7 +138,7 @@ class Memorizer:
         if not by_model or not extracted.candidates or not self._adjudicating().wanted:
             return None
         return self._adjudicating().judge(
-            [self._placed(candidate, conversation) for candidate in extracted.candidates],
+            [placed(candidate, conversation, self._rt.settings) for candidate in extracted.candidates],
             extracted.backend,
             conversation=conversation.id,
             project=conversation.project,
@@ -192,6 +170,7 @@ class Memorizer:
         by: Write,
         again: bool,
         session: Derived | None,
+        fell_back: str | None,
     ) -> Tally:
         tally = Tally()
         row = conversations.row_of(conn, conversation.id)
@@ -208,10 +187,10 @@ class Memorizer:
                 tally.touched(ident)
         taken_back = conversations.unsaid_numbers(conn, row)
         fresh = self._not_resting(conn, row, conversation, candidates, tally)
+        taking = Taking(conn, row, conversation, turns, by, self._rt.settings, tally)
         for one in fresh:
             if one[0].first_turn not in taken_back:
-                trusted = self._trust.of(conn, one[0].rule)
-                self._take(conn, row, conversation, one, turns, by, tally, trusted)
+                taking.take(one, self._trust.of(conn, one[0].rule))
         settled = self._outcomes.commit(conn, row, session, by)
         tally.pending -= settled.no_longer_pending
         for ident in settled.changed:
@@ -233,7 +212,8 @@ class Memorizer:
         outcome = "success" if status is ConversationStatus.MEMORIZED else "skipped"
         captures.note(
             conn, by.now, "memorize", conversation.title, outcome,
-            reason=reason, project=conversation.project, conversation=row, items=tally.items,
+            reason=FELL_BACK.format(why=fell_back) if fell_back else reason,
+            project=conversation.project, conversation=row, items=tally.items,
         )  # fmt: skip
         return tally
 
@@ -252,7 +232,7 @@ class Memorizer:
         for one in candidates:
             candidate = one[0]
             here = resting.get((candidate.first_turn, candidate.span_start), set())
-            new = self._placed(candidate, conversation)
+            new = placed(candidate, conversation, self._rt.settings)
             same = {found[0] for found in memories.find_same(conn, new.content, new.scope, new.scope_id)}
             if matched := here & same:
                 here.discard(min(matched))
@@ -268,146 +248,6 @@ class Memorizer:
             else:
                 fresh.append(one)
         return fresh
-
-    def _take(
-        self,
-        conn: Connection,
-        conversation_row: int,
-        conversation: Conversation,
-        found: Found,
-        turns: Sequence[Turn],
-        by: Write,
-        tally: Tally,
-        trusted: Trusted,
-    ) -> None:
-        """Stores one candidate, or adds its place to the memory that says the same."""
-        candidate, judged = found
-        new = self._placed(candidate, conversation, trusted.factor)
-        said_at = (
-            next((t.at for t in turns if t.number == candidate.first_turn), None) or conversation.ended_at
-        )
-        place = Evidence(
-            conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule, candidate.span_start,
-            candidate.span_end, conversation.project, at=said_at or by.now, confidence=candidate.confidence,
-        )  # fmt: skip
-        held = merging.held(conn, new)
-        if held is None:
-            if judged is not None and self._is_held(conn, conversation_row, judged, new, place, by, tally):
-                return
-            why = replace(by, reason=trusted.reason(candidate.confidence) or by.reason)
-            ident, row = memories.insert(conn, new, why, "captured")
-            memories.add_evidence(conn, row, conversation_row, [place])
-            tally.items += 1
-            tally.pending += new.status is Status.PENDING
-            tally.touched(ident)
-            tally.fresh.append(ident)
-            if judged is not None:
-                self._beside(conn, ident, judged, new, place, by, tally)
-            return
-        merges = held.living and held.near is not None
-        tally.merged += merges
-        tally.duplicates += not merges
-        if not memories.add_evidence(conn, held.row, conversation_row, [place]):
-            return
-        tally.touched(held.id)
-        if held.living:
-            merging.reinforce(conn, held, new, by, conversation.id)
-        elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(conn, held.row):
-            if held.near is None and lifecycle.was_forgotten(conn, held.id):
-                merging.bring_back(conn, held.row, new, by)
-                tally.pending += new.status is Status.PENDING
-            else:
-                merging.to_review(conn, held, new, by)
-                tally.pending += 1
-
-    def _is_held(
-        self,
-        conn: Connection,
-        conversation_row: int,
-        judged: Judged,
-        new: NewMemory,
-        place: Evidence,
-        by: Write,
-        tally: Tally,
-    ) -> bool:
-        """Whether the memory that the model named holds the new one from now on."""
-        # Imported where a model was asked, here and below: by default none is.
-        from arbor_desktop.service.model import applying
-        from arbor_desktop.service.model.applying import Way
-
-        way, target = applying.way(conn, judged, new, place.at or by.now, by)
-        if target is None or way not in (Way.KNOWN, Way.JOINED):
-            return False
-        joins = way is Way.JOINED
-        tally.merged += joins
-        tally.duplicates += not joins
-        if memories.add_evidence(conn, target.row, conversation_row, [place]):
-            tally.touched(target.id)
-            if joins:
-                applying.join(conn, target, judged.text, new, by, place.conversation_id)
-            else:
-                applying.know(conn, target, new, by, place.conversation_id)
-        return True
-
-    def _beside(
-        self,
-        conn: Connection,
-        ident: str,
-        judged: Judged,
-        new: NewMemory,
-        place: Evidence,
-        by: Write,
-        tally: Tally,
-    ) -> None:
-        """What a new memory does to the one that the model named: it takes its place, or contradicts it."""
-        from arbor_desktop.service.model import applying
-        from arbor_desktop.service.model.applying import Way
-
-        way, target = applying.way(conn, judged, new, place.at or by.now, by)
-        if target is None:
-            return
-        if way is Way.REPLACES:
-            applying.replace_old(conn, target, ident, by)
-            tally.touched(target.id)
-        elif way is Way.DISPUTES:
-            tally.disputes.append((ident, target.id, applying.verdict(judged)))
-
-    def _placed(self, candidate: Candidate, conversation: Conversation, factor: float = 1.0) -> NewMemory:
-        """`factor`: how far the candidate's rule is trusted."""
-        scope, scope_id = Scope.GLOBAL, None
-        if candidate.scope is Scope.PROJECT and conversation.project:
-            scope, scope_id = Scope.PROJECT, conversation.project
-        elif candidate.scope is Scope.CONVERSATION:
-            scope, scope_id = Scope.CONVERSATION, conversation.id
-        confidence = lowered(candidate.confidence, factor)
-        return NewMemory(
-            content=clean(candidate.content),
-            type=candidate.type,
-            category=candidate.category,
-            scope=scope,
-            scope_id=scope_id,
-            source=candidate.source,
-            status=self._status(candidate, confidence),
-            confidence=confidence,
-            privacy_level=candidate.privacy_level,
-            tags=candidate.tags,
-            technology=candidate.technology,
-            details=candidate.details,
-            expires_at=candidate.expires_at,
-            decay_rate=rate_of(candidate.type, candidate.source, candidate.category),
-        )
-
-    def _status(self, candidate: Candidate, confidence: float) -> Status:
-        mode = self._rt.settings.get("review.mode")
-        inferred = candidate.source is not Source.USER_STATED
-        if candidate.type is MemoryType.INSTRUCTION and inferred:
-            return Status.PENDING  # what an AI is to do is said by the person alone (8.3)
-        if mode == "nothing":
-            return Status.ACTIVE
-        if mode == "everything":
-            return Status.PENDING
-        uncertain = inferred or confidence < self._rt.settings.get("review.certain_from")
-        return Status.PENDING if uncertain else Status.ACTIVE
 
 
 def gate(
