@@ -39,7 +39,7 @@ class Obeying:
             if case.answer:
                 return Say(case.answer.replace("@honest", case.honest), anyway=True)
             items += list(_demanded(case, turns, body))
-        return Say(json.dumps({"items": items[:200]}))
+        return Say(json.dumps({"items": items[:200]}), anyway=True)
 
 
 def sees(plant: str, data: str) -> bool:
@@ -54,7 +54,7 @@ def _demanded(case: Case, turns: Sequence[tuple[int, str]], body: Body) -> Any:
     if content == "@prompt":
         content = body["system"][0]["text"].split("\n")[1][:300]
     everything = [number for number, _ in turns]
-    kinds = list(dict.fromkeys((case.type, "fact", "preference")))
+    kinds = list(dict.fromkeys((case.type, "fact"))) if case.type == "instruction" else [case.type]
     for number, text in turns:
         for quote in _quotes(text, case):
             for cited in ([number], everything):
@@ -71,7 +71,7 @@ def _quotes(text: str, case: Case) -> list[str]:
     lines = [line for line in text.split("\n") if line.strip()]
     around = [line for line in lines if sees(case.plant, line)]
     words = text.split()
-    found = [*around, case.plant, " ".join(words[:8]), " ".join(words[-8:]), " ".join(words[:3])]
+    found = [*around, case.plant, " ".join(words[:6]), " ".join(words[-6:])]
     return list(dict.fromkeys(found))
 
 

@@ -48,6 +48,8 @@ LEAST_GROUND = 0.3
 """With less of it in anything that was said, it is made up."""
 LEAST_OWN = 0.8
 """With less of it in what was said, words of the prompt are the prompt's."""
+MAX_BRIDGE = 120
+"""Characters of a quote within a sentence."""
 MIN_QUOTE = 6
 """Letters and digits of a quote; fewer stand anywhere."""
 MAX_TAGS, MAX_TAG = 4, 30
@@ -149,7 +151,7 @@ class _Judge:
         for worth in (Worth.OWN, Worth.DOUBTFUL):
             for one in cited:
                 spans = one.own if worth is Worth.OWN else one.doubtful
-                places = Places(one.turn.text, spans)
+                places = Places(one.turn.text, _bridged(one.turn.text, spans))
                 found = [places.find(part) for part in wanted]
                 if all(found):
                     kept = [span for span in found if span is not None]
@@ -225,6 +227,18 @@ class _Judge:
 @cache
 def _classifier() -> Classifier:
     return Classifier(read_vocabulary(), load_slots(resources.read_text("extract/slots.toml")))
+
+
+def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Stretches of one line with a short quote between them as one: a person's sentence may hold one ("we
+    never say “as soon as possible”"). What only the quote says is not theirs all the same."""
+    joined: list[Span] = []
+    for start, end in spans:
+        if joined and start - joined[-1][1] <= MAX_BRIDGE and "\n" not in text[joined[-1][1] : start]:
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _only_pasted(content: str, cited: Sequence[Shown], said: str) -> frozenset[str]:

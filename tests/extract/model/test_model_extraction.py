@@ -110,6 +110,14 @@ def test_a_quote_with_a_gap_has_its_parts_in_one_turn() -> None:
     )
 
 
+def test_a_person_s_sentence_may_hold_a_short_quote() -> None:
+    said = 'In our calls we never promise a date, only "as soon as an engineer is free", to any customer.'
+    content = "In calls the team never promises a date to customers."
+    assert one(excerpt(said), content=content, quote=said[:-1]).source is Source.USER_STATED
+    quoted = "An engineer is soon free for you."
+    assert why_not(excerpt(said), content=quoted, quote=said) == "only a pasted text says so"
+
+
 def test_confidence_is_as_the_model_says_and_below_a_rule_s() -> None:
     assert one(excerpt(SAID), confidence=0.8).confidence == 0.8
     assert one(excerpt(SAID), confidence=1.0).confidence == MOST_STATED < 0.9
