@@ -10,7 +10,6 @@ from typing import Any
 
 from arbor_desktop.core.errors import ArborError
 
-
 ARBOR_MARKER = "<arbor-internal"
 """What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
 the person's own."""
@@ -199,13 +198,13 @@ class ModelFailed(ArborError):
 
     def __reduce__(self) -> Any:
         return _failed, (self.message, self.trouble, self.detail, self.retry_after, self.usage)
+
     def without(self, secret: str) -> ModelFailed:
         """The same, where a service told back a key that it was sent."""
         if not secret or secret not in self.message + self.detail:
             return self
         message, detail = self.message.replace(secret, "…"), self.detail.replace(secret, "…")
         return _failed(message, self.trouble, detail, self.retry_after, self.usage)
-
 
     @property
     def passes(self) -> bool:
@@ -245,6 +244,15 @@ class BatchReport:
     done: int = 0
     total: int = 0
     answers: dict[str, Answer | ModelFailed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A batch that a service knows of: with so many questions, since `created_at` (milliseconds)."""
+
+    id: str
+    created_at: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)

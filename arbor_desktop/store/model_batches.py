@@ -6,7 +6,7 @@ A row of `model_batch` is written before its batch is handed in, and gets the se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -178,6 +178,18 @@ def take(conn: apsw.Connection, batch: int, now: int, before: int) -> bool:
         (now, batch, before),
     )
     return bool(conn.changes())
+
+
+def known(conn: apsw.Connection) -> set[str]:
+    """The service's ids of all batches that are remembered."""
+    return {row[0] for row in conn.execute("SELECT id FROM model_batch WHERE id IS NOT NULL")}
+
+
+def is_another(conn: apsw.Connection, batch: int, questions: Iterable[str]) -> bool:
+    """Whether none of these questions is of the batch, though it has some and so have they."""
+    mine = {row[0] for row in conn.execute("SELECT hash FROM model_answer WHERE batch = ?", (batch,))}
+    others = set(questions)
+    return bool(mine and others) and not mine & others
 
 
 def conversation_of(conn: apsw.Connection, batch: int, question: str) -> str | None:

@@ -319,6 +319,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _batches(self, rest: list[str], body: Body, headers: dict[str, str]) -> None:
         batches, url = self.server_of.batches, self.server_of.url
+        if not rest and self.command == "GET":
+            shown = [batches.shown(one, url) for one in reversed(batches.all.values())]
+            return self._json(200, {"data": shown, "has_more": False, "first_id": None, "last_id": None})
         if not rest:
             if problem := checks.wrong_batch(body, headers):
                 return self._fail(Fail(400, problem))

@@ -27,6 +27,7 @@ from arbor_desktop.core.model import (
     Answer,
     Ask,
     BatchReport,
+    HandedIn,
     ModelFailed,
     ModelInfo,
     Purpose,
@@ -161,6 +162,9 @@ class AnthropicApi:
 
     async def batch(self, ident: str) -> BatchReport:
         return await self._of_batches(lambda dialect: batches.report(self._client, ident, self._access))
+
+    async def batches(self, since: int) -> list[HandedIn]:
+        return await self._of_batches(lambda dialect: batches.handed_in(self._client, since))
 
     async def cancel_batch(self, ident: str) -> None:
         await self._of_batches(lambda dialect: batches.cancel(self._client, ident))

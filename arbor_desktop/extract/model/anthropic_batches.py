@@ -6,17 +6,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from anthropic import AsyncAnthropic
 
-from arbor_desktop.core.model import Access, Answer, BatchReport, BatchState, ModelFailed, Trouble
+from arbor_desktop.core.model import Access, Answer, BatchReport, BatchState, HandedIn, ModelFailed, Trouble
 from arbor_desktop.extract.model.anthropic_answers import answer_of
 from arbor_desktop.extract.model.anthropic_errors import Garbled, by_status, failed, is_own, server_of
 
 MAX_ASKS = 100_000
 MAX_BYTES = 256_000_000
 _IDENT = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_PAGE = 20
+_COUNTS = ("processing", "succeeded", "errored", "canceled", "expired")
 _FRAME = 40
 """Bytes that stand around each question, besides its id."""
 
@@ -47,6 +50,21 @@ async def report(client: AsyncAnthropic, ident: str, access: Access) -> BatchRep
             raise Garbled("a result without its id")
         answers[custom] = _result(getattr(line, "result", None), access)
     return BatchReport(BatchState.ENDED, done, total, answers)
+
+
+async def handed_in(client: AsyncAnthropic, since: int) -> list[HandedIn]:
+    """The newest first, as the service lists them (https://platform.claude.com/docs/en/api/messages/batches/list)."""
+    found: list[HandedIn] = []
+    async for one in client.messages.batches.list(limit=_PAGE):
+        at = getattr(one, "created_at", None)
+        if not isinstance(at, datetime):
+            raise Garbled("a batch without its time")
+        created = int(at.timestamp() * 1000)
+        if created < since:
+            break
+        counts = getattr(one, "request_counts", None)
+        found.append(HandedIn(one.id, created, sum(getattr(counts, name, 0) or 0 for name in _COUNTS)))
+    return found
 
 
 async def cancel(client: AsyncAnthropic, ident: str) -> None:

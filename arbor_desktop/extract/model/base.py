@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from arbor_desktop.core.model import Access, Answer, Ask, BatchReport, ModelInfo, Tell
+from arbor_desktop.core.model import Access, Answer, Ask, BatchReport, HandedIn, ModelInfo, Tell
 
 
 class Backend(Protocol):
@@ -29,6 +29,10 @@ class Backend(Protocol):
 
     async def batch(self, ident: str) -> BatchReport:
         """How far a batch is, with its answers once it has ended."""
+        ...
+
+    async def batches(self, since: int) -> list[HandedIn]:
+        """What was handed in since then (milliseconds), by whoever has the key; the newest first."""
         ...
 
     async def cancel_batch(self, ident: str) -> None: ...

@@ -4,19 +4,17 @@ Only where the model is Anthropic's own service, and where many conversations wa
 is handed in are the very questions that reading the conversations would ask: whoever reads one later finds
 their answers by what was asked (`found`), and asks anew what changed meanwhile.
 
-A kill at any point asks and pays nothing twice, but for one: while a batch is being sent, and until its id is
-noted, only the service may know of it. Then it is handed in again, and paid for twice.
+A kill at any point asks and pays nothing twice. While a batch is being sent, and until its id is noted, only
+the service may know of it: then it is looked for there, by its time and size.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 
 from arbor_desktop.core.days import day_start, local_day
@@ -27,12 +25,13 @@ from arbor_desktop.core.model import (
     Ask,
     BatchReport,
     BatchState,
+    HandedIn,
     ModelFailed,
     Purpose,
-    Stop,
     Trouble,
     Usage,
 )
+from arbor_desktop.service.model.asked_before import fingerprint, packed, unpacked
 from arbor_desktop.service.model.calls import Task
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
@@ -55,6 +54,10 @@ LOST_MS = 3 * 86_400_000
 """A batch that can't be looked at for so long is given up: a service answers within a day."""
 REFUSED_SECONDS = 3600.0
 """A service that refuses a batch is left alone with them for so long."""
+CLOCKS_MS = 600_000
+"""So far this computer's clock may be ahead of the service's."""
+_MAYBE_TAKEN = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
+"""After these only the service knows whether it has a batch."""
 _ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
 
 
@@ -170,16 +173,47 @@ class Batches:
             self._model.heed()
 
     def _clear_up(self, under_way: list[Batch]) -> bool:
-        """Forgets what a process left unfinished, and what can't be looked at for days."""
+        """Settles what was left unfinished while it was handed in, and forgets what can't be looked at for
+        days."""
         now, did = self._rt.clock(), False
         for one in under_way:
-            never = one.id is None and (one.owner == self._me() or not self._alive(one.owner))
-            lost = one.id is not None and now - one.created_at > LOST_MS
-            if never or lost:
-                self._rt.db.write(partial(_drop, one.row, now, again=never))
-                log.warning("A batch was %s", "never handed in" if never else "lost")
+            if now - one.created_at > LOST_MS:
+                self._rt.db.write(partial(_drop, one.row, now, again=False))
+                log.warning("A batch is given up: it could not be looked at for days")
                 did = True
+            elif one.id is None and (one.owner == self._me() or not self._alive(one.owner)):
+                did = self._settle(one, now) or did
         return did
+
+    def _settle(self, batch: Batch, now: int) -> bool:
+        """A batch was being handed in when this ended. Whether the service has it is asked there: the one of
+        its size and time that is not known here is taken to be it, until its answers tell otherwise."""
+        if not self._due(batch, now):
+            return False
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        since = batch.created_at - CLOCKS_MS
+        try:
+            found: list[HandedIn] = self._model.run(Task(access, "batches", (since,)))
+        except ModelFailed as error:
+            log.warning("Whether a batch was handed in is not known yet: %s", error.message)
+            return False
+        known = self._rt.db.read(store.known)
+        mine = [one for one in found if one.total == batch.total and one.id not in known]
+        if mine:
+            self._rt.db.write(lambda conn: store.handed_in(conn, batch.row, mine[-1].id, now))
+            log.info("A batch was handed in before Arbor ended")
+        else:
+            self._rt.db.write(partial(_drop, batch.row, now, again=True))
+            log.info("A batch was never handed in")
+        self._rt.announce(status=True)
+        return True
+
+    def _due(self, batch: Batch, now: int) -> bool:
+        """Whether this process is to look at a batch now."""
+        before = now - LOOK_SECONDS * 1000
+        if batch.looked_at is not None and before < batch.looked_at <= now:
+            return False
+        return self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before))
 
     def _me(self) -> Owner:
         self._owner = self._owner or this_process()
@@ -275,13 +309,15 @@ class Batches:
 
     def _not_taken(self, batch: int, access: Access, error: ModelFailed) -> None:
         now = self._rt.clock()
-        refused = not (error.passes or error.stands)
-        if refused:
+        if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
             self._refused_until = self._monotonic() + REFUSED_SECONDS
         log.warning("A batch was not taken: %s", error.message)
 
         def write(conn: Connection) -> None:
-            store.drop(conn, batch, now, again=True)
+            if error.trouble in _MAYBE_TAKEN:
+                store.looked(conn, batch, now, 0)  # and asked about later
+            else:
+                store.drop(conn, batch, now, again=True)
             self._model.resting.failed(conn, access, error)
 
         self._rt.db.write(write)
@@ -292,11 +328,8 @@ class Batches:
     def _look(self, batch: Batch) -> bool:
         """Fetches the answers, if they are there. Answers whether they are."""
         now = self._rt.clock()
-        before = now - LOOK_SECONDS * 1000
-        if batch.looked_at is not None and before < batch.looked_at <= now:
+        if not self._due(batch, now):
             return False
-        if not self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before)):
-            return False  # another process does
         access = self._model.access("anthropic", model=batch.model, base_url="")
         try:
             report: BatchReport = self._model.run(Task(access, "batch", (batch.id,)))
@@ -318,6 +351,10 @@ class Batches:
     def _fetched(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
         """All of it at once, so that each answer is noted and paid for once."""
         now = self._rt.clock()
+        if store.is_another(conn, batch.row, report.answers):
+            log.warning("A batch turned out to be somebody else's")
+            store.drop(conn, batch.row, now, again=True)
+            return
         if not store.end(conn, batch.row, now):
             return
         for question, found in report.answers.items():
@@ -368,32 +405,3 @@ def _line(
 
 def _drop(batch: int, now: int, conn: Connection, *, again: bool) -> None:
     store.drop(conn, batch, now, again=again)
-
-
-def fingerprint(access: Access, ask: Ask) -> str:
-    """Stands for a question to a model: asked again, it has the same."""
-    parts = [access.backend, access.base_url, access.model, asdict(ask)]
-    text = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def packed(answer: Answer) -> str:
-    usage = answer.usage
-    tokens = [usage.input, usage.output, usage.cache_read, usage.cache_written]
-    return json.dumps(
-        {
-            "text": answer.text,
-            "usage": tokens,
-            "model": answer.model,
-            "stop": answer.stop,
-            "cost": answer.cost,
-        },
-        ensure_ascii=False,
-    )
-
-
-def unpacked(text: str) -> Answer:
-    data = json.loads(text)
-    return Answer(
-        data["text"], Usage(*data["usage"]), data["model"], Stop(data["stop"]), (), data["cost"], True
-    )

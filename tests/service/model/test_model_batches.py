@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.model import Trouble
+from arbor_desktop.core.model import ModelFailed, Trouble
 from arbor_desktop.extract.model.anthropic_api import AnthropicApi
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model import batches as batches_module
@@ -251,40 +251,87 @@ class Killed(BaseException):
     """The process ends here."""
 
 
-@pytest.mark.logs_warnings
-@pytest.mark.parametrize("point", ["before", "after"])
-def test_killed_while_handing_in(
+def killed_while_handing_in(service: MemoryService, monkeypatch: pytest.MonkeyPatch, *, sent: bool) -> None:
+    run = service.model.run
+
+    def dies(task: object, *rest: object) -> object:
+        if sent:
+            run(task, *rest)  # type: ignore[arg-type]
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service.model, "run", dies)
+        with pytest.raises(Killed):
+            service.models.batches.step()
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_killed_while_handing_in_it_is_handed_in_once(
     open_service: Callable[[], MemoryService],
     service: MemoryService,
     talks: list[Session],
     server: StandIn,
     clock: ManualClock,
     monkeypatch: pytest.MonkeyPatch,
-    point: str,
+    sent: bool,
 ) -> None:
-    """Before the service has it nothing is lost; after, and before that is noted, it is handed in again."""
-    run = service.model.run
-
-    def dies(task: object, *rest: object) -> object:
-        if point == "after":
-            run(task, *rest)  # type: ignore[arg-type]
-        raise Killed
-
-    monkeypatch.setattr(service.model, "run", dies)
-    with pytest.raises(Killed):
-        service.models.batches.step()
+    killed_while_handing_in(service, monkeypatch, sent=sent)
     after = open_service()
     batches = Batches(after._rt, after.model, alive=lambda owner: False)
     assert work_off(after) == 0
     assert batches.step()
-    assert batches.step()
-    assert len(server.batches.all) == (2 if point == "after" else 1)
+    batches.step()
+    assert len(server.batches.all) == 1
+    assert batches.overview().conversations == len(talks)
     server.end_batches()
     clock.advance(seconds=LOOK_SECONDS + 1)
     assert batches.step()
     assert work_off(after) == len(talks)
     assert server.asked() == []
     assert len(after.model.ledger(100)) == len(talks)
+
+
+@pytest.mark.logs_warnings
+def test_another_programs_batch_is_not_taken_for_ours(
+    service: MemoryService,
+    talks: list[Session],
+    server: StandIn,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    killed_while_handing_in(service, monkeypatch, sent=False)
+    params = {"model": "claude-haiku-5-5", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+    theirs = [{"custom_id": f"theirs-{number}", "params": params} for number in range(len(talks))]
+    server.batches.hand_in("msgbatch_theirs", {"requests": theirs})
+    batches = Batches(service._rt, service.model, alive=lambda owner: False)
+    assert batches.step()
+    server.end_batches()
+    clock.advance(seconds=LOOK_SECONDS + 1)
+    batches.step()
+    assert service.model.ledger(100) == []
+    assert batches.step()
+    assert len(server.batches.all) == 2, "ours was handed in"
+
+
+@pytest.mark.logs_warnings
+def test_where_only_the_service_knows_it_is_asked(
+    service: MemoryService, talks: list[Session], server: StandIn, clock: ManualClock
+) -> None:
+    """The line broke after the service took it."""
+    run = service.model.run
+    service.model.run = lambda task, *rest: _broken(run, task, *rest)  # type: ignore[method-assign, assignment]
+    assert not service.models.batches.step()
+    service.model.run = run  # type: ignore[method-assign]
+    assert work_off(service) == 0
+    clock.advance(seconds=LOOK_SECONDS + 1)
+    assert service.models.batches.step()
+    assert service.models.batches.overview().conversations == len(talks)
+    assert len(server.batches.all) == 1
+
+
+def _broken(run: Callable[..., object], task: object, *rest: object) -> object:
+    run(task, *rest)
+    raise ModelFailed("The line broke.", Trouble.NETWORK)
 
 
 def test_two_processes_hand_in_and_fetch_once(
