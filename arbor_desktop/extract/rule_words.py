@@ -9,6 +9,8 @@ from arbor_desktop import resources
 from arbor_desktop.core.trust import base_rule
 
 _FILE = "extract/rule_words.toml"
+_MODEL = "model:"
+"""So begins the rule of what a model read: `model:extraction/1`, the prompt and its version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,9 @@ class RuleWords:
     def of(self, rule: str) -> Called:
         """How a rule is called. One without words of its own: its family, and its name as words."""
         base = base_rule(rule)
+        if base.startswith(_MODEL):
+            version = base.rpartition("/")[2]
+            return Called(self.families["model"], f"version {version} of the prompt")
         family, _, name = base.partition(".")
         kind = self.families.get(family) or _plain(family).capitalize()
         return Called(kind, self.rules.get(base, _plain(name)))
