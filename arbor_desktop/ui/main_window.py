@@ -140,7 +140,7 @@ class MainWindow(QMainWindow):
         page = self.current_page
         if isinstance(page, Focusable):
             page.focus_main()
-        self.status_watch.refresh()
+        self.status_watch.refresh_when_quiet()
 
     @property
     def specs(self) -> tuple[PageSpec, ...]:
