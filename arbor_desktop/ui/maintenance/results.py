@@ -50,6 +50,12 @@ def _counters() -> dict[str, _Counter]:
         "contradictions_found": _Counter(
             tr("Found"), tr("1 new conflict"), "%n new conflicts", tr("{what} found"), warns=True
         ),
+        "contradictions_doubted": _Counter(
+            tr("Doubted"), tr("1 conflict"), "%n conflicts", tr("{what} doubted by the model")
+        ),
+        "categories_evolved": _Counter(
+            tr("Reworded"), tr("1 summary"), "%n summaries", tr("{what} looked at by the model")
+        ),
         "items_invalid": _Counter(
             tr("Found"), tr("1 damaged memory"), "%n damaged memories", tr("{what} found"), warns=True
         ),
@@ -72,6 +78,12 @@ def _counters() -> dict[str, _Counter]:
         "projects_read": _Counter(tr("Read"), tr("1 project"), "%n projects", tr("{what} read")),
         "items_validated": _Counter(tr("Checked"), tr("1 memory"), "%n memories", tr("{what} checked")),
         "resources_processed": _Counter(tr("Compared"), tr("1 memory"), "%n memories", tr("{what} compared")),
+        "pairs_judged": _Counter(
+            tr("Judged"), tr("1 pair"), "%n pairs", tr("{what} judged by the model")
+        ),
+        "model_calls": _Counter(
+            tr("Asked"), tr("the model once"), "the model %n times", tr("asked {what}")
+        ),
         "turns_indexed": _Counter(tr("Indexed"), tr("1 message"), "%n messages", tr("{what} indexed")),
         "vectors_dropped": _Counter(tr("Dropped"), tr("1 vector"), "%n vectors", tr("{what} dropped")),
         "failures": _Counter(
@@ -83,7 +95,7 @@ def _counters() -> dict[str, _Counter]:
 _QUIET = frozenset(
     {
         "resources_processed", "items_validated", "backups_made", "projects_read", "turns_indexed",
-        "vectors_dropped", "outcomes_derived",
+        "vectors_dropped", "outcomes_derived", "pairs_judged", "model_calls",
     }
 )  # fmt: skip
 """What a run looked at, or does every day: no news."""
