@@ -186,6 +186,8 @@ def answer(told: Event, options: dict[str, str], prompt: str) -> None:
     say({"type": "rate_limit_event", "rate_limit_info": limit})
     more: Event = {"structured_output": json.loads(text)} if shaped else {}
     say(result(text, stop_reason=stop, **more))
+    if told.get("lingers"):
+        time.sleep(3600)
 
 
 def fail(told: Event, options: dict[str, str], prompt: str) -> None:

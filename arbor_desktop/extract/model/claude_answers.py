@@ -52,18 +52,18 @@ class Reader:
         self._garbage = ""
         self.version = ""
 
-    def line(self, line: bytes) -> None:
-        """One line that the command wrote."""
-        if not line.strip():
-            return
-        try:
-            value = json.loads(line)
-        except ValueError:  # broken UTF-8 as well
-            self._garbage = self._garbage or shortened(line[:1000].decode("utf-8", "replace"))
-            return
-        for event in value if isinstance(value, list) else [value]:
-            if isinstance(event, dict):
-                self._event(event)
+    def line(self, line: bytes) -> bool:
+        """One line that the command wrote. Answers whether it was the last one: the result."""
+        if line.strip():
+            try:
+                value = json.loads(line)
+            except (ValueError, RecursionError):  # broken UTF-8 as well
+                self._garbage = self._garbage or shortened(line[:1000].decode("utf-8", "replace"))
+                return False
+            for event in value if isinstance(value, list) else [value]:
+                if isinstance(event, dict):
+                    self._event(event)
+        return self._result is not None
 
     def _event(self, event: dict[str, Any]) -> None:
         kind = event.get("type")

@@ -19,6 +19,8 @@ MOST_OUTPUT = 32_000_000
 MOST_ERRORS = 8_000
 """Bytes kept of what goes to standard error, from its end."""
 ENDING_SECONDS = claude_guard.GRACE_SECONDS + 1.0
+LINGER_SECONDS = 5.0
+"""So long a command may take to end once it has said all: some wait for what they started."""
 _CHUNK = 65_536
 
 
@@ -46,9 +48,10 @@ async def run(
     folder: Path,
     environ: Mapping[str, str],
     given: bytes,
-    hear: Callable[[bytes], None],
+    hear: Callable[[bytes], bool],
 ) -> Ended:
-    """Runs `command` in `folder` with `given` on its standard input; `hear` gets each line that it writes.
+    """Runs `command` in `folder` with `given` on its standard input; `hear` gets each line that it writes,
+    and says whether that was all.
 
     A cancelled call ends the command and all that it started, and so does the death of this process, however
     it dies. Raises TooMuch, OSError.
@@ -65,7 +68,11 @@ async def run(
         asyncio.create_task(_tail(process.stderr)),
     ]
     try:
-        await _lines(process.stdout, hear)
+        if await _lines(process.stdout, hear):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LINGER_SECONDS):
+                    await process.wait()
+            return Ended(process.returncode or 0, "")
         errors = await side[1]
         code = await process.wait()
         return Ended(code, str(errors))
@@ -83,7 +90,8 @@ async def _feed(stream: asyncio.StreamWriter, given: bytes) -> None:
         await stream.drain()
 
 
-async def _lines(stream: asyncio.StreamReader, hear: Callable[[bytes], None]) -> None:
+async def _lines(stream: asyncio.StreamReader, hear: Callable[[bytes], bool]) -> bool:
+    """Whether all was heard before the end of the stream."""
     total = 0
     begun: list[bytes] = []
     while chunk := await stream.read(_CHUNK):
@@ -93,10 +101,10 @@ async def _lines(stream: asyncio.StreamReader, hear: Callable[[bytes], None]) ->
         first, *more = chunk.split(b"\n")
         begun.append(first)
         for part in more:
-            hear(b"".join(begun))
+            if hear(b"".join(begun)):
+                return True
             begun = [part]
-    if last := b"".join(begun):
-        hear(last)
+    return hear(b"".join(begun))
 
 
 async def _tail(stream: asyncio.StreamReader) -> str:

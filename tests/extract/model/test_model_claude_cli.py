@@ -26,6 +26,7 @@ from arbor_desktop.core.model import (
     Trouble,
     Usage,
 )
+from arbor_desktop.extract.model import claude_process
 from arbor_desktop.extract.model.base import make
 from arbor_desktop.extract.model.claude_cli import ClaudeCli
 from arbor_desktop.service import MemoryService
@@ -304,6 +305,16 @@ def test_calls_run_side_by_side_but_not_too_many(command: Command) -> None:
 
     asyncio.run(many())
     assert len({call["pid"] for call in command.calls}) == 7
+
+
+@linux
+def test_a_command_that_does_not_end_after_its_answer_is_ended(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claude_process, "LINGER_SECONDS", 0.1)
+    command.tell(answer="Tabs.", lingers=True)
+    assert command.ask().text == "Tabs."
+    wait_until_gone([command.calls[0]["pid"]])
 
 
 def test_a_file_left_by_a_killed_call_is_cleared_away(command: Command) -> None:
