@@ -27,6 +27,7 @@ from arbor_desktop.core.model import (
     Answer,
     Ask,
     BatchReport,
+    HandedIn,
     ModelFailed,
     ModelInfo,
     Tell,
