@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,4 +93,37 @@ def test_it_finishes_when_nobody_kills_it(home: Path, folder: Path, server: Stan
     assert out == "done\n" and process.returncode == 0
     assert len(server.asked("extraction")) == 1
     with MemoryService.open(home) as service:
+        assert [memory.content for memory in service.query(status="all").memories] == [SAID]
+
+
+def test_ctrl_c_in_a_terminal_stops_a_call_and_leaves_the_conversation_waiting(
+    home: Path, folder: Path, server: StandIn
+) -> None:
+    asked = threading.Event()
+
+    def thinking(body: Body) -> Say:
+        asked.set()
+        server.released.wait(PATIENCE)
+        return mind(body)
+
+    server.mind = thinking
+    with MemoryService.open(home) as service:
+        service.settings.set("extraction.backend", "anthropic")
+        service.settings.set("model.base_url", server.url)
+        service.settings.set("model.refine", False)
+    command = "import sys; from arbor_desktop.cli import main; sys.exit(main(sys.argv[1:]))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "capture", str(folder)],
+        cwd=killable_model.CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert asked.wait(PATIENCE)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and err == "Stopped. What was done so far is kept.\n"
+    server.mind = mind
+    with MemoryService.open(home) as service:
+        service.watch_once()
         assert [memory.content for memory in service.query(status="all").memories] == [SAID]

@@ -14,6 +14,8 @@ Body = dict[str, Any]
 MAX_MARKS = 4
 IDENT = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 MAX_BATCH = 100_000
+MAX_OPTIONAL = 24
+"""Properties of all objects of a schema that are not required."""
 _FIELDS = frozenset(
     ("model", "max_tokens", "messages", "system", "stream", "tools", "tool_choice", "output_config",
      "thinking", "metadata", "stop_sequences", "service_tier", "cache_control", "container")
@@ -138,6 +140,8 @@ def _format(config: Any) -> Iterator[str]:
         yield "output_config.format: Input should be a json_schema with its schema"
         return
     yield from _schema(form["schema"], "output_config.format.schema")
+    if (optional := _optional(form["schema"])) > MAX_OPTIONAL:
+        yield f"output_config.format.schema: Schemas contains too many optional parameters ({optional})"
 
 
 def _schema(schema: Any, where: str) -> Iterator[str]:
@@ -156,6 +160,22 @@ def _schema(schema: Any, where: str) -> Iterator[str]:
         yield from _schema(inner, where)
     if "items" in schema:
         yield from _schema(schema["items"], f"{where}.items")
+
+
+def _optional(schema: Any) -> int:
+    if isinstance(schema, list):
+        return sum(map(_optional, schema))
+    if not isinstance(schema, dict):
+        return 0
+    properties = schema.get("properties") or {}
+    own = len(set(properties) - set(schema.get("required", ())))
+    inner = [
+        *properties.values(),
+        schema.get("items"),
+        schema.get("anyOf"),
+        *(schema.get("$defs") or {}).values(),
+    ]
+    return own + sum(map(_optional, inner))
 
 
 def _thinking(thinking: Any) -> Iterator[str]:
