@@ -51,7 +51,7 @@ def _key(service: MemoryService) -> Check:
 
 
 def _claude(environ: Mapping[str, str]) -> Check:
-    """Starts the command for its version alone; whether it is signed in shows when it is asked."""
+    """Starts the command for its version, and for whether it is signed in."""
     program = claude_program.find(environ)
     if program is None:
         return Check(
@@ -65,14 +65,14 @@ def _claude(environ: Mapping[str, str]) -> Check:
             "Run it in a terminal to see why, or install Claude Code again.",
         )  # fmt: skip
     needed = claude_program.NEEDED_VERSION
-    if _numbers(version) < _numbers(needed):
+    if claude_program.numbers(version) < claude_program.numbers(needed):
         said = f"{program} is version {version}; Arbor needs {needed} or newer."
         return Check("claude", WARNING, said, "Run: claude update")
-    return Check("claude", OK, f"{program}, version {version}.")
-
-
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in version.split(".") if part.isdigit()]
+    signed_in = claude_program.signed_in(program, version, environ)
+    if signed_in is False:
+        said = f"{program}, version {version}, is not signed in."
+        return Check("claude", WARNING, said, "Run claude in a terminal and sign in with /login.")
+    return Check("claude", OK, f"{program}, version {version}{', signed in' if signed_in else ''}.")
 
 
 def keyring_check() -> Check:

@@ -241,7 +241,15 @@ def test_doctor_looks_for_the_claude_command(
     program = tmp_path / "bin" / "claude"
     program.parent.mkdir()
     monkeypatch.setenv("PATH", str(program.parent))
-    for version, status in (("2.1.289 (Claude Code)", "ok"), ("1.0.3", "warning"), ("what?", "warning")):
-        program.write_text(f"#!/bin/sh\necho '{version}'\n")
+    script = "#!/bin/sh\n[ $1 = auth ] && echo '{\"loggedIn\": %s}' || echo '%s'\n"
+    for version, signed_in, status, word in (
+        ("2.1.289 (Claude Code)", "true", "ok", "signed in"),
+        ("2.1.289 (Claude Code)", "false", "warning", "not signed in"),
+        ("2.0.80 (Claude Code)", "false", "ok", "2.0.80"),
+        ("1.0.3", "true", "warning", "newer"),
+        ("what?", "true", "warning", "version"),
+    ):
+        program.write_text(script % (signed_in, version))
         program.chmod(0o755)
-        assert checks(run)["claude"]["status"] == status
+        told = checks(run)["claude"]
+        assert told["status"] == status and word in told["message"]

@@ -44,6 +44,10 @@ def main() -> None:
     if "--version" in sys.argv:
         sys.stdout.write(f"{told.get('version', VERSION)} (Claude Code)\n")
         return
+    if sys.argv[1:] == ["auth", "status"]:
+        signed_in = told.get("signed_in", True)
+        sys.stdout.write(json.dumps({"loggedIn": signed_in, "authMethod": "claude.ai"}, indent=2) + "\n")
+        sys.exit(0 if signed_in else 1)
     options = parsed(sys.argv[1:], set(told.get("unknown", ())))
     prompt = sys.stdin.read()
     note(folder, options, prompt)

@@ -6,6 +6,7 @@ thread or an event loop: whether the command is there is asked often.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -18,7 +19,9 @@ from arbor_desktop.core.model import ModelFailed, Trouble
 NAME = "claude"
 NEEDED_VERSION = "2.0.76"
 """The oldest one whose help was seen to know what it is asked."""
-VERSION_SECONDS = 20.0
+ANSWER_SECONDS = 20.0
+_ASKS_FOR_STATUS_FROM = "2.1.41"
+"""anthropics/claude-code:CHANGELOG.md"""
 UNSTARTABLE = (
     "The claude command can't be started: {why}. Install Claude Code again, or choose another way to read "
     "conversations."
@@ -148,20 +151,42 @@ def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[s
 def version(program: str, environ: Mapping[str, str] = os.environ) -> str | None:
     """What `claude --version` says, such as `2.1.289`; None where it can't be asked. Blocks; takes a second
     with a cold disk."""
+    first = _told(program, ["--version"], environ).strip().split(" ", 1)[0]
+    return first if first[:1].isdigit() and len(first) <= 40 else None
+
+
+def numbers(version: str) -> list[int]:
+    """`2.1.289` → [2, 1, 289], to be compared."""
+    return [int(part) for part in version.split(".") if part.isdigit()]
+
+
+def signed_in(program: str, version: str, environ: Mapping[str, str] = os.environ) -> bool | None:
+    """Whether somebody is signed in, as `claude auth status` says it; None where it does not say. An older
+    command would take these words for a prompt, and is not asked. Blocks."""
+    if numbers(version) < numbers(_ASKS_FOR_STATUS_FROM):
+        return None
     try:
-        said = subprocess.run(
-            [*command(program), "--version"],
+        status = json.loads(_told(program, ["auth", "status"], environ))
+    except ValueError:
+        return None
+    logged_in = status.get("loggedIn") if isinstance(status, dict) else None
+    return logged_in if isinstance(logged_in, bool) else None
+
+
+def _told(program: str, arguments: list[str], environ: Mapping[str, str]) -> str:
+    """What the command writes, "" where it can't be started or does not end."""
+    try:
+        return subprocess.run(
+            [*command(program), *arguments],
             env=environment(program, environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=VERSION_SECONDS,
+            timeout=ANSWER_SECONDS,
             encoding="utf-8",
             errors="replace",
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             check=False,
         ).stdout
     except (OSError, subprocess.TimeoutExpired, ModelFailed):
-        return None
-    first = said.strip().split(" ", 1)[0]
-    return first if first[:1].isdigit() and len(first) <= 40 else None
+        return ""

@@ -107,3 +107,20 @@ def test_its_version(tmp_path: Path) -> None:
     assert claude_program.version(str(tmp_path / "gone")) is None
     command.program.write_text("#!/bin/sh\necho hello\n")
     assert claude_program.version(str(command.program)) is None
+
+
+def test_whether_somebody_is_signed_in(tmp_path: Path) -> None:
+    command = Command(tmp_path)
+    program = str(command.program)
+    assert claude_program.signed_in(program, "2.1.289") is True
+    command.tell(signed_in=False)
+    assert claude_program.signed_in(program, "2.1.289") is False
+    assert claude_program.signed_in(program, "2.0.76") is None, "it would take it for a prompt"
+    for said in ("Signed in.", "[]", '{"loggedIn": "yes"}', ""):
+        command.program.write_text(f"#!/bin/sh\necho '{said}'\n")
+        assert claude_program.signed_in(program, "2.1.289") is None
+
+
+def test_versions_are_compared_by_their_numbers() -> None:
+    numbers = claude_program.numbers
+    assert numbers("2.0.9") < numbers("2.0.76") < numbers("2.1.5") < numbers("10.0")
