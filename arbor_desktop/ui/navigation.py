@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.ui.pages import (
+    Answering,
     Browsing,
     Deciding,
     Focusable,
@@ -61,7 +62,8 @@ class Navigation:
 
     def ask(self) -> None:
         """Asks what stands in the search of the memories; the cursor goes there, where nothing does."""
-        if page := self._memories():
+        page = self._front(MEMORIES)
+        if isinstance(page, Answering):
             page.ask()
 
     def add_memory(self) -> None:

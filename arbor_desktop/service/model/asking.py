@@ -1,9 +1,10 @@
 """“Ask your memory”: a question answered from what is remembered, with the memories that say so (spec 4.3).
 
-Most questions take one call of a model: what fits is found on this computer, and the model answers from it.
-Only where the question can't be searched for as it is, hardly anything fits it, or more fits than can be
-told, a model first says what to search for; a question for an overview, or one that still nothing fits, is
-then tried on the summaries. Without a model the memories that fit best are listed, with the reason.
+A question that finds enough by itself takes one call of a model: what fits is found on this computer, and the
+model answers from it. Where the question can't be searched for as it is, hardly anything fits it, or more
+fits than can be told, a model first says what to search for; a question for an overview, or one that still
+nothing fits, is then tried on the summaries. Without a model the memories that fit best are listed, with the
+reason.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from arbor_desktop.core.asking import Asked
 from arbor_desktop.core.clock import Clock
@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.memories.top_bar import TopBar
 
 KEYS = "Ctrl+Return"
-_SHARE, _LEAST = 0.62, 200
-"""Of the list's height the panel takes at most so much, and at least so many pixels of the design."""
+_MOST, _LEAST = 0.62, 0.45
+"""Of the height of the list and all around it the panel takes at most so much, and may always so much."""
+_ROWS, _TALK = 110, 41
+"""Pixels of the design that are left for the list, and for the heading of the conversations."""
 _REMEMBERED = 20
 
 
@@ -97,6 +99,7 @@ class Asking(QObject):
         panel.copy_wanted.connect(self._copy)
         panel.close_wanted.connect(self.close)
         panel.resized.connect(self._room_changed)
+        self._pane.stack.currentChanged.connect(lambda _index: self._make_room())
         self.deeds.settings_wanted.connect(self.settings_wanted)
         bridge.changed.connect(self._store_changed)
         self.look()
@@ -118,6 +121,7 @@ class Asking(QObject):
         self.asker.forget()
         self._ticks.stop()
         self.panel.hide()
+        self._pane.share_room()
         self._offer()
         if held:
             self._top.search.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -157,6 +161,8 @@ class Asking(QObject):
 
     def _failed(self, error: BaseException) -> None:
         self._ticks.stop()
+        if self._bridge.closing.is_set():
+            return  # the window ends, and the service may be closed already
         if isinstance(error, ArborError):
             self.panel.show_error(error.message)
             return
@@ -168,9 +174,19 @@ class Asking(QObject):
 
     def _room_changed(self) -> None:
         """The list keeps what is selected in view."""
+        self._pane.share_room()
         view = self._pane.view
-        if view.currentIndex().isValid():
-            view.scrollTo(view.currentIndex())
+        at = view.currentIndex()
+        if at.isValid() and not view.viewport().rect().intersects(view.visualRect(at)):
+            view.scrollTo(at, QAbstractItemView.ScrollHint.PositionAtTop)
+
+    def _make_room(self) -> None:
+        """How high the panel may be."""
+        pane, px = self._pane, self._theme.px
+        rows = px(_ROWS) if pane.lists else pane.state.minimumSizeHint().height()
+        left = pane.height() - rows - (px(_TALK) if not pane.talk.isHidden() else 0)
+        most = min(left, round(pane.height() * _MOST))
+        self.panel.set_room(max(most, round(pane.height() * _LEAST)))
 
     # Whether to offer it
 
@@ -199,8 +215,7 @@ class Asking(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._pane and event.type() == QEvent.Type.Resize:
-            least = self._theme.px(_LEAST)
-            self.panel.set_room(max(least, round(self._pane.height() * _SHARE)))
+            self._make_room()
         elif watched is self._top.search and event.type() == QEvent.Type.KeyPress:
             return isinstance(event, QKeyEvent) and self._key(event)
         return False

@@ -112,7 +112,7 @@ class AskPanel(QFrame):
         settle.addWidget(self.resolve, 0, Qt.AlignmentFlag.AlignTop)
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
-        self._list.setContentsMargins(-px(8), 0, -px(8), 0)
+        self._list.setContentsMargins(0, 0, 0, 0)
         column = QVBoxLayout(self.body)
         column.setContentsMargins(px(12), 0, px(12), px(4))
         column.setSpacing(px(6))
@@ -131,6 +131,7 @@ class AskPanel(QFrame):
         self.scroll.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         self.body.installEventFilter(self)
+        self.scroll.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs
         foot = QHBoxLayout()
         foot.setContentsMargins(px(12), 0, px(12), px(8))
         foot.addWidget(self.cost)

@@ -59,9 +59,7 @@ class TroubleLine(QFrame):
         look = trouble_look(readiness, self._clock())
         text = look.text
         if readiness.backend == "offline":
-            text = tr(
-                "A language model could answer this from them. Without one, you see the memories themselves."
-            )
+            text = tr("A language model could answer this from the memories below.")
         actions = tuple(action for action in look.actions if action[0] not in _WITHOUT)
         self._fill(look.title, text, look.code, look.glyph, look.tone, actions)
 

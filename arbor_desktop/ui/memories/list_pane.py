@@ -19,8 +19,10 @@ from arbor_desktop.ui.memories.several_line import SeveralLine
 from arbor_desktop.ui.memories.talk_group import TalkGroup
 from arbor_desktop.ui.memories.words import tr
 
-_ROOMS = ((430, 1), (560, 2))
+_ROOMS = ((230, 0), (430, 1), (560, 2))
 """Below this height (in pixels of the design), so many conversations beside the memories."""
+_LEAST_ROWS = 60
+"""The list gives way to what stands above it, up to this height."""
 _MOST_ROOM = 3
 _SHORT_WORDS = 32
 
@@ -62,6 +64,7 @@ class ListPane(QWidget):
         self.talk.list.above_wanted.connect(self._leave_talk)
         view.below_wanted.connect(self._enter_talk)
         self._query, self._aside = MemoryQuery(), Aside()
+        self._above: list[QWidget] = []
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
         self._cancels = False
         self._first: Button | None = None
@@ -82,8 +85,10 @@ class ListPane(QWidget):
         return self.stack.currentWidget() is self.view
 
     def put_above(self, widget: QWidget) -> None:
-        """Puts something above all else that is here."""
+        """Puts something above all else that is here. The list is as high as it leaves room for."""
         self.layout().insertWidget(0, widget)  # type: ignore[union-attr]
+        self._above.append(widget)
+        self.stack.setMinimumHeight(self._icons.theme.px(_LEAST_ROWS))
 
     def show_list(self) -> None:
         self.stack.setCurrentWidget(self.view)
@@ -128,8 +133,13 @@ class ListPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.share_room()
+
+    def share_room(self) -> None:
+        """How many conversations there are beside the memories goes by the height that is left for both."""
         px = self._icons.theme.px
-        rooms = [rows for height, rows in _ROOMS if self.height() < px(height)]
+        left = self.height() - sum(one.height() for one in self._above if not one.isHidden())
+        rooms = [rows for height, rows in _ROOMS if left < px(height)]
         self.talk.set_room(rooms[0] if rooms else _MOST_ROOM)
 
     def show_empty(self, query: MemoryQuery, everywhere: Facets) -> None:

@@ -108,6 +108,10 @@ class TopBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        asks = tr("Ask") if self.width() >= self._theme.px(_NARROW) else ""
+        if self.ask.text() != asks:
+            self.ask.setText(asks)
+            self.ask.updateGeometry()
         words = tr("Summaries") if self.width() >= self._theme.px(_ROOMY) else ""
         if self.summaries.text() != words:
             self.summaries.setText(words)
