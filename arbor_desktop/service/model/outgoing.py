@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 from arbor_desktop import resources
-from arbor_desktop.core.model import Ask, Message, ModelFailed, ToolResult, Trouble
+from arbor_desktop.core.model import Ask, Message, ModelFailed, ToolResult, ToolUse, Trouble
 from arbor_desktop.core.screening import Screen
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
@@ -22,7 +24,8 @@ from arbor_desktop.store import private
 
 PRIVATE = "[private]"
 _WORD = re.compile(r"[^\W_]+")
-_BETWEEN = r"[\W_]{1,12}"
+MAX_BETWEEN = 12
+"""Characters between two words of a secret at most: quotation marks, line ends, marks of lists."""
 
 
 class Outgoing:
@@ -40,14 +43,13 @@ class Outgoing:
         if ask.project is not None and excluded_by(ask.project, excluded):
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
         secrets = self._rt.db.read(private.never_shared)
-        texts = [ask.context]
+        texts = [ask.system, ask.context]
         for message in ask.messages:
-            texts.append(message.text)
-            texts.extend(result.text for result in message.results)
+            texts += _texts(message)
         cleaned = iter([hide(text, secrets) for text in self._screen().clean(texts)])
-        context = next(cleaned)
+        system, context = next(cleaned), next(cleaned)
         messages = tuple(_with_texts(one, lambda: next(cleaned)) for one in ask.messages)
-        return replace(ask, context=context, messages=messages)
+        return replace(ask, system=system, context=context, messages=messages)
 
     def _screen(self) -> Screen:
         personal = bool(self._rt.settings.get("redaction.personal"))
@@ -58,10 +60,37 @@ class Outgoing:
             return self._screens[personal]
 
 
+def _texts(message: Message) -> list[str]:
+    """Every text of a message, in the order in which `_with_texts` takes them."""
+    inputs = (text for use in message.uses for text in _strings(use.input))
+    return [message.text, *(one.text for one in message.results), *inputs]
+
+
 def _with_texts(message: Message, take: Callable[[], str]) -> Message:
     text = take()
     results = tuple(ToolResult(one.use_id, take(), one.failed) for one in message.results)
-    return replace(message, text=text, results=results)
+    uses = tuple(ToolUse(one.id, one.name, _refilled(one.input, take)) for one in message.uses)
+    return replace(message, text=text, results=results, uses=uses)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _strings(one)
+
+
+def _refilled(value: Any, take: Callable[[], str]) -> Any:
+    """The same with other texts, taken in the order of `_strings`."""
+    if isinstance(value, str):
+        return take()
+    if isinstance(value, dict):
+        return {key: _refilled(one, take) for key, one in value.items()}
+    return [_refilled(one, take) for one in value] if isinstance(value, list | tuple) else value
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
@@ -73,17 +102,34 @@ def hide(text: str, secrets: Sequence[str]) -> str:
 
 def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
     """Where the secrets stand in a text: their words in a row, whatever is between them that is no word. In
-    order, none overlapping another."""
-    if not secrets:
-        return []
-    marks = bytearray(len(text))
-    lowered = text.casefold()
+    order, none touching another."""
+    by_first: dict[str, list[list[str]]] = {}
+    marks = bytearray(len(text)) if secrets else bytearray()
     for secret in secrets:
-        words = _WORD.findall(secret)
-        if any(word.casefold() not in lowered for word in words):
-            continue
-        pattern = _BETWEEN.join(map(re.escape, words)) if words else re.escape(secret.strip())
-        edges = rf"(?<![^\W_]){pattern}(?![^\W_])" if words else pattern
-        for found in re.finditer(edges, text, re.IGNORECASE) if pattern else ():
-            marks[found.start() : found.end()] = b"\1" * (found.end() - found.start())
+        if words := [word.casefold() for word in _WORD.findall(secret)]:
+            by_first.setdefault(words[0], []).append(words)
+        elif signs := secret.strip():
+            for found in re.finditer(re.escape(signs), text):
+                _mark(marks, *found.span())
+    if not by_first:
+        return _marked(marks)
+    spans = [found.span() for found in _WORD.finditer(text)]
+    said = [text[start:end].casefold() for start, end in spans]
+    for place, word in enumerate(said):
+        for words in by_first.get(word, ()):
+            last = place + len(words) - 1
+            if said[place : last + 1] == words and _in_a_row(spans[place : last + 1]):
+                _mark(marks, spans[place][0], spans[last][1])
+    return _marked(marks)
+
+
+def _in_a_row(spans: Sequence[tuple[int, int]]) -> bool:
+    return all(after[0] - before[1] <= MAX_BETWEEN for before, after in pairwise(spans))
+
+
+def _mark(marks: bytearray, start: int, end: int) -> None:
+    marks[start:end] = b"\1" * (end - start)
+
+
+def _marked(marks: bytearray) -> list[tuple[int, int]]:
     return [found.span() for found in re.finditer(rb"\x01+", marks)]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.model import Ask, Message, ModelFailed, Purpose, Trouble
+from arbor_desktop.core.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.model.outgoing import hide, secret_spans
+from arbor_desktop.service.model.outgoing import Outgoing, hide, secret_spans
 from tests.reliability.sessions import Session
 from tests.standin import canaries
 from tests.standin.canaries import EXCLUDED, LEFT_OUT, PRIVATE, SECRET, SENSITIVE
@@ -205,6 +205,27 @@ def test_everything_that_is_asked_goes_through_the_same_door(service: MemoryServ
         service.exclude("/srv/wrenfold")
         service.model.ask(Ask(Purpose.ANSWER, "", (Message("user", EXCLUDED),), project="/srv/wrenfold/sub"))
     assert failed.value.trouble is Trouble.PRIVATE
+
+
+def test_every_part_of_a_question_is_looked_through(service: MemoryService) -> None:
+    hidden_note(service)
+    told = f"User knows that {PRIVATE}."
+    use = ToolUse("t1", "find", {"query": told, "also": [{"deep": told}, 3, None], "n": True})
+    ask = Ask(
+        Purpose.CHAT,
+        told,
+        (
+            Message("user", told),
+            Message("assistant", told, (use,)),
+            Message("user", "", (), (ToolResult("t1", told),)),
+        ),
+        context=told,
+    )
+    checked = Outgoing(service.model._rt).checked(ask)
+    assert "heron" not in repr(checked)
+    assert checked.messages[1].uses[0].input == {
+        "query": "[private].", "also": [{"deep": "[private]."}, 3, None], "n": True,
+    }  # fmt: skip
 
 
 # -- the words --
