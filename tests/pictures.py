@@ -393,6 +393,7 @@ def ask_streaming(made: Stage) -> None:
     page.focus_search(QUESTION)
     made.settle()
     panel = page.asking.panel
+    page.asking.offer.hide()
     panel.show_question(QUESTION, "")
     panel.add("In kiln-site the tests run with `vitest` and Testing Library [1]; another memory says")
 
@@ -403,6 +404,7 @@ def ask_reading(made: Stage) -> None:
     page.focus_search(QUESTION)
     made.settle()
     panel = page.asking.panel
+    page.asking.offer.hide()
     panel.show_question(QUESTION, "kiln")
     panel.show_step(Step(Stage_.SEARCHING, 1284))
     panel.show_step(Step(Stage_.READING, 12))
