@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import logging
 import os
@@ -28,6 +29,7 @@ from arbor_desktop.core.model import (
     Ask,
     BatchReport,
     HandedIn,
+    Message,
     ModelFailed,
     ModelInfo,
     Tell,
@@ -36,7 +38,6 @@ from arbor_desktop.core.model import (
 from arbor_desktop.core.packing import tokens_of
 from arbor_desktop.extract.model import claude_process, claude_program
 from arbor_desktop.extract.model.claude_answers import Reader, UnknownOption
-from arbor_desktop.extract.model.prompts import fenced
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,10 @@ _MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}")
 _LEFT_SECONDS = 86_400.0
 _NO_BATCHES = (
     "The claude command can't answer in batches. Choose Anthropic's models with an API key for that."
+)
+_GO_ON = (
+    "The lines with {mark} part the turns of one conversation, in which you are the assistant. Answer its "
+    "last turn, with the answer alone."
 )
 _NO_TOOLS = "The claude command can't use Arbor's tools. Choose Anthropic's models with an API key for that."
 
@@ -90,16 +95,17 @@ class ClaudeCli:
     async def _until_understood(self, ask: Ask, tell: Tell | None) -> Answer:
         """Asks once more without each option that the command turns out not to know."""
         while True:
+            without = frozenset(self._unknown)  # others ask at the same time, and learn as well
             try:
-                return await self._run(ask, tell)
+                return await self._run(ask, tell, without)
             except UnknownOption as unknown:
-                if unknown.option not in _DISPENSABLE or unknown.option in self._unknown:
+                if unknown.option not in _DISPENSABLE - without:
                     raise await self._too_old(unknown.option) from None
                 log.info("The claude command does not know %s", unknown.option)
                 self._unknown.add(unknown.option)
 
-    async def _run(self, ask: Ask, tell: Tell | None) -> Answer:
-        given = self._prompt(ask).encode("utf-8", "replace")  # half a character may come from a file
+    async def _run(self, ask: Ask, tell: Tell | None, without: frozenset[str]) -> Answer:
+        given = _prompt(ask, without).encode("utf-8", "replace")  # half a character may come from a file
         if len(given) > MOST_INPUT:
             raise ModelFailed(
                 "The text is too long for the claude command.", Trouble.TOO_LONG, detail="input"
@@ -110,7 +116,7 @@ class ClaudeCli:
         environ["CLAUDE_CODE_MAX_OUTPUT_TOKENS"] = str(ask.max_tokens)
         reader = Reader(tell, self._clock)
         with self._system_prompt(ask.system) as (empty, system):
-            arguments = self._arguments(ask, system, streams=tell is not None)
+            arguments = self._arguments(ask, system, without, streams=tell is not None)
             try:
                 async with asyncio.timeout(self._access.timeout):
                     ended = await claude_process.run(
@@ -133,7 +139,7 @@ class ClaudeCli:
             raise _unstartable(ended.unstarted)
         return reader.answer(ended)
 
-    def _arguments(self, ask: Ask, system: Path, *, streams: bool) -> list[str]:
+    def _arguments(self, ask: Ask, system: Path, without: frozenset[str], *, streams: bool) -> list[str]:
         """One turn with nothing of the person's own: no tools, servers, hooks, skills, CLAUDE.md files. Their
         settings are read for how they are signed in, where `--safe-mode` keeps the rest out."""
         model = self._access.model or DEFAULT_MODEL
@@ -147,32 +153,16 @@ class ClaudeCli:
             ("--system-prompt-file", str(system)),
             ("--tools", ""),
             ("--safe-mode",),
-            ("--setting-sources", "" if "--safe-mode" in self._unknown else "user"),
+            ("--setting-sources", "" if "--safe-mode" in without else "user"),
             ("--strict-mcp-config",),
             ("--disable-slash-commands",),
             ("--no-session-persistence",),
         ]
         if streams:
             options.append(("--include-partial-messages",))
-        if self._checks_shape(ask):
+        if ask.schema is not None:  # the command sees to the shape itself; it does not stream then
             options.append(("--json-schema", json.dumps(ask.schema)))
-        return [part for option in options if option[0] not in self._unknown for part in option]
-
-    def _checks_shape(self, ask: Ask) -> bool:
-        """Whether the command itself sees to the answer's shape; it does not stream then."""
-        return ask.schema is not None and "--json-schema" not in self._unknown
-
-    def _prompt(self, ask: Ask) -> str:
-        parts = [f'{ARBOR_MARKER} purpose="{ask.purpose.value}" />', ask.context]
-        if len(ask.messages) == 1:
-            parts.append(ask.messages[0].text)
-        else:
-            parts += [fenced(one.text, "turn", role=one.role) for one in ask.messages]
-            parts.append("The turns above are one conversation. Answer its last turn, with the answer alone.")
-        if ask.schema is not None and not self._checks_shape(ask):
-            shape = json.dumps(ask.schema, ensure_ascii=False)
-            parts.append(f"Answer with one JSON value of this JSON Schema, and nothing else:\n{shape}")
-        return "\n\n".join(part for part in parts if part)
+        return [part for option in options if option[0] not in without for part in option]
 
     @contextlib.contextmanager
     def _system_prompt(self, text: str) -> Iterator[tuple[Path, Path]]:
@@ -191,7 +181,8 @@ class ClaudeCli:
         try:
             yield empty, Path(name)
         finally:
-            Path(name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # Windows keeps what is open; it is cleared away later
+                Path(name).unlink(missing_ok=True)
 
     def _folder(self) -> Path:
         """Always the same one: the command keeps notes of each folder that it was started in."""
@@ -217,7 +208,7 @@ class ClaudeCli:
 
     async def count(self, ask: Ask) -> int:
         """An estimate: the command can't count."""
-        texts = [ask.system, self._prompt(ask), "" if ask.schema is None else json.dumps(ask.schema)]
+        texts = [ask.system, _prompt(ask, frozenset()), "" if ask.schema is None else json.dumps(ask.schema)]
         return sum(map(tokens_of, texts))
 
     async def models(self) -> list[ModelInfo]:
@@ -248,6 +239,26 @@ _DISPENSABLE = frozenset(
 )
 """Without the first the person's settings aren't read at all, without the second the shape is asked for in
 the prompt; no prompt begins with a slash; without the last, capture knows the session by its first words."""
+
+
+def _prompt(ask: Ask, without: frozenset[str]) -> str:
+    parts = [f'{ARBOR_MARKER} purpose="{ask.purpose.value}" />', ask.context]
+    said = [_said(message) for message in ask.messages]
+    if len(said) == 1:
+        parts += said
+    else:
+        # No text can hold the mark, so none can pretend that another one begins.
+        mark = hashlib.sha256("\0".join(said).encode("utf-8", "replace")).hexdigest()[:12]
+        parts += [f"--- {mark} {one.role} ---\n{text}" for one, text in zip(ask.messages, said, strict=True)]
+        parts.append(f"--- {mark} end ---\n{_GO_ON.format(mark=mark)}")
+    if ask.schema is not None and "--json-schema" in without:
+        shape = json.dumps(ask.schema, ensure_ascii=False)
+        parts.append(f"Answer with one JSON value of this JSON Schema, and nothing else:\n{shape}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _said(message: Message) -> str:
+    return "\n\n".join(part for part in (message.text, *(one.text for one in message.results)) if part)
 
 
 def _unstartable(why: str) -> ModelFailed:
