@@ -163,6 +163,14 @@ def handed_in(conn: apsw.Connection, batch: int, ident: str, now: int) -> None:
     conn.execute("UPDATE model_batch SET id = ?, looked_at = ? WHERE row = ?", (ident, now, batch))
 
 
+def size(conn: apsw.Connection, batch: int) -> int:
+    """How many conversations are in it."""
+    found = conn.execute(
+        "SELECT count(DISTINCT conversation) FROM model_answer WHERE batch = ?", (batch,)
+    ).fetchone()
+    return int(found[0])
+
+
 # -- looking --
 
 

@@ -43,6 +43,7 @@ from arbor_desktop.ui.status import (
     MODEL,
     activity_result,
     ago,
+    batched_words,
     first_line,
     project_name,
     status_line,
@@ -252,6 +253,8 @@ class ActivityPanel(QFrame):
             text = status.last_error
         elif status.current:
             text = f"{text} · {status.current}"
+        if batched := batched_words(status.batched):
+            text = f"{text.removesuffix('.')}. {batched}"
         self.state.setText(text)
         self.state.set_token("danger" if status.state == "error" and not stuck else "text2")
         self.pause.setVisible(status.state != "paused")

@@ -118,6 +118,13 @@ def waiting_line(status: ServiceStatus) -> str:
     return ", ".join(parts)
 
 
+def batched_words(count: int) -> str:
+    """ "24 conversations are with Anthropic, answered within a day."; empty where none is."""
+    if count == 1:
+        return tr("1 conversation is with Anthropic, answered within a day.")
+    return tr("%n conversations are with Anthropic, answered within a day.", count) if count else ""
+
+
 def conflicts_words(count: int) -> str:
     """ "1 conflict", "2 conflicts"."""
     return tr("1 conflict") if count == 1 else tr("%n conflicts", count)

@@ -31,10 +31,12 @@ from arbor_desktop.core.model import (
     Trouble,
     Usage,
 )
+from arbor_desktop.service.model import words
 from arbor_desktop.service.model.asked_before import fingerprint, packed, unpacked
 from arbor_desktop.service.model.calls import Task
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
+from arbor_desktop.store import captures
 from arbor_desktop.store import model as ledger
 from arbor_desktop.store import model_batches as store
 from arbor_desktop.store.captures import Owner
@@ -200,7 +202,7 @@ class Batches:
         known = self._rt.db.read(store.known)
         mine = [one for one in found if one.total == batch.total and one.id not in known]
         if mine:
-            self._rt.db.write(lambda conn: store.handed_in(conn, batch.row, mine[-1].id, now))
+            self._rt.db.write(lambda conn: self._taken(conn, batch.row, mine[-1].id))
             log.info("A batch was handed in before Arbor ended")
         else:
             self._rt.db.write(partial(_drop, batch.row, now, again=True))
@@ -238,9 +240,14 @@ class Batches:
         except ModelFailed as error:
             self._not_taken(batch, access, error)
             return False
-        self._rt.db.write(lambda conn: store.handed_in(conn, batch, ident, self._rt.clock()))
+        self._rt.db.write(lambda conn: self._taken(conn, batch, ident))
         self._rt.announce(status=True)
         return True
+
+    def _taken(self, conn: Connection, batch: int, ident: str) -> None:
+        now = self._rt.clock()
+        store.handed_in(conn, batch, ident, now)
+        captures.note(conn, now, "model", words.handed_in(store.size(conn, batch)), "success")
 
     def _gathered(self, found: list[Waiting], access: Access, asks: dict[str, Ask]) -> int | None:
         """The row of a new batch; its questions go into `asks`. None where too few can be handed in, because

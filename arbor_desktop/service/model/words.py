@@ -40,5 +40,9 @@ def budget_too_small(spent: float, limit: float, held: float, needed: float) -> 
     )
 
 
+def handed_in(conversations: int) -> str:
+    return f"{conversations:,} conversations are with Anthropic, to be answered within a day"
+
+
 STOPPED_TITLE = "The model is not asked any more"
 WORKS_TITLE = "The model answers again"

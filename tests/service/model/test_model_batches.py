@@ -100,6 +100,11 @@ def test_many_old_conversations_are_handed_in_and_wait(
     assert len(handed.requests) == len(talks)
     overview = service.models.batches.overview()
     assert (overview.batches, overview.conversations, overview.total) == (1, len(talks), len(talks))
+    assert (
+        service.activity()[0].title
+        == f"{len(talks)} conversations are with Anthropic, to be answered within a day"
+    )
+    assert service.get_status().batched == len(talks)
     assert work_off(service) == 0
     assert server.asked() == []
     assert spent(service) == 0
@@ -319,7 +324,7 @@ def test_where_only_the_service_knows_it_is_asked(
 ) -> None:
     """The line broke after the service took it."""
     run = service.model.run
-    service.model.run = lambda task, *rest: _broken(run, task, *rest)  # type: ignore[method-assign, assignment]
+    service.model.run = lambda task, *rest: _broken(run, task, *rest)  # type: ignore[method-assign]
     assert not service.models.batches.step()
     service.model.run = run  # type: ignore[method-assign]
     assert work_off(service) == 0

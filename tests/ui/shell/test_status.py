@@ -11,7 +11,15 @@ from arbor_desktop.core.maintenance import Progress, Task
 from arbor_desktop.core.results import Activity, ServiceStatus
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.rail import Rail
-from arbor_desktop.ui.status import activity_result, ago, clock_time, status_line, tomorrow_at, tray_state
+from arbor_desktop.ui.status import (
+    activity_result,
+    ago,
+    batched_words,
+    clock_time,
+    status_line,
+    tomorrow_at,
+    tray_state,
+)
 from arbor_desktop.ui.status_indicator import StatusIndicator
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
@@ -224,3 +232,15 @@ def test_narrow_items_have_their_words_as_tooltip(rail, theme):
     rail.set_narrow(True)
     assert rail.width() == theme.px(56)
     assert rail.item("review").toolTip().startswith("Review, 5")
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, ""),
+        (1, "1 conversation is with Anthropic, answered within a day."),
+        (24, "24 conversations are with Anthropic, answered within a day."),
+    ],
+)
+def test_what_was_handed_in_to_be_answered_within_a_day(count: int, said: str) -> None:
+    assert batched_words(count) == said
