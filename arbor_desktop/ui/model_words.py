@@ -198,7 +198,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         ),
         Trouble.NO_PROGRAM: _Said(
             tr("Claude CLI not found"),
-            tr("There is no claude command on the PATH. Install Claude Code, then try again."),
+            tr("There is no claude command on this computer. Install Claude Code, then try again."),
             "terminal", "warn", "terminal", (retry, offline),
         ),
         Trouble.NOT_SIGNED_IN: _Said(

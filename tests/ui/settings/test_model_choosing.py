@@ -541,6 +541,17 @@ def test_others_lead_to_what_has_to_be_entered(
     assert field(page).hasFocus()
 
 
+def test_the_key_of_a_server_is_entered_at_the_server(
+    page: SettingsPage, server: StandIn, service: MemoryService, settle: Settle
+) -> None:
+    service.settings.set_many({"extraction.backend": "anthropic", "model.base_url": server.url})
+    page.show_model("key")
+    settle()
+    key = page.extraction.choices.options[Option.SERVER].key
+    assert key is not None
+    assert key.field.hasFocus()
+
+
 @pytest.mark.parametrize("theme", [13, 20], indirect=True, ids=["font 13", "font 20"])
 @pytest.mark.parametrize("width", [804, 1156])
 @pytest.mark.parametrize("option", list(Option))

@@ -76,6 +76,7 @@ class ChoicesCard(CardBox):
             column.addLayout(below)
         self._estimate: Estimate | None = None
         self._now: Seen | None = None
+        self._wanted: str | None = None
         self._soon = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
         self._soon.timeout.connect(self.refresh)
         desk.store_changed.connect(self._changed)
@@ -90,10 +91,14 @@ class ChoicesCard(CardBox):
         self.options[option].radio.click()
 
     def show_part(self, part: str) -> None:
-        """Puts the cursor into the key, the address or the model of the way that is in use."""
-        way = self._now.way.option if self._now is not None else None
+        """Puts the cursor into the key, the address or the model of the way that is in use, as soon as that
+        is known."""
+        if self._now is None:
+            self._wanted = part
+            return
+        way = self._now.way.option
         option = Option.ANTHROPIC if part == "key" and way is not Option.SERVER else way
-        if option is not None and option is not Option.OFFLINE:
+        if option is not Option.OFFLINE:
             self.open(option)
             self.options[option].focus_on(part)
 
@@ -116,6 +121,9 @@ class ChoicesCard(CardBox):
             self.options[seen.way.option].radio.setChecked(True)
         self._show_figures()
         self.seen.emit(seen)
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.show_part(wanted)
 
     def show_estimate(self, estimate: Estimate | None) -> None:
         """What reading all that waits would take, beside each way."""

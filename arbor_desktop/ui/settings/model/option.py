@@ -172,7 +172,7 @@ class ModelOption(OptionCard):
         self.why.setVisible(missing)
         self.why.set_token("warn")
         self.why.label.setText(
-            tr("There is no claude command on the PATH. Install Claude Code, then come back.")
+            tr("There is no claude command on this computer. Install Claude Code, then come back.")
         )
         if self.in_use:
             self.show_badge(tr("In use"))
