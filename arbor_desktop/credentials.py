@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -29,6 +30,9 @@ OWN_ADDRESS = "https://api.anthropic.com"
 WINDOW_PATIENCE, PERSON_PATIENCE = 2.0, 30.0
 """Seconds: a keyring answers within milliseconds, or asks the person for a password, which may take for ever.
 A window can be told later; on the command line somebody waits who may be typing it."""
+AGAIN_SECONDS = 60.0
+"""After so long a keyring that was not there is looked for again: at login it may start after Arbor. One that
+is locked asks the person, so Arbor asks it again only when they say so."""
 CHANGE_SECONDS = 60.0
 """So long a person may take to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
@@ -46,9 +50,14 @@ _LOCKED_KINDS = frozenset(("KeyringLocked", "InitError", "LockedException", "Pro
 
 
 class KeyringUnusable(ArborError):
-    """No keyring on this system, or it is locked and can't ask, or it fails."""
+    """No keyring on this system, or it is locked and can't ask, or it fails. `locked`: asking again would ask
+    the person again."""
 
     code = "NO_KEYRING"
+
+    def __init__(self, message: str, *, locked: bool = False) -> None:
+        super().__init__(message)
+        self.locked = locked
 
 
 class Where(StrEnum):
@@ -110,7 +119,8 @@ def _using(what: Callable[[Any], T], secret: str = "") -> T:
     except KeyringUnusable:
         raise
     except Exception as error:  # noqa: BLE001 - see above
-        raise KeyringUnusable(_words_for(error, secret)) from (
+        words = _words_for(error, secret)
+        raise KeyringUnusable(words, locked=words == LOCKED) from (
             None if secret and secret in str(error) else error
         )
 
@@ -168,10 +178,11 @@ def _words_for(error: Exception, secret: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What the keyring answered."""
+    """What the keyring answered. `until`: when it is asked again by itself, if ever."""
 
     key: str | None
     trouble: str = ""
+    until: float = math.inf
 
 
 @dataclass(slots=True)
@@ -202,15 +213,18 @@ class Credentials:
         patience: float = WINDOW_PATIENCE,
         changed: Callable[[], None] = _nothing,
         kept: Callable[[], None] = _nothing,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`address`: where keys are sent at present, "" for Anthropic's own. `changed` is called on another
-        thread when the keyring has answered late, `kept` when this process changed what is in it."""
+        thread when the keyring has answered late or anew, `kept` when this process changed what is in it;
+        `clock` tells seconds."""
         self._environ = environ
         self._keyring = keyring or SystemKeyring()
         self._address = address
         self._patience = patience
         self._changed = changed
         self._kept = kept
+        self._clock = clock
         self._lock = threading.Lock()
         self._session: dict[str, str] = {}
         self._held: dict[str, _Held] = {}
@@ -261,7 +275,12 @@ class Credentials:
         origin = self._origin(address)
         with self._lock:
             had_session = self._session.pop(origin, None) is not None
-        had = self._change(lambda: self._remove(_account(origin)))
+        try:
+            had = self._change(lambda: self._remove(_account(origin)))
+        except KeyringUnusable:
+            if not had_session:
+                raise
+            return True
         with self._lock:
             self._held[origin] = _Held(None)
         self._kept()
@@ -299,28 +318,40 @@ class Credentials:
 
     def _from_keyring(self, origin: str) -> _Held:
         with self._lock:
-            if (held := self._held.get(origin)) is not None:
+            held = self._held.get(origin)
+            if held is not None and self._clock() < held.until:
                 return held
             if (read := self._reads.get(origin)) is None:
-                age, until = self._age, time.monotonic() + self._patience
-                read = _Read(_aside(lambda: self._read(origin, age, until)), until)
-                self._reads[origin] = read
+                read = self._begin(origin, held)
+        if held is not None:
+            return held  # it is asked anew beside
         try:
-            return read.future.result(max(0.0, read.until - time.monotonic()))
+            return read.future.result(max(0.0, read.until - self._clock()))
         except TimeoutError:
             return _Held(None, SLOW)
 
-    def _read(self, origin: str, age: int, until: float) -> _Held:
+    def _begin(self, origin: str, before: _Held | None) -> _Read:
+        """Asks the keyring on a thread of its own. The lock is held."""
+        age, until = self._age, self._clock() + self._patience
+        # Begun before it is noted, it must not end before: it waits for the lock.
+        read = _Read(_aside(lambda: self._read(origin, age, until, before)), until)
+        self._reads[origin] = read
+        return read
+
+    def _read(self, origin: str, age: int, until: float, before: _Held | None) -> _Held:
+        held = _Held(None, SLOW)
         try:
             held = _Held(self._keyring.get(_account(origin)))
         except KeyringUnusable as error:
             log.info("The keyring can't be used: %s", error.message)
-            held = _Held(None, error.message)
-        with self._lock:
-            self._reads.pop(origin, None)
-            if self._age == age:  # else it was asked before something changed: the next one asks anew
-                self._held[origin] = held
-        if time.monotonic() >= until:
+            again = math.inf if error.locked else self._clock() + AGAIN_SECONDS
+            held = _Held(None, error.message, again)
+        finally:
+            with self._lock:
+                self._reads.pop(origin, None)
+                if self._age == age:  # else it was asked before something changed: the next one asks anew
+                    self._held[origin] = held
+        if self._clock() >= until or (before and (before.key, before.trouble) != (held.key, held.trouble)):
             self._changed()
         return held
 

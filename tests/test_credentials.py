@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.credentials import (
+    AGAIN_SECONDS,
     LOCKED,
     NO_KEYRING,
     SLOW,
@@ -32,6 +33,13 @@ KEY, OTHER = "sk-ant-api03-aaaaaaaaaaaaaaaa1111", "sk-ant-api03-bbbbbbbbbbbbbbbb
 GATEWAY = "https://gateway.example:8443/anthropic"
 
 
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Held:
     """A keyring in memory. `asked` counts how often it was read; `gate` holds it up; `trouble` is raised."""
 
@@ -39,6 +47,7 @@ class Held:
         self.keys: dict[str, str] = {}
         self.asked = 0
         self.trouble: str | None = None
+        self.locked = False
         self.gate = threading.Event()
         self.gate.set()
         self.reading = threading.Event()
@@ -47,7 +56,7 @@ class Held:
         self.reading.set()
         self.gate.wait()
         if self.trouble:
-            raise KeyringUnusable(self.trouble)
+            raise KeyringUnusable(self.trouble, locked=self.locked)
 
     def get(self, account: str) -> str | None:
         self.asked += 1
@@ -266,6 +275,39 @@ def test_another_process_is_told_of_a_change(keyring: Held) -> None:
 # -- keyrings that fail --
 
 
+def test_a_keyring_that_starts_after_arbor_is_found(keyring: Held) -> None:
+    clock, changed = Clock(), threading.Event()
+    keyring.trouble, keyring.keys = "There is none.", {"anthropic-api-key": KEY}
+    held = Credentials({}, keyring, patience=30.0, changed=changed.set, clock=clock)
+    assert held.key() is None
+    keyring.trouble = None
+    clock.now = AGAIN_SECONDS - 1
+    assert held.key() is None and keyring.asked == 1
+    clock.now = AGAIN_SECONDS + 1
+    held.key()
+    changed.wait()
+    assert held.key() == KEY and keyring.asked == 2
+
+
+def test_a_locked_keyring_does_not_ask_the_person_again_and_again(keyring: Held) -> None:
+    clock = Clock()
+    keyring.trouble, keyring.locked = LOCKED, True
+    held = Credentials({}, keyring, patience=30.0, clock=clock)
+    for hours in range(10):
+        clock.now = hours * 3600.0
+        assert held.status().trouble == LOCKED
+    assert keyring.asked == 1
+
+
+def test_a_key_of_this_session_can_be_removed_without_a_keyring(keyring: Held) -> None:
+    keyring.trouble = "There is none."
+    held = credentials(keyring)
+    held.set(KEY, session_only=True)
+    assert held.clear() is True and held.key() is None
+    with pytest.raises(KeyringUnusable):
+        held.clear()
+
+
 def test_a_keyring_that_can_not_be_used_leaves_the_environment(keyring: Held) -> None:
     keyring.trouble = "It is locked."
     held = credentials(keyring, ANTHROPIC_API_KEY=KEY)
@@ -335,6 +377,7 @@ def test_whatever_a_backend_raises_it_is_a_trouble_of_the_keyring(monkeypatch: p
             with pytest.raises(KeyringUnusable) as failure:
                 call()
             assert words in failure.value.message
+            assert failure.value.locked == (words == LOCKED)
 
 
 def test_an_error_that_names_the_key_is_told_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
