@@ -175,6 +175,11 @@ class Comparing:
         loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
         return [other for _, other in loaded if other.id != memory.id]
 
+    def disagree(self, one: Memory, other: Memory) -> bool:
+        """Whether the judge says that two memories, which need not be stored, can't both hold, whichever is
+        newer."""
+        return self._wanted() and bool(self._judge.judge(one, other) or self._judge.judge(other, one))
+
     def told(
         self, conn: Connection, pairs: Sequence[tuple[str, str, Verdict]], by: Write, done: Compared
     ) -> None:

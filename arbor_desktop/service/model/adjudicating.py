@@ -117,11 +117,16 @@ class Adjudicating:
                 break
             usage, cost = usage + answer.usage, cost + answer.cost
             for case, one in zip(part, answer.value, strict=True):
-                if one.known is not None:
+                if one.known is not None and not self._is_wrong(one.action, known[one.known], case.new):
                     found[case.place] = Judged(
                         one.action, known[one.known], one.text, one.topic, one.values, one.reason
                     )
         return Judgements(found, usage, cost, failed)
+
+    def _is_wrong(self, action: Action, seen: Memory, new: NewMemory) -> bool:
+        """Whether the rules know better: what contradicts each other is neither known nor one."""
+        one = action in (Action.NOOP, Action.MERGE)
+        return one and self._comparing.disagree(seen, as_memory(new, seen.created_at))
 
     def _cases(self, conn: Connection, some: Sequence[NewMemory], by: Write) -> list[_Case]:
         cases = []

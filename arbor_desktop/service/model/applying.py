@@ -82,12 +82,13 @@ def _in_its_place(memory: Memory, new: NewMemory) -> bool:
 
 def _says_it(memory: Memory, new: NewMemory) -> bool:
     """Whether nothing is lost where only the neighbour is kept: it holds there too, and has every name,
-    number, denial and limit of the new one. What awaits review does not become certain by a model's word."""
+    number, denial and limit of the new one, and half of its other words. What awaits review does not become
+    certain by a model's word."""
     if memory.status is Status.PENDING and new.status is Status.ACTIVE:
         return False
     everywhere = memory.scope is Scope.GLOBAL and new.branch is None and new.expires_at is None
     holds = _in_its_place(memory, new) or (everywhere and memory.expires_at is None and not memory.condition)
-    if not holds or support.missing(memory.content, new.content, least=0.0):
+    if not holds or support.missing(memory.content, new.content, least=SAME_MATTER):
         return False
     return support.conditions(memory.content) <= support.conditions(new.content)
 

@@ -95,7 +95,7 @@ class RefineConflicts:
 
     def _doubtful(self, conn: Connection, by: Write) -> list[_Case]:
         cases = []
-        for known in conflicts.open_ones(conn):
+        for known in conflicts.open_ones(conn)[-LOOKED_AT:]:
             if known.rule.startswith("model:") or known.judgement.get("doubt"):
                 continue
             members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)

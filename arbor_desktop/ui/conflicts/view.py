@@ -226,7 +226,9 @@ class ConflictView(Scroll):
             head.addWidget(part)
         if said := words.why(conflict):
             why = GlyphLine(self._icons, "info", said, parent)
-            why.setToolTip(tr("Found by the rule “{rule}”").format(rule=conflict.rule))
+            by_model = conflict.rule.startswith("model:")
+            found = tr("Found by the model") if by_model else tr("Found by the rule “{rule}”")
+            why.setToolTip(found.format(rule=conflict.rule))
             head.addSpacing(self._theme.px(4))
             head.addWidget(why)
         return head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -192,6 +193,12 @@ class TestWhatIsAsked:
 
 
 class TestKnown:
+    def test_the_rules_know_what_contradicts(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
+        talk("We use jest for the unit tests of the shop.")
+        judge.says = lambda asked: [one("NOOP")]
+        row = talk("We use vitest for the unit tests of the shop.")
+        assert len(living(service)) == 2 and row.conflicts == 1
+
     def test_the_known_one_is_more_certain_and_rests_on_both(
         self, talk: Talk, judge: Judge, service: MemoryService
     ) -> None:
@@ -480,6 +487,43 @@ class TestAModelThatFails:
                 talk(NEWER)
         assert set(living(service)) == {OLD}
         caplog.clear()
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_whatever_it_says_nothing_is_lost(
+        self, talk: Talk, judge: Judge, service: MemoryService, seed: int
+    ) -> None:
+        chance = random.Random(seed)
+        typed = service.store("The API of the shop is watched by Ada.", type="fact").id
+        parts = (
+            ["The API of the shop"],
+            ["listens on", "never uses", "only opens"],
+            ["port 8080", "port 8090"],
+        )
+        texts = [f"{' '.join(chance.choice(part) for part in parts)} on day {day}." for day in range(9)]
+
+        def anything(asked: str) -> list[dict[str, Any]]:
+            known = dict(re.findall(r'<data id="(m\d+)"[^>]*>\n(.*?)\n', asked))
+            found = []
+            for item, near, text in re.findall(r'<data id="(n\d+)"[^>]* nearest="([^"]*)">\n(.*?)\n', asked):
+                memory = chance.choice(near.split())
+                both = f"{known[memory]} {text}"
+                found.append(
+                    {
+                        "item": item, "action": chance.choice(["ADD", "NOOP", "UPDATE", "MERGE", "CONFLICT"]),
+                        "memory": memory, "text": chance.choice([both, text, "Gone."]), "topic": "t",
+                        "reason": "r",
+                    }
+                )  # fmt: skip
+            return found
+
+        judge.says = anything
+        for day in range(0, 9, 3):
+            talk(*texts[day : day + 3])
+        memories = service.query(status="all", limit=100).memories
+        told = "\n".join(json.dumps(entry.to_dict()) for one in memories for entry in service.history(one.id))
+        assert all(text in told for text in texts)
+        assert service.get(typed).content == "The API of the shop is watched by Ada."
+        assert service.get(typed).status is Status.ACTIVE
 
     def test_two_that_replace_the_same_one(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
         talk(OLD)
