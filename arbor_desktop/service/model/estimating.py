@@ -29,8 +29,9 @@ AT_ONCE = 3
 FENCE_BYTES = 70
 """What stands around each turn."""
 WINDOW_BYTES = 80_000
-OFFLINE_BYTES_A_SECOND = 2_500_000
-"""Measured on one core of a laptop of 2023: text in, memories stored."""
+OFFLINE_BYTES_A_SECOND, OFFLINE_CONVERSATION_SECONDS = 500_000, 0.01
+"""Measured on a small server while it did other things, from the stored turns to the stored memories: long
+conversations go by their text, short ones by their number."""
 FEWEST_CALLS, LAST_CALLS = 5, 200
 """The ledger is believed from so many calls on, and asked for so many of the last."""
 _GUESSES = {
@@ -170,7 +171,9 @@ class Estimating:
         tokens_out = 0
         for name in BACKENDS:
             if name == OFFLINE:
-                backends.append(BackendEstimate(name, "", work.said / OFFLINE_BYTES_A_SECOND, 0.0))
+                seconds = work.said / OFFLINE_BYTES_A_SECOND
+                seconds += work.conversations * OFFLINE_CONVERSATION_SECONDS
+                backends.append(BackendEstimate(name, "", seconds, 0.0))
                 continue
             one, out = self._backend(name, work, tokens_in, judged)
             backends.append(one)

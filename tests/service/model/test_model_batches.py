@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.model import ModelFailed, Trouble
 from arbor_desktop.extract.model.anthropic_api import AnthropicApi
 from arbor_desktop.service import MemoryService
@@ -444,3 +446,62 @@ def test_nothing_is_asked_past_a_private_word(
     service.models.batches.step()
     assert server.batches.all
     assert all("never on Mondays" not in one.raw for one in server.received)
+
+
+class TestTheThread:
+    def test_it_hands_in_by_itself_and_ends_at_once(
+        self, service: MemoryService, talks: list[Session], server: StandIn
+    ) -> None:
+        rested = threading.Semaphore(0)
+
+        def wait(event: threading.Event, seconds: float) -> None:
+            rested.release()
+            event.wait()  # as long as nothing wakes it: the test, not a clock, decides
+
+        batches = Batches(service._rt, service.model, wait=wait)
+        batches.start()
+        batches.start()
+        assert rested.acquire(timeout=60)
+        assert len(server.batches.all) == 1
+        service.settings.set("model.batch", False)
+        assert rested.acquire(timeout=60)
+        (handed,) = server.batches.all.values()
+        assert handed.state == "canceling"
+        batches.close()
+        batches.close()
+        assert "arbor-batches" not in {thread.name for thread in threading.enumerate()}
+
+    def test_it_is_started_with_watching_where_a_model_was_chosen(
+        self, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        started: list[Batches] = []
+        monkeypatch.setattr(Batches, "start", lambda self: started.append(self))
+        service.settings.set("extraction.backend", "offline")
+        service.start_watching()
+        assert started == []
+        service.settings.set("extraction.backend", "anthropic")
+        assert started
+        service.stop_watching()
+        started.clear()
+        service.settings.set("model.name", "claude-opus-5-5")
+        assert started == []
+
+    @pytest.mark.logs_warnings
+    def test_a_bug_does_not_end_it(self, service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> None:
+        rested = threading.Semaphore(0)
+        steps = iter([RuntimeError("a bug"), StorageError("The disk is full.")])
+
+        def step(self: Batches) -> bool:
+            if (error := next(steps, None)) is not None:
+                raise error
+            return False
+
+        def wait(event: threading.Event, seconds: float) -> None:
+            rested.release()
+
+        monkeypatch.setattr(Batches, "step", step)
+        batches = Batches(service._rt, service.model, wait=wait)
+        batches.start()
+        for _ in range(4):
+            assert rested.acquire(timeout=60)
+        batches.close()
