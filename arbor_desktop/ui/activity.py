@@ -37,7 +37,6 @@ from arbor_desktop.ui.components.painting import badge_width, paint_badge, round
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.activities import activities
 from arbor_desktop.ui.maintenance.progress import RunProgress
-from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.status import (
     MAINTENANCE,
     MODEL,
@@ -45,6 +44,7 @@ from arbor_desktop.ui.status import (
     ago,
     batched_words,
     first_line,
+    model_look,
     project_name,
     status_line,
     tr,
@@ -247,7 +247,7 @@ class ActivityPanel(QFrame):
         text = status_line(status, self._clock())
         stuck = waits_for_model(status)
         if stuck and (model := status.model) is not None:
-            look = trouble_look(model.readiness, self._clock(), model.waiting, model.server)
+            look = model_look(model, self._clock())
             text = f"{look.title}. {look.text}"
         elif status.state == "error" and status.last_error:
             text = status.last_error

@@ -16,8 +16,15 @@ from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceSt
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
-from arbor_desktop.ui.model_words import trouble_look
-from arbor_desktop.ui.status import MODEL, StatusWatch, first_line, model_tone, tr, waits_for_model
+from arbor_desktop.ui.status import (
+    MODEL,
+    StatusWatch,
+    first_line,
+    model_look,
+    model_tone,
+    tr,
+    waits_for_model,
+)
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -238,7 +245,7 @@ def maintenance_notification(failed: Sequence[Run]) -> Notification:
 
 def model_notification(model: ModelStatus, now: int) -> Notification:
     """Why conversations wait, and that a person has to do something about it."""
-    look = trouble_look(model.readiness, now, model.waiting, model.server)
+    look = model_look(model, now)
     return Notification(look.title, look.text, "model", warning=True)
 
 

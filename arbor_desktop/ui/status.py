@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -13,6 +14,9 @@ from arbor_desktop.core.model import STANDING, Trouble
 from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.model_words import TroubleLook
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MAINTENANCE = "maintenance"
@@ -106,6 +110,13 @@ def model_line(status: ServiceStatus) -> str:
     """ "Waiting for the model · 24"."""
     waiting = status.model.waiting if status.model is not None else 0
     return f"{tr('Waiting for the model')} · {waiting:,}"
+
+
+def model_look(model: ModelStatus, now: int) -> TroubleLook:
+    """Why the model can't be asked, and what helps."""
+    from arbor_desktop.ui.model_words import trouble_look  # most windows never need to say it
+
+    return trouble_look(model.readiness, now, model.waiting, model.server)
 
 
 def waiting_line(status: ServiceStatus) -> str:

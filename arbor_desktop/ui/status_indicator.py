@@ -13,10 +13,10 @@ from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.ui.components import IconButton, ProgressBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.status import (
     maintenance_line,
     maintenance_short,
+    model_look,
     status_dot,
     status_line,
     status_short,
@@ -104,7 +104,7 @@ class StatusIndicator(QWidget):
 def _more(status: ServiceStatus, now: int) -> str:
     """What the tooltip adds: what is in work, or why nothing can be."""
     if waits_for_model(status) and (model := status.model) is not None:
-        look = trouble_look(model.readiness, now, model.waiting, model.server)
+        look = model_look(model, now)
         return f"{look.title}. {look.text}"
     return status.current or ""
 

@@ -17,12 +17,12 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
-from arbor_desktop.ui.model_words import trouble_look
 from arbor_desktop.ui.notifications import Notification
 from arbor_desktop.ui.status import (
     StatusWatch,
     maintenance_line,
     maintenance_short,
+    model_look,
     status_line,
     tomorrow_at,
     tr,
@@ -229,7 +229,7 @@ class Tray(QObject):
         self.icon.setToolTip("\n".join(part for part in ("Arbor", line, waiting, running) if part))
         below = status.current or ""
         if waits_for_model(status) and status.model is not None:
-            below = trouble_look(status.model.readiness, self._clock()).title
+            below = model_look(status.model, self._clock()).title
         elif waiting and status.state == "ready":
             line, below = waiting, line
         if self._native:
