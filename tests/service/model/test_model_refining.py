@@ -38,6 +38,10 @@ class Mind:
 
     def _answer(self, body: dict[str, Any]) -> Say | Fail | str:
         asked, purpose = said_to(body), purpose_of(body)
+        if purpose == "category":
+            facts = re.findall(r'<data id="(f\d+)"[^>]*>\n(.*?)\n</data>', asked)
+            as_is = [{"from": [name], "statement": text, "time_bound": False} for name, text in facts]
+            return json.dumps({"facts": as_is})
         if self.raw is not None:
             answer = self.raw(asked)
             if isinstance(answer, Fail):
