@@ -31,7 +31,11 @@ IDLE_SECONDS = 300.0
 RUN, STOP = "run", "stop"
 TEXT, DONE, FAILED = "text", "done", "failed"
 MAKER = "arbor_desktop.extract.model.base:make"
-_WITHHELD = frozenset(("ANTHROPIC_LOG",))
+_WITHHELD = frozenset(
+    ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS",
+     "ANTHROPIC_IDENTITY_TOKEN", "ANTHROPIC_IDENTITY_TOKEN_FILE", "ANTHROPIC_LOG", "ANTHROPIC_PROFILE",
+     "ANTHROPIC_WEBHOOK_SIGNING_KEY")
+)  # fmt: skip
 DIED = "The process that asks the model ended unexpectedly."
 
 
@@ -255,7 +259,6 @@ def _packed(message: Any) -> bytes:
 
 
 def _environ(environ: Mapping[str, str]) -> dict[str, str]:
-    """Proxies and the like go along; what would make the SDK log what is asked does not. Where it
-    talks to, and with whose key, is given to it, so that it does not look here (`anthropic_api`). The
-    `claude` command is a person's own and finds its own settings."""
+    """Proxies and the like go along. What would tell the SDK where to talk to, with whose key, or to log what
+    is asked, does not: all that is given with each call."""
     return {name: value for name, value in environ.items() if name not in _WITHHELD}

@@ -281,10 +281,11 @@ class TestAProcessOfItsOwn:
         assert KEY not in "\0".join(process.cmdline())
         assert KEY not in str(process.environ())
 
-    def test_proxies_go_along_and_what_would_log_questions_does_not(
+    def test_proxies_go_along_and_what_is_meant_for_other_programs_does_not(
         self, apart: ProcessCalls, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
-        monkeypatch.setenv("ANTHROPIC_LOG", "debug")
+        for name in ("API_KEY", "AUTH_TOKEN", "BASE_URL", "CUSTOM_HEADERS", "LOG", "PROFILE"):
+            monkeypatch.setenv(f"ANTHROPIC_{name}", "of another program")
         environ = said(apart, "environ")
-        assert "HTTPS_PROXY=http://proxy.example:3128" in environ and "ANTHROPIC_LOG" not in environ
+        assert "HTTPS_PROXY=http://proxy.example:3128" in environ and "of another program" not in environ
