@@ -18,6 +18,7 @@ from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel
 from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components.focus_order import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.query import MemoryQuery
@@ -210,6 +211,9 @@ class Asking(QObject):
         words = self._state.query.words
         asked = self.panel.isVisibleTo(self._pane) and words == self._question
         self.offer.setVisible(reads_as_question(words) and not asked)
+        # Here, and not sooner: the page has put its parts together by now.
+        before = focusable_before(self._pane.view, self._pane)
+        follow(before, (self.offer.link, *self.panel.buttons))
 
     # Events
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.asking import Asked, Citation, Outcome, Step
+from arbor_desktop.core.asking import Asked, Citation, Outcome, Stage, Step
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.asking.answer_view import AnswerView
 from arbor_desktop.ui.asking.citation_row import CitationRow
@@ -31,6 +31,7 @@ from arbor_desktop.ui.asking.words import (
     tr,
 )
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Label
+from arbor_desktop.ui.components.focus_order import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 
@@ -165,6 +166,8 @@ class AskPanel(QFrame):
 
     def show_step(self, step: Step) -> None:
         self.status.setText(step_words(step, self._through))
+        if step.stage in (Stage.SUMMARIES, Stage.READING):
+            self.announce(self.status.text())
         self._through = self._through or step.count
         self._fit()
 
@@ -205,6 +208,10 @@ class AskPanel(QFrame):
         self.heading.setVisible(bool(asked.citations))
         self.cost.setVisible(bool(self.cost.text()))
         self._fill_list(asked.citations)
+        follow(
+            self.close_button,
+            (*self.trouble.buttons.values(), self.answer, self.resolve, *self.rows),
+        )
         self._running(False)
         self._fit()
         self.scroll.verticalScrollBar().setValue(0)
@@ -242,6 +249,11 @@ class AskPanel(QFrame):
     def running(self) -> bool:
         """Whether an answer is on its way."""
         return not self.stop_button.isHidden()
+
+    @property
+    def buttons(self) -> tuple[QWidget, ...]:
+        """Those of the head, from left to right."""
+        return (self.stop_button, self.copy_button, self.again_button, self.close_button)
 
     def first_focus(self) -> QWidget:
         """Where F6 and the tab key enter."""

@@ -150,7 +150,7 @@ class MemoriesPage(QWidget):
         self.adding.show_wanted.connect(self.show_memory)
         self.searching.conversation_wanted.connect(self.conversation_wanted)
         self.searching.conversations_wanted.connect(self.conversations_wanted)
-        self.asking.memory_wanted.connect(self.show_beside)
+        self.asking.memory_wanted.connect(self.selection.show_beside)
         self.asking.conflict_wanted.connect(self.conflict_wanted)
         self.asking.settings_wanted.connect(self.model_settings_wanted)
         self.listing.failed.connect(self.list_pane.show_error)
@@ -221,15 +221,6 @@ class MemoriesPage(QWidget):
         # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
         self.desk.look_up(memory_id, self._show_wanted, self._refused)
         self.focus_main()
-
-    def show_beside(self, memory_id: str) -> None:
-        """Shows a memory beside the list, which stays as it is, whether or not it holds it."""
-        row = self.model.row_of(memory_id)
-        if row >= 0:
-            self.view.go_to(row)
-            self.side.bring(True)
-        else:
-            self.desk.look_up(memory_id, self._show_beside, self._refused)
 
     def ask(self) -> None:
         """Asks what stands in the search field; the cursor goes there, where nothing does."""
@@ -321,12 +312,6 @@ class MemoriesPage(QWidget):
         self.top.search.clear()
         self.state.put(MemoryQuery(status=(memory.status.value,)))
         self.listing.show(memory.id)
-
-    def _show_beside(self, memory: Memory) -> None:
-        self.view.clearSelection()
-        self.side.show_one(memory)
-        self.side.bring(True)
-        self.selection.soon.start()
 
     # What a person does
 

@@ -59,6 +59,21 @@ class Selection(QObject):
         elif not self._model.rowCount():
             self.show_nothing()
 
+    def show_beside(self, memory_id: str) -> None:
+        """Shows a memory beside the list, which stays as it is, whether or not it holds it."""
+        row = self._model.row_of(memory_id)
+        if row >= 0:
+            self._view.go_to(row)
+            self._side.bring(True)
+        else:
+            self._desk.look_up(memory_id, self._show_unlisted, self.refused.emit)
+
+    def _show_unlisted(self, memory: Memory) -> None:
+        self._view.clearSelection()
+        self._side.show_one(memory)
+        self._side.bring(True)
+        self.soon.start()
+
     def show_nothing(self) -> None:
         """There is nothing to select."""
         if not self._detail.dirty:

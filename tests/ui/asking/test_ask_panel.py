@@ -299,3 +299,35 @@ def test_a_long_answer_leaves_room_for_the_list(open_page, mind, pnpm, width):
     assert asker.panel.height() <= page.list_pane.height() * 0.63
     assert asker.panel.scroll.verticalScrollBar().maximum() > 0
     assert page.list_pane.stack.height() > 60
+
+
+def test_the_tab_key_goes_through_the_panel_as_it_is_seen(open_page, mind, pnpm):
+    asker = open_page()
+    asker.ask(QUESTION)
+    panel = asker.panel
+    panel.copy_button.setFocus()
+    gone = []
+    for _ in range(5):
+        asker.press(Qt.Key.Key_Tab, on=asker.page.focusWidget())
+        gone.append(asker.page.focusWidget())
+    assert gone[:4] == [panel.again_button, panel.close_button, panel.answer, panel.rows[0]]
+    assert gone[4] is asker.page.view
+
+
+def test_the_panel_is_one_of_the_panes(open_page, mind, pnpm):
+    asker = open_page()
+    asker.ask(QUESTION)
+    assert asker.panel.rows[0] in asker.page.focus_groups()
+
+
+def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_there_after(
+    open_page, mind, pnpm
+):
+    asker = open_page(width=844, height=548)
+    asker.ask(QUESTION)
+    asker.click(asker.panel.rows[0])
+    assert asker.page.detail.isVisible()
+    assert not asker.panel.isVisible()
+    asker.press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, on=asker.page.detail)
+    assert asker.panel.isVisible()
+    assert asker.panel.answer.text == "You use pnpm [1]."
