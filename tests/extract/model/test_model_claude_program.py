@@ -124,3 +124,17 @@ def test_whether_somebody_is_signed_in(tmp_path: Path) -> None:
 def test_versions_are_compared_by_their_numbers() -> None:
     numbers = claude_program.numbers
     assert numbers("2.0.9") < numbers("2.0.76") < numbers("2.1.5") < numbers("10.0")
+
+
+def test_on_windows_its_own_installer_goes_before_npms_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claude_program.sys, "platform", "win32")
+    environ = {"USERPROFILE": str(tmp_path), "APPDATA": str(tmp_path / "Roaming"), "PATH": ""}
+    script = made(tmp_path / "Roaming" / "npm" / "claude.cmd")
+    assert claude_program.find(environ) == script
+    program = made(tmp_path / ".local" / "bin" / "claude.exe")
+    assert claude_program.find(environ) == program
+    beside = made(tmp_path / "first" / "claude.exe")
+    made(tmp_path / "first" / "claude.cmd")
+    assert claude_program.find(environ | {"PATH": str(tmp_path / "first")}) == beside
