@@ -145,7 +145,8 @@ class Share:
 
 
 def note_call(conn: apsw.Connection, call: Call) -> None:
-    """Adds a line to the ledger, to the sums of its day, and to what its conversation cost."""
+    """Adds a line to the ledger, to the sums of its day, and to what its conversation cost: reading it, or, of a
+    chat, answering in it."""
     found = conn.execute("SELECT row FROM conversation WHERE id = ?", (call.conversation,)).fetchone()
     row = found[0] if found else None
     usage = call.usage

@@ -155,7 +155,7 @@ class _Question:
         return words.plain(self._question) and found.fitting > 0 and not few and not found.full
 
     def _must_be_ready(self) -> None:
-        ready = self._model.readiness(self._backend)
+        ready = self._model.readiness(self._backend, urgent=True)
         if not ready.ready:
             wait = None if ready.retry_at is None else max(0.0, (ready.retry_at - self._rt.clock()) / 1000)
             trouble = ready.trouble or Trouble.STOPPED
@@ -173,8 +173,9 @@ class _Question:
         ask = words.rewriting(self._question, self._project)
         try:
             got = corrected(
-                self._model, ask, words.read_rewritten, backend=self._backend, cancel=self._cancel
-            )
+                self._model, ask, words.read_rewritten,
+                backend=self._backend, cancel=self._cancel, urgent=True,
+            )  # fmt: skip
         except ModelFailed as error:
             self._paid(error.usage, None, "", CORRECTIONS + 1 if error.trouble is Trouble.INVALID else 1)
             if error.trouble not in _UNUSABLE:
@@ -198,7 +199,9 @@ class _Question:
         ask = words.answering(purpose, self._question, told, self._rt.clock(), self._project)
         stream = _Stream(len(told), sign, self._tell, sure=summaries)
         try:
-            answer = self._model.ask(ask, tell=stream.feed, cancel=self._cancel, backend=self._backend)
+            answer = self._model.ask(
+                ask, tell=stream.feed, cancel=self._cancel, backend=self._backend, urgent=True
+            )
         except ModelFailed as error:
             reading = stream.close()
             self._paid(error.usage, None, "", 1)

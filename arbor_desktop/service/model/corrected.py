@@ -53,6 +53,7 @@ def corrected(
     *,
     backend: str | None = None,
     cancel: Cancel | None = None,
+    urgent: bool = False,
 ) -> Corrected[T]:
     """Asks, reads, and on Unusable tells the model what was wrong, CORRECTIONS times at most.
 
@@ -64,7 +65,8 @@ def corrected(
     messages = ask.messages
     bound, corrections, tries = ask.max_tokens, 0, 0
     while True:
-        answer = model.ask(replace(ask, messages=messages, max_tokens=bound), backend=backend, cancel=cancel)
+        now = replace(ask, messages=messages, max_tokens=bound)
+        answer = model.ask(now, backend=backend, cancel=cancel, urgent=urgent)
         usage, cost, tries = usage + answer.usage, cost + (answer.cost or 0.0), tries + 1
         if answer.stop is Stop.REFUSED:
             raise ModelFailed("The model refused to answer.", Trouble.REFUSED, usage=usage)

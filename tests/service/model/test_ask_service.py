@@ -257,6 +257,18 @@ def test_while_a_model_rests_the_best_memories_are_listed_with_the_reason(
     assert len(talk.server.asked()) == 1
 
 
+def test_what_passes_by_itself_is_tried_at_once_for_a_person_who_waits(
+    service: MemoryService, talk: Talk, ask: Callable[..., Asked]
+) -> None:
+    service.store(PNPM, type="preference")
+    talk.server.fail_next(*[Fail(529)] * 9)
+    assert ask(QUESTION).trouble is Trouble.OVERLOADED
+    assert not service.model.readiness().ready
+    talk.server.failing.clear()
+    assert ask(QUESTION).trouble is None
+    assert service.model.readiness().ready
+
+
 def test_a_refusal_lists_the_memories(service: MemoryService, talk: Talk, ask: Callable[..., Asked]) -> None:
     service.store(PNPM, type="preference")
     talk.answers["answer"] = Say("I can't", stop="refusal")
