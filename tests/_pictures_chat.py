@@ -76,7 +76,7 @@ def say(made: Stage, page: ChatPage, text: str) -> None:
     """Types and sends, and waits for the answer."""
     page.composer.set_text(text)
     QTest.keyClick(page.composer.field, Qt.Key.Key_Return)
-    until(lambda: not page._sending and not page.desk.talks)
+    until(lambda: not page.talk.sending and not page.desk.talks)
     made.settle()
 
 

@@ -10,7 +10,6 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.core.memory import Memory, Status
 from arbor_desktop.core.model import (
@@ -18,7 +17,6 @@ from arbor_desktop.core.model import (
     Message,
     ModelFailed,
     Purpose,
-    Readiness,
     Stop,
     Tell,
     ToolResult,
@@ -33,14 +31,16 @@ from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.model.calls import STOPPED, Cancel
 from arbor_desktop.service.model.chat_history import HISTORY_TURNS, History, history
+from arbor_desktop.service.model.chat_looking import is_prompt, last_turns, opened, told_in
 from arbor_desktop.service.model.chat_memory import ChatMemory, Loaded
+from arbor_desktop.service.model.chat_records import Asked, Chat, Line, Said, Standing
 from arbor_desktop.service.model.chat_tool import MOST, STORE_MEMORY, Fate, Kept, Place, StoreTool
 from arbor_desktop.service.model.chat_turns import ChatTurns
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.responses import Responses
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import chats, conversations, memories
-from arbor_desktop.store.chats import AnswerRow, ChatInfo, StoredMemory
+from arbor_desktop.store.chats import AnswerRow, ChatInfo
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
@@ -57,91 +57,6 @@ EXCLUDED = (
 
 
 NO_MODEL = "No model is chosen. Choose one in Settings → Extraction."
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A prompt that was stored. `off`: it was the command that keeps the chat out of the memory."""
-
-    chat_id: str
-    number: int
-    off: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One answer. `state`: whole, stopped, cut, length or refused. `loaded` are the memories that the model
-    was told, `added` those of them that it was not told before in this chat; `left_out`: how many of the
-    oldest turns were not sent. `cost` in US dollars, None where no price is known."""
-
-    chat_id: str
-    answer: str
-    state: str
-    loaded: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()
-    stored: tuple[Kept, ...] = ()
-    usage: Usage = field(default_factory=Usage)
-    cost: float | None = None
-    model: str = ""
-    left_out: int = 0
-    turn: int = 0
-
-    @property
-    def stopped(self) -> bool:
-        return self.state == "stopped"
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "conversation_id": self.chat_id,
-            "turn": self.turn,
-            "answer": self.answer,
-            "state": self.state,
-            "memories": list(self.loaded),
-            "memories_added": list(self.added),
-            "stored": [one.to_dict() for one in self.stored],
-            "model": self.model,
-            "input_tokens": self.usage.all_input,
-            "output_tokens": self.usage.output,
-            "cost": None if self.cost is None else round(self.cost, 6),
-            "turns_left_out": self.left_out,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One turn of a chat as it is shown. Of an answer: what is known of it; `added` are the memories that the
-    model was told for it and not before."""
-
-    number: int
-    role: Role
-    text: str
-    at: int | None
-    command: bool = False
-    answer: AnswerRow | None = None
-    added: tuple[str, ...] = ()
-    stored: tuple[StoredMemory, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """A chat with its last turns. `earlier`: how many turns come before `lines`; `unanswered`: the number of
-    the last prompt, where it has no answer that counts; `first_sent`: the number of the oldest turn that
-    goes along with the next prompt, 0 where all do."""
-
-    info: ChatInfo
-    lines: tuple[Line, ...]
-    earlier: int = 0
-    unanswered: int = 0
-    first_sent: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Whether one can chat now, and with which model."""
-
-    readiness: Readiness
-    chosen: bool
-    model: str
 
 
 @dataclass(slots=True)
@@ -186,7 +101,7 @@ class Chats:
 
     def open(self, chat_id: str, last: int = 60) -> Chat:
         """A chat with its last `last` turns. Raises NotFound."""
-        return self._rt.db.read(lambda conn: self._open(conn, self._turns.row(conn, chat_id), last))
+        return self._rt.db.read(lambda conn: opened(conn, self._turns.row(conn, chat_id), last))
 
     def loaded(self, chat_id: str | None = None, *, project: str | None = None) -> list[Memory]:
         """The memories that the next prompt takes along, whatever it asks. Raises NotFound."""
@@ -195,7 +110,7 @@ class Chats:
             return []
         before: list[str] = []
         if chat_id is not None:
-            before = self._rt.db.read(lambda conn: _told(conn, self._turns.row(conn, chat_id)))
+            before = self._rt.db.read(lambda conn: told_in(conn, self._turns.row(conn, chat_id)))
         found = self._memory.load(project=project, conversation=chat_id, before=before)
         return self._rt.db.read(
             lambda conn: memories.get_many(conn, found.ids, self._rt.policy, self._rt.clock())
@@ -284,7 +199,7 @@ class Chats:
             if row is None:
                 row = self._turns.begin(conn, None if place is None else storable(place))
             number, off = self._turns.add_prompt(conn, row, said)
-            return Asked(conversations.id_of(conn, row), number, off)
+            return Asked(conversations.id_of(conn, row), number, said, off)
 
         asked = self._rt.db.write(write)
         self._rt.announce((), (asked.chat_id,), status=True)
@@ -336,8 +251,8 @@ class Chats:
 
     def _to_answer(self, conn: Connection, chat_id: str, number: int | None) -> tuple[ChatInfo, int, History]:
         row = self._turns.row(conn, chat_id)
-        turns = _last_turns(conn, row, HISTORY_TURNS)
-        prompts = [turn.number for turn in turns if _is_prompt(turn)]
+        turns = last_turns(conn, row, HISTORY_TURNS)
+        prompts = [turn.number for turn in turns if is_prompt(turn)]
         if number is None and prompts:
             number = prompts[-1]
         if number not in prompts:
@@ -346,7 +261,7 @@ class Chats:
 
     def _load(self, info: ChatInfo, asked: int, sent: History) -> tuple[Loaded, tuple[str, ...]]:
         """What the model is told, and what of it is new in this chat, which is noted."""
-        told = self._rt.db.read(lambda conn: _told(conn, self._turns.row(conn, info.id), until=asked))
+        told = self._rt.db.read(lambda conn: told_in(conn, self._turns.row(conn, info.id), until=asked))
         loaded = self._memory.load(
             project=info.project, conversation=info.id, prompt=sent.messages[-1].text[-2000:], before=told,
             first=not told,
@@ -386,11 +301,12 @@ class Chats:
             answer = self._model.ask(
                 Ask(
                     Purpose.CHAT, prompt("chat").text, tuple(messages), max_tokens=MAX_TOKENS,
-                    context=loaded.text, tools=() if last and len(messages) == 1 else tools,
+                    context=loaded.text, tools=tools,
                     conversation=info.id, project=info.project,
                 ),
                 tell=hear,
                 cancel=cancel,
+                urgent=True,
             )  # fmt: skip
             if len(talk.pieces) == before and answer.text:  # not every backend streams
                 hear(answer.text)
@@ -398,7 +314,7 @@ class Chats:
             talk.cost = None if answer.cost is None or talk.cost is None else talk.cost + answer.cost
             talk.model = answer.model
             talk.state = {Stop.LENGTH: "length", Stop.REFUSED: "refused"}.get(answer.stop, "whole")
-            if not answer.uses or last:
+            if not answer.uses:
                 return
             results: list[ToolResult] = []
             for use in answer.uses:
@@ -406,6 +322,8 @@ class Chats:
                 results.append(result)
                 if kept is not None:
                     talk.stored.append(kept)
+            if last:
+                return
             uses = tuple(replace(use, input=self._without_secrets(use.input)) for use in answer.uses)
             messages.append(Message("assistant", answer.text, uses=uses))
             messages.append(Message("user", results=tuple(results)))
@@ -468,62 +386,12 @@ class Chats:
 
     # -- looking --
 
-    def _open(self, conn: Connection, row: int, last: int) -> Chat:
-        total = chats.last_number(conn, row)
-        turns = conversations.turns(conn, row, max(1, total - last + 1))
-        answers = chats.answers(conn, row)
-        by_number = {one.number: one for one in answers}
-        told, stored = chats.told(conn, row), chats.stored(conn, row)
-        lines = tuple(
-            _line(turn, by_number.get(turn.number), told, stored)
-            for turn in turns
-            if not turn.unsaid and turn.kind is not TurnKind.INTERRUPT
-        )
-        prompts = [turn.number for turn in turns if _is_prompt(turn)]
-        answered = {one.asked for one in answers if one.state not in ("stopped", "cut")}
-        unanswered = prompts[-1] if prompts and prompts[-1] not in answered else 0
-        first_sent = 0
-        if prompts:
-            seen = turns if len(turns) >= total else _last_turns(conn, row, HISTORY_TURNS)
-            first_sent = history(seen, answers, prompts[-1]).first_sent
-        earlier = turns[0].number - 1 if turns else 0
-        return Chat(chats.info(conn, row), lines, earlier, unanswered, first_sent)
-
     def _excluded(self, project: str | None) -> bool:
         return project is not None and bool(excluded_by(project, self._rt.settings.get("capture.excluded")))
 
     def _refuse_excluded(self, project: str | None) -> None:
         if self._excluded(project):
             raise ModelFailed(EXCLUDED, Trouble.PRIVATE)
-
-
-def _is_prompt(turn: Turn) -> bool:
-    return turn.role is Role.USER and turn.kind is TurnKind.SAID and not turn.unsaid
-
-
-def _last_turns(conn: Connection, row: int, most: int) -> list[Turn]:
-    return conversations.turns(conn, row, max(1, chats.last_number(conn, row) - most + 1))
-
-
-def _told(conn: Connection, row: int, until: int | None = None) -> list[str]:
-    """The memories that were told in a chat, for prompts before `until`."""
-    by_prompt = chats.told(conn, row)
-    return [
-        ident for asked, ids in sorted(by_prompt.items()) if until is None or asked < until for ident in ids
-    ]
-
-
-def _line(
-    turn: Turn,
-    answer: AnswerRow | None,
-    told: dict[int, list[str]],
-    stored: dict[int, list[StoredMemory]],
-) -> Line:
-    asked = answer.asked if answer is not None else -1
-    return Line(
-        turn.number, turn.role, turn.text, turn.at, turn.kind is TurnKind.COMMAND, answer,
-        tuple(told.get(asked, ())), tuple(stored.get(asked, ())),
-    )  # fmt: skip
 
 
 def _fate(status: Status) -> Fate:

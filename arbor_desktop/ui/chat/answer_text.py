@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -31,6 +31,8 @@ _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})([^`\n]*)$")
 _MAYBE_FENCE = re.compile(r"[ \t]{0,3}(`{1,}|~{1,})[^`\n]*$|[ \t]{1,3}$")
 _LONG = 3_000
 """A paragraph is laid out anew with every piece that comes, so a longer one is parted at a space."""
+_AT_ONCE = 10_000
+"""So many characters are laid out at a time."""
 _TEXT_LINE, _CODE_LINE = 20, 18
 _AROUND_CODE, _CODE_PAD = 8, 6
 _MEASURED = 400
@@ -44,8 +46,10 @@ class AnswerText(QTextEdit):
         super().__init__(parent)
         self._theme = theme
         self.source = ""
-        self._held = ""
+        self._held = self._rest = ""
         self._coming = False
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._lay_some)
         self._line = 0
         self._code = ""
         self._fresh = True
@@ -72,19 +76,35 @@ class AnswerText(QTextEdit):
         self._tint()
 
     def show_text(self, text: str) -> None:
-        """Replaces what is shown."""
+        """Replaces what is shown. A long text is laid out bit by bit, so that the window goes on living."""
         self._begin()
-        self.add(text)
-        self.finish()
+        self.source = self._rest = text
+        self._lay_some()
 
     def _begin(self) -> None:
         self.clear()
+        self._soon.stop()
         self.source, self._held, self._line, self._code, self._fresh = "", "", 0, "", True
+        self._rest, self._coming = "", False
+
+    def _lay_some(self) -> None:
+        some, self._rest = self._rest[:_AT_ONCE], self._rest[_AT_ONCE:]
+        self._lay(some)
+        if self._rest:
+            self._soon.start()
+        elif not self._coming:
+            self._end()
 
     def add(self, piece: str) -> None:
         """Appends a piece of a text that is coming. What may become a fence waits for the end of its line."""
         self._coming = True
         self.source += piece
+        if self._rest:
+            self._rest += piece
+        else:
+            self._lay(piece)
+
+    def _lay(self, piece: str) -> None:
         lines = (self._held + piece.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
         self._held = ""
         cursor = QTextCursor(self.document())
@@ -102,6 +122,10 @@ class AnswerText(QTextEdit):
     def finish(self) -> None:
         """The text is whole."""
         self._coming = False
+        if not self._rest:
+            self._end()
+
+    def _end(self) -> None:
         held, self._held = self._held, ""
         if held and not self._is_fence(held):
             cursor = QTextCursor(self.document())
@@ -153,12 +177,13 @@ class AnswerText(QTextEdit):
             if len(text) <= room or self._code:
                 part, text = text, ""
             else:
-                cut = text.find(" ", max(0, room))
-                cut = len(text) if cut < 0 else cut + 1
+                cut = text.find(" ", max(0, room), max(0, room) + _LONG) + 1
+                cut = cut or max(0, room) + _LONG
                 part, text = text[:cut], text[cut:]
             cursor.insertText(part, chars)
             self._line += len(part)
-            if text or (self._line >= _LONG and part.endswith(" ") and not self._code):
+            full = self._line >= (_LONG if part.endswith(" ") else 2 * _LONG)
+            if text or (full and not self._code):
                 cursor.insertBlock(block)
                 self._line = 1  # it is no line's beginning: a fence can't stand here
 
@@ -189,9 +214,8 @@ class AnswerText(QTextEdit):
         text, coming = self.source, self._coming
         self._tint()
         self._begin()
-        self.add(text)
-        if not coming:
-            self.finish()
+        self.source, self._rest, self._coming = text, text, coming
+        self._lay_some()
 
     def _tint(self) -> None:
         palette = self.palette()

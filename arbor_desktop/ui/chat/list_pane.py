@@ -82,6 +82,9 @@ class ChatModel(QAbstractListModel):
             return tr("Answering…")
         return place_words(info, self._clock())
 
+    def info(self, chat_id: str | None) -> ChatInfo | None:
+        return next((one for one in self.chats if one.id == chat_id), None)
+
     def row_of(self, chat_id: str | None) -> int:
         return next((row for row, info in enumerate(self.chats) if info.id == chat_id), -1)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -14,32 +13,32 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import Changes
-from arbor_desktop.service.model.chatting import Asked, Chat, Said
+from arbor_desktop.service.model.chat_records import Chat
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat import keys
+from arbor_desktop.ui.chat.commands import Commands
 from arbor_desktop.ui.chat.composer import Composer
+from arbor_desktop.ui.chat.conversing import Conversing
 from arbor_desktop.ui.chat.desk import Desk, Overview
 from arbor_desktop.ui.chat.drafts import Drafts
 from arbor_desktop.ui.chat.header import Header
 from arbor_desktop.ui.chat.list_pane import ListPane
 from arbor_desktop.ui.chat.loaded_popup import LoadedPopup, told_note
+from arbor_desktop.ui.chat.standing import SENSELESS, is_blocked, what_helps
 from arbor_desktop.ui.chat.start import Start
-from arbor_desktop.ui.chat.talking import Talking
 from arbor_desktop.ui.chat.transcript import Transcript
-from arbor_desktop.ui.chat.turn import Reply
 from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.model_deeds import ModelDeeds
 from arbor_desktop.ui.model_trouble import ModelTrouble
-from arbor_desktop.ui.model_words import Wish, trouble_look
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 860
@@ -71,6 +70,7 @@ class ChatPage(QWidget):
         self.desk = Desk(bridge, self)
         self.drafts = Drafts(state)
         self.deeds = ModelDeeds(bridge, self)
+        self.commands = Commands(icons, self.desk, self)
         self.chat: Chat | None = None
         self.chat_id: str | None = None
         self._project: str | None = None
@@ -79,7 +79,6 @@ class ChatPage(QWidget):
         self._turns = _FIRST_TURNS
         self._narrow = self._behind = False
         self._at_list = False
-        self._sending = False
         self.list = ListPane(icons, clock, self)
         self.header = Header(icons, self)
         self.transcript = Transcript(icons, self)
@@ -89,11 +88,12 @@ class ChatPage(QWidget):
         self.composer = Composer(icons, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.popup = LoadedPopup(icons, self)
+        self.talk = Conversing(self.desk, self.transcript, self.composer, self.drafts, self)
         self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self.soon.timeout.connect(self.refresh)
         self._lay_out()
         self._connect(bridge)
-        self.chat_id = self.drafts.last
+        self.chat_id = self.talk.chat_id = self.drafts.last
         self.composer.set_text(self.drafts.get(self.chat_id))
         self._behind = True
 
@@ -134,16 +134,21 @@ class ChatPage(QWidget):
         self.header.list_wanted.connect(lambda: self._show_list(True))
         self.header.project_chosen.connect(self._project_chosen)
         self.header.loaded_wanted.connect(self.show_loaded)
-        self.header.menu_wanted.connect(lambda at: self._menu(self.chat_id or "", at))
+        self.header.menu_wanted.connect(lambda at: self._menu(self.chat_id, at))
+        self.commands.done.connect(self.refresh)
+        self.talk.began.connect(self._began)
+        self.talk.changed.connect(self.refresh)
+        self.talk.told.connect(self._announce)
+        self.commands.conversation_wanted.connect(self.conversation_wanted)
         self.start.example_wanted.connect(self._example)
-        self.composer.send_wanted.connect(self.send)
-        self.composer.stop_wanted.connect(self.stop)
+        self.composer.send_wanted.connect(self._send)
+        self.composer.stop_wanted.connect(self.talk.stop)
         self.composer.edited.connect(lambda text: self.drafts.put(self.chat_id, text))
         self.composer.help_wanted.connect(self._help)
         self.transcript.memory_wanted.connect(self.memory_wanted)
         self.transcript.undo_wanted.connect(self._undo_stored)
         self.transcript.added_wanted.connect(self._show_added)
-        self.transcript.retry_wanted.connect(self.retry)
+        self.transcript.retry_wanted.connect(self.talk.retry)
         self.transcript.earlier_wanted.connect(self._show_earlier)
         self.transcript.copied.connect(lambda: self._say(tr("Copied"), "copy"))
         bar = self.transcript.verticalScrollBar()
@@ -161,7 +166,7 @@ class ChatPage(QWidget):
             (keys.MEMORIES, self.show_loaded),
             (keys.COPY, self._copy_last),
             (keys.RENAME, lambda: self._rename(self.chat_id)),
-            ("Esc", self.stop),
+            ("Esc", self.talk.stop),
         ):
             shortcut = QShortcut(QKeySequence(sequence), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -216,11 +221,12 @@ class ChatPage(QWidget):
     def _switch(self, chat_id: str | None) -> None:
         self.drafts.put(self.chat_id, self.composer.text)
         self.chat_id, self.chat, self._turns = chat_id, None, _FIRST_TURNS
+        self.talk.chat_id = chat_id
         self._loaded = []
         self.composer.set_text(self.drafts.get(chat_id))
         self.drafts.save(chat_id)
         self.list.choose(chat_id)
-        self._show_talking()
+        self.talk.show_talking()
         self._load()
 
     def _load(self) -> None:
@@ -237,17 +243,15 @@ class ChatPage(QWidget):
             return
         known = self.chat is not None
         self.chat, self._project = chat, chat.info.project
-        talk = self._talk()
         self.transcript.show_chat(chat, keep_place=known and not self.transcript.at_end)
-        if talk is not None:
-            self._show_coming(talk)
+        self.talk.show_coming()
         self._show_head()
         self._show_body()
 
     def _not_opened(self, error: BaseException) -> None:
         if isinstance(error, NotFound):  # it was deleted
             self.drafts.put(self.chat_id, "")
-            self.chat_id = None
+            self.chat_id = self.talk.chat_id = None
             self.new_chat()
             return
         self._failed(error)
@@ -261,113 +265,25 @@ class ChatPage(QWidget):
         if chat.info.id == self.chat_id:
             self.chat = chat
             self.transcript.show_chat(chat, keep_place=True)
-            if (talk := self._talk()) is not None:
-                self._show_coming(talk)
+            self.talk.show_coming()
 
     def _overview_came(self, overview: Overview) -> None:
         self._overview = overview
         self.list.show_chats(overview.chats, frozenset(self.desk.talks), self.chat_id)
         self.header.set_projects(overview.projects, overview.excluded)
-        if self._talk() is None and not self._sending:
+        if self.talk.talking is None and not self.talk.sending:
             self._load()
         else:
             self._show_head()
 
-    # Saying
+    def _send(self, text: str) -> None:
+        self.talk.send(text, self._project)
 
-    def send(self, text: str) -> None:
-        """Stores what was typed, and asks the model."""
-        if self._sending or self._talk() is not None or not text.strip():
-            return
-        self._sending = True
-        place = self._project if self.chat_id is None else None
-        self.desk.say(
-            self.chat_id, text, place, partial(self._asked, self.chat_id, text), partial(self._not_said)
-        )
-
-    def _asked(self, chat_id: str | None, text: str, asked: Asked) -> None:
-        self._sending = False
-        self.drafts.put(chat_id, "")
-        if chat_id != self.chat_id:  # the person went on to another chat meanwhile
-            self.desk.answer(asked.chat_id, asked.number)
-            return
-        self.chat_id = asked.chat_id
-        self.drafts.put(None, "")
-        self.composer.set_text("")
-        self.drafts.save(self.chat_id)
-        if asked.off:
-            self.refresh()
-            return
-        if chat_id is None:
-            self.transcript.begin(asked.chat_id, asked.number)
-        self.transcript.add_prompt(asked.number, text.strip("\n"))
-        self._begin(asked.number)
-
-    def _not_said(self, error: BaseException) -> None:
-        self._sending = False
-        self.composer.set_trouble(error_words(error))
-        self.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _begin(self, number: int, *, anew: bool = False) -> None:
-        assert self.chat_id is not None
-        talk = self.desk.answer(self.chat_id, number, anew=anew)
-        self._follow(talk)
-        self.composer.set_trouble("")
-        self._show_coming(talk)
-        self._show_talking()
+    def _began(self, chat_id: str) -> None:
+        """An answer is coming in the chat that is shown, which may be new."""
+        self.chat_id = chat_id
+        self.drafts.save(chat_id)
         self.body.setCurrentWidget(self.transcript)
-        self.transcript.go_to_end()
-        self._announce(tr("Asked"))
-
-    def _follow(self, talk: Talking) -> None:
-        talk.came.connect(partial(self._came, talk))
-        talk.ended.connect(partial(self._ended, talk))
-        talk.failed.connect(partial(self._broke, talk))
-
-    def _show_coming(self, talk: Talking) -> None:
-        reply = self.transcript.reply_to(talk.number) or self.transcript.add_reply(talk.number)
-        reply.begin(talk.text)
-
-    def _reply_of(self, talk: Talking) -> Reply | None:
-        return self.transcript.reply_to(talk.number) if talk.chat_id == self.chat_id else None
-
-    def _came(self, talk: Talking, text: str) -> None:
-        if (reply := self._reply_of(talk)) is not None:
-            reply.add(text)
-
-    def _ended(self, talk: Talking, said: Said) -> None:
-        self._show_talking()
-        if (reply := self._reply_of(talk)) is not None:
-            reply.end()
-            self._announce(said.answer[:2000] if said.answer else tr("Stopped"))
-        self.refresh()
-
-    def _broke(self, talk: Talking, error: BaseException) -> None:
-        self._show_talking()
-        if (reply := self._reply_of(talk)) is not None:
-            words = error_words(error)
-            reply.show_trouble(words)
-            self._announce(words)
-        self.refresh()
-
-    def retry(self) -> None:
-        """Asks the same again, whatever stood in the way."""
-        if self.chat_id is None or self._talk() is not None:
-            return
-        if self.transcript.reply is not None:
-            self._begin(self.transcript.reply.asked, anew=True)
-
-    def stop(self) -> None:
-        """Ends the answer that is coming; what came is kept."""
-        talk = self._talk()
-        if talk is not None:
-            talk.stop()
-
-    def _talk(self) -> Talking | None:
-        return self.desk.talks.get(self.chat_id) if self.chat_id is not None else None
-
-    def _show_talking(self) -> None:
-        self.composer.set_talking(self._talk() is not None)
 
     # Memories
 
@@ -412,9 +328,9 @@ class ChatPage(QWidget):
     def _show_body(self) -> None:
         empty = self.chat_id is None or (self.chat is not None and not self.chat.lines)
         standing = self._overview.standing if self._overview is not None else None
-        asked = self._talk() is not None
+        asked = self.talk.talking is not None
         if standing is not None and empty and not asked and self._blocked():
-            self.trouble.show_trouble(standing.readiness, without=frozenset((Wish.OFFLINE,)))
+            self.trouble.show_trouble(standing.readiness, without=SENSELESS)
             self.body.setCurrentWidget(self.trouble)
         elif empty and not asked:
             self.body.setCurrentWidget(self.start)
@@ -423,38 +339,28 @@ class ChatPage(QWidget):
         self._show_standing()
 
     def _blocked(self) -> bool:
-        """Whether nothing can be asked until the person does something."""
-        if self._overview is None:
-            return False
-        standing = self._overview.standing
-        ready = standing.readiness
-        return not standing.chosen or not (ready.ready or ready.retry_at is not None)
+        return self._overview is not None and is_blocked(self._overview.standing)
 
     def _show_standing(self) -> None:
         """Beside what was said, why nothing more can be; where nothing was, the whole pane says so."""
         if self._overview is None:
             return
-        ready = self._overview.standing.readiness
         if self._project is not None and self._project in self._overview.excluded:
-            self.composer.set_trouble(
-                tr("This project is excluded: nothing of it is remembered or sent."), blocked=True
-            )
+            words = tr("This project is excluded: nothing of it is remembered or sent.")
+            self.composer.set_trouble(words, blocked=True)
         elif not self._blocked():
             self.composer.set_trouble("")
         elif self.body.currentWidget() is self.trouble:
             self.composer.set_trouble("", blocked=True)
         else:
-            look = trouble_look(ready, self._clock())
-            actions = [action for action in look.actions if action[0] is not Wish.OFFLINE]
-            words = actions[0][1] if actions else ""
-            self.composer.set_trouble(f"{look.title}. {look.text}", help_words=words, blocked=True)
+            words, help_words, _ = what_helps(self._overview.standing, self._clock())
+            self.composer.set_trouble(words, help_words=help_words, blocked=True)
 
     def _help(self) -> None:
         if self._overview is not None:
-            look = trouble_look(self._overview.standing.readiness, self._clock())
-            actions = [action for action in look.actions if action[0] is not Wish.OFFLINE]
-            if actions:
-                self.deeds.do(actions[0][0])
+            wish = what_helps(self._overview.standing, self._clock())[2]
+            if wish is not None:
+                self.deeds.do(wish)
 
     def _failed(self, error: BaseException) -> None:
         retry = Button(self._icons, tr("Try again"), icon="refresh")
@@ -492,36 +398,13 @@ class ChatPage(QWidget):
         if self.transcript.reply is not None and self.transcript.reply.text.source:
             self.transcript.reply.copy_text()
 
-    def _menu(self, chat_id: str, at: QPoint) -> None:
-        info = next((one for one in self.list.model.chats if one.id == chat_id), None)
-        if info is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def add(words: str, does: Callable[[], object]) -> None:
-            menu.addAction(words).triggered.connect(lambda: does())
-
-        add(tr("Rename…"), lambda: self._rename(chat_id))
-        add(tr("Open in Conversations"), lambda: self.conversation_wanted.emit(chat_id))
-        out = info.left_out
-        words = tr("Remember this chat again") if out else tr("Don't remember this chat")
-        add(words, lambda: self.desk.leave_out(chat_id, not out, lambda _none: self.refresh()))
-        menu.popup(at)
+    def _menu(self, chat_id: str | None, at: QPoint) -> None:
+        if (info := self.list.model.info(chat_id)) is not None:
+            self.commands.menu(info, at)
 
     def _rename(self, chat_id: str | None) -> None:
-        info = next((one for one in self.list.model.chats if one.id == chat_id), None)
-        if info is None:
-            return
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(tr("Rename the chat"))
-        dialog.setLabelText(tr("Title"))
-        dialog.setTextValue(info.title)
-        dialog.textValueSelected.connect(
-            lambda text: self.desk.rename(info.id, text, lambda _none: self.refresh())
-        )
-        dialog.open()
+        if (info := self.list.model.info(chat_id)) is not None:
+            self.commands.rename(info)
 
     def _say(self, words: str, icon: str) -> None:
         self.snackbar.show_message(words, icon=icon)

@@ -33,7 +33,7 @@ class Person:
 
         def settled() -> bool:
             page = self.page
-            return not (self.bridge.busy or page.soon.isActive() or page._sending or page.desk.talks)
+            return not (self.bridge.busy or page.soon.isActive() or page.talk.sending or page.desk.talks)
 
         for _ in range(2):
             self.qtbot.waitUntil(settled, timeout=20_000)

@@ -9,11 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Status
 from arbor_desktop.core.model import ModelFailed
 from arbor_desktop.ui.chat.answer_text import AnswerText
+from arbor_desktop.ui.chat.commands import RenameDialog
 from arbor_desktop.ui.chat.keys import chat_keys
 from arbor_desktop.ui.window_state import WindowState
+from tests.standin.canaries import SECRET
 from tests.standin.server import Body, Break, Fail, Say
 
 KILN = "/srv/kiln"
@@ -57,8 +60,8 @@ def test_shift_return_begins_a_line_and_the_field_grows_to_eight(open_page):
         heights.append(field.height())
     assert person.page.transcript.turns == []
     assert heights[1] > heights[0]
-    assert heights[-1] == heights[-2]
-    assert heights[-1] < 9 * (heights[1] - heights[0]) + heights[0]
+    theme = person.page._theme
+    assert max(heights) == heights[-1] == 8 * theme.line("editor") + 2 * theme.px(8)
     person.key(Qt.Key.Key_Return)
     person.wait()
     assert person.shown()[0][1].count("line") == 10
@@ -73,7 +76,7 @@ def test_nothing_is_sent_twice_while_an_answer_comes(open_page, mind):
     assert not person.page.composer.send.isVisible()
     person.send("More")
     assert person.page.composer.text == "More", "one may write on"
-    person.page.stop()
+    person.page.talk.stop()
     person.wait()
     assert len(mind.asked("chat")) == 1
 
@@ -107,6 +110,25 @@ def test_a_failure_says_why_and_is_tried_again_with_the_text_kept(open_page, min
     assert person.shown()[-1] == ("model", "Fine, and thank you for asking.")
 
 
+def test_what_cannot_be_stored_stays_in_the_field(open_page, service, monkeypatch):
+    person = open_page()
+
+    def full(*_given: object, **_named: object) -> None:
+        raise StorageError("The disk is full.")
+
+    monkeypatch.setattr(service.models.chats, "ask", full)
+    person.say("A long thought")
+    assert person.page.composer.text == "A long thought"
+    assert "disk is full" in person.page.composer.note.text()
+    assert person.shown() == []
+
+
+def test_a_secret_is_shown_as_it_was_stored(open_page):
+    person = open_page()
+    person.say(f"Is {SECRET} a good key?")
+    assert SECRET not in person.shown()[0][1]
+
+
 def test_another_chat_can_be_looked_at_while_an_answer_comes(open_page, mind):
     person = open_page()
     person.say("First")
@@ -124,7 +146,7 @@ def test_another_chat_can_be_looked_at_while_an_answer_comes(open_page, mind):
     person.until(lambda: person.shown()[:1] == [("you", "Second")])
     assert person.shown()[1][1].startswith("One")
     assert person.page.composer.stop.isVisible()
-    person.page.stop()
+    person.page.talk.stop()
     person.wait()
 
 
@@ -318,6 +340,18 @@ def test_the_menu_of_a_chat(open_page, service):
     assert service.conversation(person.page.chat_id).left_out
 
 
+def test_a_chat_is_renamed(open_page, service):
+    person = open_page()
+    person.say("Hello")
+    person.key(Qt.Key.Key_F2)
+    (dialog,) = person.page.findChildren(RenameDialog)
+    person.qtbot.keyClicks(dialog.field, "The greeting")
+    person.qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
+    person.wait()
+    assert person.listed() == ["The greeting"]
+    assert person.page.header.title.text() == "The greeting"
+
+
 def test_a_narrow_window_shows_the_list_or_the_chat(open_page):
     person = open_page(width=700)
     page = person.page
@@ -390,6 +424,22 @@ def test_pieces_of_any_size_make_the_same_text(qtbot, icons, size):
     assert pieces.source == text
 
 
+def test_a_long_text_is_laid_out_bit_by_bit_to_its_end(qtbot, icons):
+    view = AnswerText(icons.theme, "Answer")
+    qtbot.addWidget(view)
+    text = "".join(f"line {number}\n" for number in range(5000)) + "x" * 30_000
+    view.show_text(text)
+    assert view.source == text
+    assert len(view.toPlainText()) < len(text) / 2
+    qtbot.waitUntil(lambda: len(view.toPlainText()) >= len(text))
+    assert view.toPlainText().replace("\n", "") == text.replace("\n", "")
+    longest = max(len(line) for line in view.toPlainText().split("\n"))
+    assert longest < 10_000, "a paragraph without an end is parted"
+    view.add("more")
+    view.finish()
+    assert view.toPlainText().endswith("more")
+
+
 def test_the_theme_changes_while_an_answer_comes(qtbot, icons):
     view = AnswerText(icons.theme, "Answer")
     qtbot.addWidget(view)
@@ -418,3 +468,11 @@ def test_the_page_can_be_painted_in_every_state(open_page, mind):
     image = QImage(person.page.size(), QImage.Format.Format_ARGB32)
     person.page.render(image)
     assert not image.isNull()
+
+
+def test_what_is_said_elsewhere_in_the_chat_is_shown(open_page, service):
+    person = open_page()
+    person.say("Hello")
+    service.models.chats.say(person.page.chat_id, "From the terminal")
+    person.until(lambda: len(person.page.transcript.turns) == 4)
+    assert person.shown()[2] == ("you", "From the terminal")

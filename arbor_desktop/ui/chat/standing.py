@@ -1,0 +1,27 @@
+"""Whether one can chat now, and what helps where one can't."""
+
+from __future__ import annotations
+
+from arbor_desktop.service.model.chat_records import Standing
+from arbor_desktop.ui.model_words import Wish, trouble_look
+
+SENSELESS = frozenset((Wish.OFFLINE,))
+"""What helps elsewhere and makes no sense here: rules on this computer lead no chat."""
+
+
+def is_blocked(standing: Standing) -> bool:
+    """Whether nothing can be asked until the person does something. What passes by itself blocks nothing: a
+    prompt is tried all the same."""
+    ready = standing.readiness
+    return not standing.chosen or not (ready.ready or ready.retry_at is not None)
+
+
+def what_helps(standing: Standing, now: int) -> tuple[str, str, Wish | None]:
+    """Why nothing can be asked, the words of the one button that helps most, and its wish. `now` in
+    milliseconds."""
+    look = trouble_look(standing.readiness, now)
+    words = f"{look.title}. {look.text}"
+    for wish, label in look.actions:
+        if wish not in SENSELESS:
+            return words, label, wish
+    return words, "", None
