@@ -17,6 +17,7 @@ from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.suggestion import suggest
+from arbor_desktop.service.decided_before import SETTLED, asked_beside, both_hold, both_live, last_decided
 from arbor_desktop.service.deciding import close, decide
 from arbor_desktop.service.deciding_alone import clear_decision
 from arbor_desktop.service.judging import Careful
@@ -43,8 +44,6 @@ NEIGHBOURS = 20
 AT_ONCE = 40
 """So many memories are compared in one transaction: others wait for it."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
-_SETTLED = (ConflictStatus.KEPT_BOTH_WITH_CONTEXT, ConflictStatus.MARKED_OUTDATED)
-"""After these both memories live on, and that is what was decided."""
 
 
 @dataclass(slots=True)
@@ -247,7 +246,7 @@ class Comparing:
         verdicts = {
             ident: verdict
             for ident, verdict in verdicts.items()
-            if not _both_hold(known, memory, by_id[ident])
+            if not both_hold(known, memory, by_id[ident])
         }
         apart = {
             other.id for other in others if other.status in LIVING and not can_meet(memory, other, by.now)
@@ -255,12 +254,12 @@ class Comparing:
         for one in known:
             if one.status.open:
                 self._look_again(conn, one, memory, by_id, verdicts, apart, said, by, done)
-        asked = _asked_beside(conn, row)
+        asked = asked_beside(conn, row)
         for ident, verdict in verdicts.items():
             # Of a hundred that contradict each other all are asked about together: nothing is read for each.
-            if ident not in asked and _both_live(conn, memory.id, ident, done):
+            if ident not in asked and both_live(conn, memory.id, ident, done.changed):
                 self._found(conn, memory, by_id[ident], verdict, said, by, done)
-                asked = _asked_beside(conn, row)
+                asked = asked_beside(conn, row)
 
     def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
         """What may contradict it, without itself: the best finds in the places where both are told, and what
@@ -325,8 +324,8 @@ class Comparing:
         if any(one.status.open for one in both):
             return
         older, newer = said.in_order(memory, other)
-        last = _last_decided(both, memory, other)
-        if last is not None and last.status in _SETTLED:
+        last = last_decided(both, memory, other)
+        if last is not None and last.status in SETTLED:
             return
         if last is not None and len(last.sides) == 2:  # one of them came back to life
             self._reopen(conn, last, by)
@@ -365,7 +364,7 @@ class Comparing:
             verdicts = []
             for host in alive:
                 older, newer = all_said.in_order(guest, host)
-                asks = can_meet(guest, host, by.now) and not _both_hold(known, guest, host)
+                asks = can_meet(guest, host, by.now) and not both_hold(known, guest, host)
                 verdict = self._judge.judge(older, newer) if asks else None
                 verdicts.append((verdict, newer is guest))
             if len(alive) < 2 or not all(verdict for verdict, _ in verdicts):
@@ -402,35 +401,3 @@ class Comparing:
         )  # fmt: skip
         done.changed += changed
         done.settled += 1
-
-
-def _asked_beside(conn: Connection, row: int) -> frozenset[str]:
-    """The memories that an open conflict has beside this one."""
-    found = conflicts.of_memories(conn, [row])
-    return frozenset(ident for one in found if one.status.open for ident in one.memories)
-
-
-def _last_decided(known: Sequence[Record], memory: Memory, other: Memory) -> Record | None:
-    """The last decision about the two as they are worded now."""
-    words = {memory.id: memory.content, other.id: other.content}
-    same = [
-        one
-        for one in known
-        if not one.status.open
-        and words.keys() <= one.memories
-        and all(side.content == words.get(side.memory, side.content) for side in one.sides)
-    ]
-    return max(same, key=lambda one: (one.resolved_at or 0, one.row), default=None)
-
-
-def _both_hold(known: Sequence[Record], memory: Memory, other: Memory) -> bool:
-    """Whether a person decided that both live on, worded as they are."""
-    last = _last_decided(known, memory, other)
-    return last is not None and last.status in _SETTLED
-
-
-def _both_live(conn: Connection, one: str, other: str, done: Compared) -> bool:
-    """Whether no decision of this very comparing has taken one of the two."""
-    if not {one, other} & set(done.changed):
-        return True
-    return all(status in LIVING for _, _, status in memories.rows_of(conn, [one, other]))

@@ -276,6 +276,7 @@ def all_else(conn: apsw.Connection) -> None:
         "usage",
         "model_call",
         "model_told",
+        "model_asked",
         "model_batch",
         "maintenance_run",
         "memory_event",
