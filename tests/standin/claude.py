@@ -186,7 +186,10 @@ def answer(told: Event, options: dict[str, str], prompt: str) -> None:
             say({"type": "stream_event", "event": {"type": "content_block_delta", "index": 0, "delta": delta},
                  "session_id": SESSION, "parent_tool_use_id": None})  # fmt: skip
     say({"type": "assistant", "message": message(model_of(options), text, stop), "parent_tool_use_id": None})
-    limit = {"status": "allowed", "resetsAt": 1_800_000_000, "rateLimitType": "five_hour"}
+    limit = {
+        "status": "allowed", "resetsAt": 1_800_000_000, "rateLimitType": "five_hour",
+        "isUsingOverage": told.get("beyond_plan", False),
+    }  # fmt: skip
     say({"type": "rate_limit_event", "rate_limit_info": limit})
     more: Event = {"structured_output": json.loads(text)} if shaped else {}
     say(result(text, stop_reason=stop, **more))

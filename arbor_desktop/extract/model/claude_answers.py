@@ -47,6 +47,7 @@ class Reader:
         self._stop = ""
         self._category = ""
         self._resets_at: float | None = None
+        self._beyond_plan = False
         self._retried: tuple[str, int | None] | None = None
         self._result: dict[str, Any] | None = None
         self._garbage = ""
@@ -105,7 +106,10 @@ class Reader:
         self._stop = _text(message.get("stop_reason")) or self._stop
 
     def _limit(self, info: Any) -> None:
-        if isinstance(info, dict) and info.get("status") == "rejected":
+        if not isinstance(info, dict):
+            return
+        self._beyond_plan = info.get("isUsingOverage") is True
+        if info.get("status") == "rejected":
             at = info.get("resetsAt")
             self._resets_at = float(at) if isinstance(at, int | float) else None
 
@@ -155,11 +159,11 @@ class Reader:
         return next(iter(by_model), "") if isinstance(by_model, dict) else ""
 
     def _cost(self, result: dict[str, Any]) -> float:
-        """Nothing where a plan pays for it; what the command reckons where it is billed by a key."""
+        """Nothing where a plan pays for it; what the command reckons where it is billed by a key, or beyond
+        the plan's limits because the person allowed that."""
         spent = result.get("total_cost_usd")
-        if self._key_source.casefold() in _ON_THE_PLAN or not isinstance(spent, int | float):
-            return 0.0
-        return float(spent)
+        on_plan = self._key_source.casefold() in _ON_THE_PLAN and not self._beyond_plan
+        return 0.0 if on_plan or not isinstance(spent, int | float) else float(spent)
 
     def _failed(self, result: dict[str, Any], usage: Usage) -> ModelFailed:
         subtype = _text(result.get("subtype"))

@@ -78,8 +78,8 @@ class Spending:
         return None if backend == store.PLAN else self.prices.cost(model, usage, batch=batch)
 
     def cost_of(self, backend: str, model: str, answer: Answer) -> float | None:
-        if answer.cost is not None and backend != store.PLAN:
-            return answer.cost
+        if answer.cost is not None and (answer.cost > 0 or backend != store.PLAN):
+            return answer.cost  # a plan's command may be set to pay by a key, or beyond the plan
         return self.cost(backend, model, answer.usage, batch=answer.batch)
 
     # -- the ceiling --

@@ -51,6 +51,8 @@ def test_a_plan_costs_nothing_and_a_key_of_the_command_what_it_reckons(command: 
     assert command.ask().cost == 0.0
     command.tell(key_source="apiKeyHelper")
     assert command.ask().cost == 0.0123
+    command.tell(beyond_plan=True)
+    assert command.ask().cost == 0.0123
 
 
 def test_the_command_gets_nothing_of_the_persons_own(command: Command) -> None:

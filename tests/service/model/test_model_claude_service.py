@@ -79,6 +79,14 @@ def test_without_the_command_nothing_is_asked(
     assert (ready.ready, ready.trouble) == (False, Trouble.NO_PROGRAM)
 
 
+def test_what_is_paid_beside_the_plan_is_in_the_ledger(service: MemoryService, claude: Claude) -> None:
+    service.model.ask(question())
+    assert service.model.spent_this_month().cost == 0
+    claude.tell(beyond_plan=True)
+    service.model.ask(question())
+    assert service.model.spent_this_month().cost == 0.0123
+
+
 def test_a_limit_is_waited_for(service: MemoryService, claude: Claude) -> None:
     claude.tell(mode="fail", said="You've hit your session limit · resets 3pm (UTC)", category="rate_limit")
     with pytest.raises(ModelFailed) as limited:
