@@ -10,17 +10,16 @@ Importing the SDK takes seconds of CPU: this module is imported where a backend 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 import anthropic
 import httpx2
 from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient
-from anthropic.types import Message
 
 from arbor_desktop.core.model import (
     Access,
@@ -33,10 +32,9 @@ from arbor_desktop.core.model import (
     Purpose,
     Tell,
     Trouble,
-    Usage,
 )
 from arbor_desktop.extract.model import anthropic_batches as batches
-from arbor_desktop.extract.model.anthropic_answers import answer_of, message_from, usage_of
+from arbor_desktop.extract.model.anthropic_answers import answer_of
 from arbor_desktop.extract.model.anthropic_dialect import (
     KEYLESS,
     QUIET,
@@ -46,30 +44,26 @@ from arbor_desktop.extract.model.anthropic_dialect import (
     simpler,
 )
 from arbor_desktop.extract.model.anthropic_errors import (
-    CUT,
     OWN_HOST,
     Garbled,
-    by_status,
     failed,
     is_own,
     retry_after,
     timed_out,
 )
+from arbor_desktop.extract.model.anthropic_stream import GARBLED, Heard, Unheard, told_to, whole
 
 log = logging.getLogger(__name__)
 Found = TypeVar("Found")
+Request = TypeVar("Request")
 
 MAX_RETRIES = 2
 """So often the SDK itself tries again what passes by itself, waiting as the service says."""
 MAX_WAIT = 20.0
 """A service that wants to be left alone for longer (seconds) is not waited for inside of a call."""
 CONNECT_SECONDS = 10.0
-MAX_CHARS = 4_000_000
-"""No answer is longer; a server that goes on for ever is left."""
 MAX_MODELS = 1000
 _MISSING = (404, 405, 501)
-_GARBLED = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What the SDK raises where an answer is not of the protocol's shape."""
 _FAILURES = (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL, Garbled, OSError)
 
 
@@ -100,12 +94,13 @@ class AnthropicApi:
         )
 
     async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
-        async def once(dialect: Dialect) -> Answer:
-            return await self._stream(request_of(ask, self._access, dialect), dialect, tell)
-
         try:
-            return await self._understood(ask, once)
-        except _Unheard as error:
+            return await self._understood(
+                ask,
+                lambda dialect: request_of(ask, self._access, dialect),
+                lambda request: self._stream(request, tell),
+            )
+        except Unheard as error:
             raise error.error from None
 
     async def count(self, ask: Ask) -> int:
@@ -113,34 +108,35 @@ class AnthropicApi:
         if not self._counts:
             return estimated(ask)
 
-        async def once(dialect: Dialect) -> int:
-            request = request_of(ask, self._access, dialect)
-            request.pop("max_tokens")
-            async with asyncio.timeout(self._access.timeout):
-                found = await self._client.messages.count_tokens(**request)
-            count = getattr(found, "input_tokens", None)
-            if not isinstance(count, int):
-                raise Garbled("no count")
-            return count
-
         try:
-            return await self._understood(ask, once)
+            return await self._understood(
+                ask, lambda dialect: request_of(ask, self._access, dialect), self._count
+            )
         except ModelFailed as error:
             if is_own(self._access) or not _is_missing(error):
                 raise
             self._counts = False
             return estimated(ask)
 
+    async def _count(self, request: dict[str, Any]) -> int:
+        request.pop("max_tokens")
+        async with asyncio.timeout(self._access.timeout):
+            found = await self._client.messages.count_tokens(**request)
+        count = getattr(found, "input_tokens", None)
+        if not isinstance(count, int):
+            raise Garbled("no count")
+        return count
+
     async def models(self) -> list[ModelInfo]:
         """Empty where a server does not tell what it has."""
         try:
-            return await self._understood(_NOTHING, self._models)
+            return await self._understood(_NOTHING, _no_request, lambda _: self._models())
         except ModelFailed as error:
             if is_own(self._access) or not _is_missing(error):
                 raise
             return []
 
-    async def _models(self, dialect: Dialect) -> list[ModelInfo]:
+    async def _models(self) -> list[ModelInfo]:
         found: list[ModelInfo] = []
         async with asyncio.timeout(self._access.timeout):
             async for model in self._client.models.list(limit=100):
@@ -154,34 +150,41 @@ class AnthropicApi:
     async def submit(self, asks: Mapping[str, Ask]) -> str:
         await self._learn_abilities()
 
-        async def once(dialect: Dialect) -> str:
-            requests = {ident: request_of(ask, self._access, dialect) for ident, ask in asks.items()}
-            return await batches.submit(self._client, requests)
-
-        return await self._of_batches(once)
+        return await self._of_batches(
+            lambda dialect: {ident: request_of(ask, self._access, dialect) for ident, ask in asks.items()},
+            lambda requests: batches.submit(self._client, requests),
+        )
 
     async def batch(self, ident: str) -> BatchReport:
-        return await self._of_batches(lambda dialect: batches.report(self._client, ident, self._access))
+        return await self._of_batches(
+            _no_request, lambda _: batches.report(self._client, ident, self._access)
+        )
 
     async def batches(self, since: int) -> list[HandedIn]:
-        return await self._of_batches(lambda dialect: batches.handed_in(self._client, since))
+        return await self._of_batches(_no_request, lambda _: batches.handed_in(self._client, since))
 
     async def cancel_batch(self, ident: str) -> None:
-        await self._of_batches(lambda dialect: batches.cancel(self._client, ident))
+        await self._of_batches(_no_request, lambda _: batches.cancel(self._client, ident))
 
     async def close(self) -> None:
         await self._client.close()
 
     # -- being understood --
 
-    async def _understood(self, ask: Ask, once: Callable[[Dialect], Awaitable[Found]]) -> Found:
+    async def _understood(
+        self,
+        ask: Ask,
+        build: Callable[[Dialect], Request],
+        send: Callable[[Request], Awaitable[Found]],
+    ) -> Found:
         """Asks; where the server does not understand a part of the question, asks again without it, and
         remembers that."""
         self._check_key()
-        dialect = self._dialect
+        began = dialect = self._dialect
         while True:
+            request = build(dialect)  # a bug in here is no fault of the server's
             try:
-                found = await once(dialect)
+                found = await send(request)
             except anthropic.APIStatusError as error:
                 plainer = simpler(dialect, error.status_code, error.body, ask, self._access)
                 if plainer is None:
@@ -190,15 +193,18 @@ class AnthropicApi:
                 dialect = plainer
             except _FAILURES as error:
                 raise failed(error, self._access) from error
-            except _GARBLED as error:
+            except GARBLED as error:
                 raise failed(Garbled(type(error).__name__), self._access) from error
             else:
-                self._dialect = dialect
+                if dialect != began:  # others may have learned something else meanwhile
+                    self._dialect = self._dialect.without(dialect)
                 return found
 
-    async def _of_batches(self, once: Callable[[Dialect], Awaitable[Found]]) -> Found:
+    async def _of_batches(
+        self, build: Callable[[Dialect], Request], send: Callable[[Request], Awaitable[Found]]
+    ) -> Found:
         try:
-            return await self._understood(_NOTHING, once)
+            return await self._understood(_NOTHING, build, send)
         except ModelFailed as error:
             if _is_missing(error):
                 raise batches.missing(error, self._access) from error
@@ -215,7 +221,7 @@ class AnthropicApi:
         except _FAILURES as error:
             log.info("What the model is able to do is not known: %s", type(error).__name__)
             return
-        self._dialect = Dialect(quiet=_quiet_of(model, self._dialect.quiet))
+        self._dialect = replace(self._dialect, quiet=_quiet_of(model, self._dialect.quiet))
 
     def _check_key(self) -> None:
         """The SDK would raise a TypeError without a key, and name the key in an error of a bad one."""
@@ -234,22 +240,22 @@ class AnthropicApi:
 
     # -- one answer --
 
-    async def _stream(self, request: dict[str, Any], dialect: Dialect, tell: Tell | None) -> Answer:
-        heard = _Heard()
+    async def _stream(self, request: dict[str, Any], tell: Tell | None) -> Answer:
+        heard = Heard()
         try:
             async with (
                 asyncio.timeout(self._access.timeout) as limit,
                 self._client.messages.stream(**request) as stream,
             ):
-                kind = stream.response.headers.get("content-type", "")
+                kind = stream.response.headers.get("content-type", "").lower()
                 if kind.startswith(("application/json", "text/html")):
-                    message: Any = await _whole(stream.response, kind, self._access)
+                    message: Any = await whole(stream.response, kind, self._access)
                     answer = answer_of(message)
-                    _tell(tell, answer.text)
+                    told_to(tell, answer.text)
                     return answer
                 async for text in heard.events(stream):
                     limit.reschedule(asyncio.get_running_loop().time() + self._access.timeout)
-                    _tell(tell, text)
+                    told_to(tell, text)
                 return heard.answer()
         except TimeoutError as error:
             found = timed_out(self._access)
@@ -263,89 +269,15 @@ class AnthropicApi:
             raise failed(error, self._access, heard.usage) from error
 
 
-class _Unheard(Exception):
-    """Whoever listens failed, not the service."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(str(error))
-        self.error = error
-
-
-def _tell(tell: Tell | None, text: str) -> None:
-    if tell is None or not text:
-        return
-    try:
-        tell(text)
-    except Exception as error:
-        raise _Unheard(error) from error
-
-
-class _Heard:
-    """What was heard of a streamed answer so far."""
-
-    def __init__(self) -> None:
-        self._message: Any = None
-        self._ended = False
-        self._any = False
-        self._chars = 0
-
-    async def events(self, stream: Any) -> AsyncIterator[str]:
-        """The text in each event, "" for others. Raises Garbled, and what the SDK raises."""
-        events = aiter(stream)
-        while True:
-            try:
-                event = await anext(events, None)
-            except _GARBLED as error:
-                raise Garbled(type(error).__name__) from error
-            if event is None:
-                return
-            self._any = True
-            kind = getattr(event, "type", "")
-            if kind == "message_start":
-                self._message = stream.current_message_snapshot
-            self._ended = self._ended or kind == "message_stop"
-            text = event.text if kind == "text" else ""
-            self._chars += len(text)
-            if self._chars > MAX_CHARS:
-                raise Garbled("no end")
-            yield text
-
-    @property
-    def usage(self) -> Usage:
-        return usage_of(self._message)
-
-    def answer(self) -> Answer:
-        """Raises ModelFailed where the stream broke off, Garbled where there was none."""
-        if self._message is None and self._any:
-            raise Garbled("no message")
-        if self._message is None or not (self._ended or self._message.stop_reason):
-            raise ModelFailed(CUT, Trouble.NETWORK, detail="answer cut off", usage=self.usage)
-        return answer_of(self._message)
-
-
-async def _whole(response: httpx2.Response, kind: str, access: Access) -> Message:
-    """The message of a server that did not stream. Raises Garbled, and ModelFailed for an error."""
-    data = bytearray()
-    async for chunk in response.aiter_bytes():
-        data += chunk
-        if len(data) > MAX_CHARS:
-            raise Garbled("no end")
-    if kind.startswith("text/html"):
-        raise Garbled("a page", page=True)
-    try:
-        body = json.loads(data)
-    except ValueError as error:
-        raise Garbled("not JSON") from error
-    if not isinstance(body, dict):
-        raise Garbled("no message")
-    if "error" in body:
-        raise by_status(response.status_code, body, access, retry_after(response.headers))
-    return message_from(body)
-
-
 # -- parts --
 
 _NOTHING = Ask(Purpose.TEST, "", ())
+
+
+def _no_request(dialect: Dialect) -> None:
+    """For what is the same however a server is spoken to."""
+
+
 _LOCAL = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 """What runs on this computer is never asked through a proxy."""
 

@@ -52,6 +52,12 @@ class Dialect:
     blocks: bool = True
     quiet: int = 0
 
+    def without(self, other: Dialect) -> Dialect:
+        """What neither of both leaves out."""
+        return Dialect(
+            self.schema and other.schema, self.blocks and other.blocks, max(self.quiet, other.quiet)
+        )
+
 
 def simpler(dialect: Dialect, status: int, body: object, ask: Ask, access: Access) -> Dialect | None:
     """The next way to put a question that a server refused; None where there is none."""
