@@ -14,6 +14,8 @@ import apsw
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.store.captures import Owner
 
+KEPT_MS = 29 * DAY_MS
+"""So long an answer is kept that nobody asked for; the service keeps its own as long."""
 HELD_MS = 26 * 3_600_000
 """A service answers within a day; so long what waits for it is not looked at."""
 
@@ -261,17 +263,27 @@ def answered(conn: apsw.Connection, question: str) -> str | None:
     return None if found is None else found[0]
 
 
-def forget_used(conn: apsw.Connection, now: int) -> int:
+_USED = (
+    "batch IN (SELECT row FROM model_batch WHERE ended_at IS NOT NULL) AND "
+    "(NOT EXISTS (SELECT 1 FROM job j WHERE j.conversation = model_answer.conversation) AND NOT EXISTS "
+    "(SELECT 1 FROM conversation c WHERE c.row = model_answer.conversation AND c.status IN ('pending', 'processing')) "
+    "OR batch IN (SELECT row FROM model_batch WHERE ended_at < ?))"
+)
+
+
+def any_used(conn: apsw.Connection, now: int) -> bool:
+    """Whether there are answers, or ended batches, that nothing waits for any more."""
+    found = conn.execute(
+        f"SELECT EXISTS (SELECT 1 FROM model_answer WHERE {_USED}) OR EXISTS (SELECT 1 FROM model_batch "
+        "WHERE ended_at IS NOT NULL AND row NOT IN (SELECT batch FROM model_answer))",
+        (now - KEPT_MS,),
+    ).fetchone()
+    return bool(found[0])
+
+
+def forget_used(conn: apsw.Connection, now: int) -> None:
     """Deletes answers of ended batches that nothing waits for any more, and the batches without any left."""
-    old = now - 29 * DAY_MS
-    conn.execute(
-        "DELETE FROM model_answer WHERE batch IN (SELECT row FROM model_batch WHERE ended_at IS NOT NULL) AND "
-        "(NOT EXISTS (SELECT 1 FROM job j WHERE j.conversation = model_answer.conversation) OR "
-        "batch IN (SELECT row FROM model_batch WHERE ended_at < ?))",
-        (old,),
-    )
-    gone = int(conn.changes())
+    conn.execute(f"DELETE FROM model_answer WHERE {_USED}", (now - KEPT_MS,))
     conn.execute(
         "DELETE FROM model_batch WHERE ended_at IS NOT NULL AND row NOT IN (SELECT batch FROM model_answer)"
     )
-    return gone

@@ -164,10 +164,16 @@ class Batches:
                         self._give_up(one)
                 return True
             fetched = [self._look(one) for one in under_way if one.id]
-            if any(fetched):
-                self._rt.db.write(lambda conn: store.forget_used(conn, self._rt.clock()))
+            if any(fetched) or (self.wanted and self._hand_in()):
                 return True
-            return self.wanted and self._hand_in()
+            self._forget()
+            return False
+
+    def _forget(self) -> None:
+        """Answers hold what was said in conversations: they go when they were used."""
+        now = self._rt.clock()
+        if self._rt.db.read(lambda conn: store.any_used(conn, now)):
+            self._rt.db.write(lambda conn: store.forget_used(conn, now))
 
     def _tell(self) -> None:
         """Whether what waits can be read is told here: this thread looks at it all the time."""

@@ -136,6 +136,30 @@ def test_their_answers_are_used_and_paid_for_once_at_half_the_price(
     assert sum(costs) == pytest.approx(spent(service))
 
 
+def test_answers_are_kept_until_they_were_used_and_no_longer(
+    service: MemoryService, talks: list[Session], server: StandIn, clock: ManualClock
+) -> None:
+    service.models.batches.step()
+    server.end_batches()
+    clock.advance(seconds=LOOK_SECONDS + 1)
+    assert service.models.batches.step()
+    assert not service.models.batches.step()
+    assert held_answers(service) == len(talks)
+    job = service._capture.next_job()
+    assert job is not None
+    service._capture.run_job(job)
+    service.models.batches.step()
+    assert held_answers(service) == len(talks) - 1
+    clock.advance(ms=model_batches.KEPT_MS + 1)
+    service.settings.set("model.batch", False)
+    service.models.batches.step()
+    assert held_answers(service) == 0
+
+
+def held_answers(service: MemoryService) -> int:
+    return int(service._rt.db.read(lambda c: c.execute("SELECT count(*) FROM model_answer").fetchone()[0]))
+
+
 def test_a_few_are_read_one_by_one(service: MemoryService, tmp_path: Path, server: StandIn) -> None:
     for number in range(FEWEST - 1):
         store(service, number, tmp_path)
