@@ -21,10 +21,14 @@ _PIECE = re.compile(r"[^\s,;()\[\]{}\"“”‘’'`<>«»]+")
 _EDGES = ".:!?…—–-*_|"
 _HYPHENS = re.compile(r"(?<=[^\W\d])[-–](?=[^\W\d])")
 
-_NEGATIONS = words("not no never neither nor none without avoid stop nobody nothing hardly rarely")
+_NEGATIONS = words(
+    "not no never neither nor none without avoid stop nobody nothing hardly rarely "
+    "nicht kein keine keinen nie niemals ohne pas jamais sans nunca sin"
+)
 _LIMITS = words(
     "only unless except until if when whenever while before after once but instead always must may should "
-    "shall often sometimes mostly usually least most more less than over under above below per"
+    "shall often sometimes mostly usually least most more less than over under above below per "
+    "nur außer bis wenn falls immer statt seulement sauf toujours solo siempre salvo"
 )
 """What says when, how far or how surely something holds."""
 _NEUTRAL = words(
@@ -32,7 +36,9 @@ _NEUTRAL = words(
     "needs work works run runs keep keeps make makes set sets get gets do does done go goes say says said it "
     "its also too both well so since because as that which who there here this these those them they their "
     "and or let please be is are was were will would can could have has had been being the a an of to in on "
-    "for with by from into via about i we you my our your his her he she us me"
+    "for with by from into via about i we you my our your his her he she us me "
+    "und oder der die das den dem ein eine einen ist sind wird werden für von mit auf im zu "
+    "et ou le la les un une est sont pour de des du avec y o el los las una es son para con en"
 )
 _UNCOUNTED = (STOP_WORDS | _NEUTRAL) - _NEGATIONS - _LIMITS
 

@@ -133,12 +133,23 @@ class Memorizer:
         )
 
     def _judged(self, conversation: Conversation, extracted: Extracted) -> Judgements | None:
-        """What the model that read the conversation says of what it found, beside what is known."""
+        """What the model that read the conversation says of what is new in it, beside what is known."""
         by_model = extracted.backend != OFFLINE and extracted.fell_back is None
         if not by_model or not extracted.candidates or not self._adjudicating().wanted:
             return None
+        every: list[Found] = [(candidate, None) for candidate in extracted.candidates]
+
+        def rest(conn: Connection) -> list[Found]:
+            row = conversations.row_of(conn, conversation.id)
+            return self._not_resting(conn, row, conversation, every, Tally())
+
+        new = {id(one) for one in self._rt.db.read(rest)}
         return self._adjudicating().judge(
-            [placed(candidate, conversation, self._rt.settings) for candidate in extracted.candidates],
+            {
+                place: placed(one[0], conversation, self._rt.settings)
+                for place, one in enumerate(every)
+                if id(one) in new
+            },
             extracted.backend,
             conversation=conversation.id,
             project=conversation.project,

@@ -51,7 +51,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """`by_item`: what was said, by the place of the item in the list that was given; ADD, and what was not
+    """`by_item`: what was said, by the place of the item; ADD, and what was not
     asked, has no entry. `failed`: why not all was asked, or nothing of use was answered."""
 
     by_item: Mapping[int, Judged] = field(default_factory=dict)
@@ -83,14 +83,14 @@ class Adjudicating:
 
     def judge(
         self,
-        some: Sequence[NewMemory],
+        some: Mapping[int, NewMemory],
         backend: str | None = None,
         *,
         conversation: str | None = None,
         project: str | None = None,
     ) -> Judgements:
-        """Asks about those of the items that have neighbours and that the rules do not know already. Never
-        raises because of the model. Not to be called in a transaction."""
+        """Asks about those of the items, given by their places, that have neighbours and that the rules do
+        not know already. Never raises because of the model. Not to be called in a transaction."""
         by = self._rt.by("capture")
         cases = self._rt.db.read(lambda conn: self._cases(conn, some, by))
         found: dict[int, Judged] = {}
@@ -128,9 +128,9 @@ class Adjudicating:
         one = action in (Action.NOOP, Action.MERGE)
         return one and self._comparing.disagree(seen, as_memory(new, seen.created_at))
 
-    def _cases(self, conn: Connection, some: Sequence[NewMemory], by: Write) -> list[_Case]:
+    def _cases(self, conn: Connection, some: Mapping[int, NewMemory], by: Write) -> list[_Case]:
         cases = []
-        for place, new in enumerate(some):
+        for place, new in some.items():
             if not self._may_be_shown(new) or merging.held(conn, new) is not None:
                 continue
             near = self._near(conn, new, by)

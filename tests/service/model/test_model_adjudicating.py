@@ -297,6 +297,17 @@ class TestJoined:
         assert memory.content == self.SECOND
         assert "Fridays" not in json.dumps([entry.to_dict() for entry in service.history(memory.id)])
 
+    def test_reading_it_again_asks_nobody_and_changes_nothing(
+        self, talk: Talk, judge: Judge, service: MemoryService
+    ) -> None:
+        talk(self.FIRST)
+        judge.says = lambda asked: [one("MERGE", text=self.BOTH)]
+        row = talk(self.SECOND)
+        before = service.query().memories
+        again = service.memorize(row.conversation_id or "", again=True)
+        assert (again.duplicates, again.items_extracted, len(judge.asked)) == (1, 0, 1)
+        assert service.query().memories == before
+
     def test_what_a_third_one_said_too_stays(self, talk: Talk, judge: Judge, service: MemoryService) -> None:
         first = talk(self.FIRST)
         talk(self.FIRST)
