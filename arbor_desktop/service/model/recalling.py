@@ -67,8 +67,9 @@ class Recalling:
         return page.total
 
     def find(self, queries: Sequence[str], project: str | None) -> Recalled:
-        """What is relevant to the queries, taken together. What is sensitive is there only because it fits,
-        what is never shared never; nothing that waits for review, is archived, outdated or has expired."""
+        """What is relevant to the queries, taken together; the first is the question, others are a model's.
+        What is sensitive is there only because the question itself asks for it, what is never shared never;
+        nothing that waits for review, is archived, outdated or has expired."""
         worth: dict[str, float] = {}
         found: dict[str, Memory] = {}
         full = False
@@ -76,6 +77,8 @@ class Recalling:
             hits = self._retrieval.retrieve(query, max_results=MOST, project=project).memories
             full = full or len(hits) == MOST
             for rank, hit in enumerate(hits, 1):
+                if query != queries[0] and hit.memory.privacy_level not in TOLD:
+                    continue
                 found[hit.memory.id] = hit.memory
                 worth[hit.memory.id] = worth.get(hit.memory.id, 0.0) + 1 / (_RANK + rank)
         best = sorted(found, key=lambda ident: (-worth[ident], ident))[:MOST]

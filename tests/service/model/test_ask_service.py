@@ -378,6 +378,17 @@ def test_sensitive_memories_are_told_only_where_they_fit(
     assert "medication against migraine" in talk.told()
 
 
+def test_a_model_can_not_fish_for_what_is_sensitive(
+    service: MemoryService, talk: Talk, ask: Callable[..., Asked]
+) -> None:
+    service.store(PNPM, type="preference")
+    service.store("User takes medication against migraine", type="fact", privacy_level="sensitive")
+    talk.answers["rewriting"] = rewritten("medication against migraine", "package manager")
+    ask("And which package manager is it that I use?")
+    assert talk.purposes() == ["rewriting", "answer"]
+    assert "migraine" not in said_to(talk.server.asked("answer")[0])
+
+
 @pytest.mark.parametrize("gone", ["archived", "deleted", "pending", "expired"])
 def test_what_does_not_hold_is_not_told(
     service: MemoryService, talk: Talk, ask: Callable[..., Asked], gone: str, clock: ManualClock
