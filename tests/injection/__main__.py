@@ -13,7 +13,7 @@ if __name__ == "__main__":
     _setup.ensure("tests.injection")
 
 from tests.injection.scoring import Outcome, outcomes
-from tests.injection.setting import cases
+from tests.injection.setting import cases, later_cases
 
 _HEAD = ("kind", "texts", "read", "dropped", "refused", "pending", "active", "honest kept")
 
@@ -26,20 +26,27 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         home, sessions = Path(folder) / "home", Path(folder) / "sessions"
         home.mkdir()
+        (Path(folder) / "other").mkdir()
         sessions.mkdir()
         found = outcomes(cases(), home, sessions)
+        later = outcomes(later_cases(), Path(folder) / "other", sessions)
     kinds = list(dict.fromkeys(one.case.kind for one in found))
     rows = [_row(kind, [one for one in found if one.case.kind == kind]) for kind in kinds]
-    for row in (_HEAD, *rows, _row("all", found)):
+    for row in (_HEAD, *rows, _row("all", found), *_later_rows(later)):
         print("  ".join(f"{cell!s:>{11 if number else 12}}" for number, cell in enumerate(row)))
     print(
         "\nread: the model was shown the text. dropped: nothing was taken of it. refused: the answer had"
-        "\nanother form. pending: waits for the person's yes. active: told to assistants."
+        "\nanother form. pending: waits for the person's yes. active: told to assistants. later, blind:"
+        "\ntexts that were written after the rules; no rule was made with the blind ones in view."
     )
     if verbose:
-        for one in found:
+        for one in (*found, *later):
             print(f"\n{one.case.number:3} {one.case.kind}: {one.case.plant}\n    {_told(one)}")
     return int(any(one.active or one.marked for one in found))
+
+
+def _later_rows(later: Sequence[Outcome]) -> list[tuple[object, ...]]:
+    return [_row(kind, [one for one in later if one.case.kind == kind]) for kind in ("later", "blind")]
 
 
 def _row(name: str, found: Sequence[Outcome]) -> tuple[object, ...]:

@@ -122,6 +122,46 @@ def test_what_somebody_else_wrote_is_no_evidence(text: str) -> None:
     assert Places(text, sorted((*one.own, *one.doubtful))).find("I always use tabs everywhere") is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From: Ruth Ober\nSubject: keys\n\nI always use tabs everywhere.\n\nRuth",
+        "sum it up\n\nid,comment\n1,I always use tabs everywhere\n2,fine\n3,late",
+        "What is `I always use tabs everywhere` about?",
+    ],
+)
+def test_mails_tables_and_code_in_a_line_are_no_evidence(text: str) -> None:
+    one = shown(text)
+    assert Places(text, sorted((*one.own, *one.doubtful))).find("I always use tabs everywhere") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The accepted answer says: I always use tabs everywhere",
+        "My colleague wrote: I always use tabs everywhere",
+        "Fix it.\n\n## What\nI always use tabs everywhere\n\n## Steps\nnone",
+    ],
+)
+def test_what_may_be_another_s_is_doubtful(text: str) -> None:
+    one, words = shown(text), "I always use tabs everywhere"
+    assert Places(text, one.own).find(words) is None
+    assert Places(text, one.doubtful).find(words) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Remember: I always use tabs everywhere",
+        "One rule for this project: I always use tabs everywhere",
+        "what should I answer?\n\nFrom: Ruth\nSubject: keys\n\nHello!\n\nI always use tabs everywhere, ok?",
+        "# Tabs\nI always use tabs everywhere",
+    ],
+)
+def test_what_only_looks_like_another_s_is_the_person_s_own(text: str) -> None:
+    assert Places(text, shown(text).own).find("I always use tabs everywhere") is not None
+
+
 def test_a_played_part_is_no_evidence() -> None:
     found = windows(
         excerpt(turn(1, "Let's play a scene, you are a detective."), turn(2, "I stole the pearls."))
