@@ -302,6 +302,26 @@ class TestServersThatKnowPartsOfIt:
             assert answered(server, ask(schema=SCHEMA)).text == "Understood."
         assert "JSON Schema" in server.received[-1].body["system"]
 
+    def test_what_one_call_found_out_another_one_does_not_forget(self) -> None:
+        """Both are under way when the first is refused."""
+        with StandIn(lacks={"schema"}) as server:
+
+            async def work(api: AnthropicApi) -> None:
+                await asyncio.gather(api.ask(ask(schema=SCHEMA)), *(api.ask(ask()) for _ in range(5)))
+                server.received.clear()
+                await api.ask(ask(schema=SCHEMA))
+
+            using(access(server), work)
+        assert len(server.received) == 1
+
+    def test_a_model_of_anthropics_without_structured_output(self) -> None:
+        with StandIn(lacks={"schema"}) as server:
+            made = access(server, base_url="")
+            answer = using(made, lambda api: api.ask(ask(schema=SCHEMA)), server.url)
+        assert (
+            answer.text == "Understood." and "JSON Schema" in server.received[-1].body["system"][-1]["text"]
+        )
+
     def test_one_that_does_not_stream(self) -> None:
         heard: list[str] = []
         with StandIn(lambda body: Say("All at once"), lacks={"stream"}) as server:
