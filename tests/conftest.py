@@ -179,3 +179,13 @@ def _no_packaged_models(monkeypatch: pytest.MonkeyPatch) -> None:
 
     nowhere = dict.fromkeys(catalogue.PACKAGED, ("no_package_of_this_name", "model"))
     monkeypatch.setattr(catalogue, "PACKAGED", nowhere)
+
+
+@pytest.fixture(autouse=True)
+def _no_claude_command(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor whether it has the claude command, which no test may start: only what a test itself put somewhere
+    is found."""
+    from arbor_desktop.extract.model import claude_program
+
+    runs, made_here = claude_program._runs, tmp_path_factory.getbasetemp()
+    monkeypatch.setattr(claude_program, "_runs", lambda path: made_here in path.parents and runs(path))

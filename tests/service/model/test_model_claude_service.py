@@ -168,7 +168,8 @@ def test_a_killed_window_leaves_no_command_running(claude: Claude, home: Path) -
         "service.model._make_calls = ProcessCalls\n"
         "service.model.ask(Ask(Purpose.TEST, '', (Message('user', 'Hi.'),)))\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], cwd=CHECKOUT) as window:
+    environ = os.environ | {"PATH": str(home.parent / ".local" / "bin")}
+    with subprocess.Popen([sys.executable, "-c", code], cwd=CHECKOUT, env=environ) as window:
         pids = [int(pid) for pid in pipe.read_text().split()]
         window.kill()
     for pid in pids:
