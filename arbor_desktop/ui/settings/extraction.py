@@ -26,6 +26,8 @@ class ExtractionSection(Section):
     built when it is first shown or searched: most people never look at it."""
 
     undoable = Signal(str, object)
+    pointed = Signal(object)
+    """A widget that should be in sight."""
 
     def __init__(
         self, icons: Icons, desk: SettingsDesk, clock: Clock = system_clock, parent: QWidget | None = None
@@ -74,6 +76,7 @@ class ExtractionSection(Section):
                 self._column.insertWidget(place, card)
             choices.seen.connect(spending.show_seen)
             choices.undoable.connect(self.undoable)
+            choices.pointed.connect(self.pointed)
             follow(
                 focusable_before(choices, outside=self), [w for card in self.cards for w in focusable(card)]
             )
@@ -91,6 +94,7 @@ class ExtractionSection(Section):
         choices, spending, _ = self._built()
         if part == "budget":
             spending.ask_for_budget()
+            self.pointed.emit(spending)
         else:
             choices.show_part(part)
 

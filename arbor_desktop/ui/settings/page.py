@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -155,6 +155,7 @@ class SettingsPage(QWidget):
         self.search.text_edited.connect(self._search)
         self.capture.removed.connect(partial(self._say_undoable, icon="trash"))
         self.extraction.undoable.connect(self._say_undoable)
+        self.extraction.pointed.connect(self._bring_into_sight)
         self.capture.sources.import_wanted.connect(self.import_wanted)
         self.extraction.rules.memories_wanted.connect(self.rule_wanted)
         self.data.said.connect(self._say)
@@ -235,6 +236,15 @@ class SettingsPage(QWidget):
                 tr("Titles, descriptions and sections were searched."),
                 actions=(clear,),
             )
+
+    def _bring_into_sight(self, widget: QWidget) -> None:
+        """As soon as what changed has its new place; no further than it takes."""
+
+        def scroll() -> None:
+            if widget.isVisible():
+                self.area.ensureWidgetVisible(widget, 0, self._theme.px(12))
+
+        QTimer.singleShot(0, self, scroll)
 
     # What was done
 

@@ -32,6 +32,8 @@ class ChoicesCard(CardBox):
     `undoable(words, bring_back)` after another one reads."""
 
     seen = Signal(object)
+    pointed = Signal(object)
+    """A widget that should be in sight: the way that was opened, or the field that the cursor went to."""
     undoable = Signal(str, object)
 
     def __init__(
@@ -54,7 +56,7 @@ class ChoicesCard(CardBox):
         self.options = {option: ModelOption(icons, desk, option, clock, self) for option in Option}
         for option, card in self.options.items():
             self._group.addButton(card.radio)
-            card.chosen.connect(self._chosen_by_hand)
+            card.chosen.connect(partial(self._chosen_by_hand, card))
             card.use_wanted.connect(partial(self._use, option))
             card.remove_key_wanted.connect(self.ask_to_remove_key)
             box.addWidget(card)
@@ -101,6 +103,7 @@ class ChoicesCard(CardBox):
         if option is not Option.OFFLINE:
             self.open(option)
             self.options[option].focus_on(part)
+            self.pointed.emit(self.options[option])
 
     # Looking
 
@@ -148,8 +151,9 @@ class ChoicesCard(CardBox):
         """The page was left: who comes back finds the way in use open."""
         self._open_by_hand = False
 
-    def _chosen_by_hand(self) -> None:
+    def _chosen_by_hand(self, card: ModelOption) -> None:
         self._open_by_hand = True
+        self.pointed.emit(card)
 
     # Doing
 
