@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 CONTEXT = "asked"
 """What the log of uses calls it when memories were told for a question."""
-MOST_LISTED = 10
+MOST_LISTED = 5
 FEW = 3
 """Where fewer fit, among many memories, other words are tried too."""
 NO_MODEL = (

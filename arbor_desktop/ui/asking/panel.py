@@ -173,13 +173,15 @@ class AskPanel(QFrame):
 
     def add(self, piece: str) -> None:
         """A piece of the answer that is coming."""
+        bar = self.scroll.verticalScrollBar()
+        follows = bar.value() >= bar.maximum()  # who scrolled up to read stays there
         self._coming += piece
         self.status.hide()
         self.answer.show()
         self.answer.show_text(self._coming, 99)
         self._fit()
-        bar = self.scroll.verticalScrollBar()
-        bar.setValue(bar.maximum())
+        if follows:
+            bar.setValue(bar.maximum())
 
     def show_asked(self, asked: Asked) -> None:
         """What came of it."""

@@ -242,6 +242,16 @@ def test_without_a_model_the_best_memories_are_listed(
     assert asked.found
 
 
+def test_no_more_than_a_handful_is_listed(service: MemoryService, ask: Callable[..., Asked]) -> None:
+    fits = [(f"The package manager of team {n} is pnpm", f"/src/{n}") for n in range(8)]
+    other = [(f"Ticket {n} was about the colour of a button", f"/src/{n}") for n in range(80)]
+    service.store_many([
+        {"content": text, "type": "fact", "scope": "project", "scope_id": place}
+        for text, place in fits + other
+    ])  # fmt: skip
+    assert [one.number for one in ask(QUESTION).citations] == [1, 2, 3, 4, 5]
+
+
 def test_while_a_model_rests_the_best_memories_are_listed_with_the_reason(
     service: MemoryService, talk: Talk, ask: Callable[..., Asked]
 ) -> None:
