@@ -199,6 +199,8 @@ class ChatPage(QWidget):
         """Looks at everything anew."""
         self.soon.stop()
         self._behind = False
+        if self.talk.talking is None and not self.talk.sending:
+            self._load()
         self.desk.overview(self._overview_came, self._failed)
 
     def hideEvent(self, event: object) -> None:
@@ -271,10 +273,10 @@ class ChatPage(QWidget):
         self._overview = overview
         self.list.show_chats(overview.chats, frozenset(self.desk.talks), self.chat_id)
         self.header.set_projects(overview.projects, overview.excluded)
-        if self.talk.talking is None and not self.talk.sending:
-            self._load()
-        else:
-            self._show_head()
+        self._show_head()
+        if self.chat_id is None or self.chat is not None:
+            self._show_body()
+        self._show_loaded_count()
 
     def _send(self, text: str) -> None:
         self.talk.send(text, self._project)
@@ -292,8 +294,11 @@ class ChatPage(QWidget):
 
     def _loaded_came(self, memories: list[Memory]) -> None:
         self._loaded = memories
+        self._show_loaded_count()
+
+    def _show_loaded_count(self) -> None:
         excluded = self._overview is not None and self._project in self._overview.excluded
-        self.header.show_loaded(None if excluded else len(memories))
+        self.header.show_loaded(None if excluded else len(self._loaded))
 
     def show_loaded(self) -> None:
         """Which memories the model is told."""
@@ -329,7 +334,9 @@ class ChatPage(QWidget):
         empty = self.chat_id is None or (self.chat is not None and not self.chat.lines)
         standing = self._overview.standing if self._overview is not None else None
         asked = self.talk.talking is not None
-        if standing is not None and empty and not asked and self._blocked():
+        if standing is None and empty and not asked:
+            self.body.setCurrentWidget(self.blank)  # whether one can chat is not known yet
+        elif standing is not None and empty and not asked and self._blocked():
             self.trouble.show_trouble(standing.readiness, without=SENSELESS)
             self.body.setCurrentWidget(self.trouble)
         elif empty and not asked:

@@ -23,8 +23,8 @@ class Start(QWidget):
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         about = Label(
             theme,
-            tr("It is told what is remembered of you, and of the project you choose. What lasts of the chat "
-               "becomes memories; you see each, and can take it back."),
+            tr("It is told what is remembered of you, and of the project you choose. What it stores of the "
+               "chat is shown, and can be taken back."),
             "body", "text2", parent=self,
         )  # fmt: skip
         about.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)

@@ -70,7 +70,7 @@ class StoredStrip(QFrame):
         self.title = Label(icons.theme, "", "small500", "text2", parent=self)
         self.title.setContentsMargins(px(8), 0, 0, px(2))
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(8), px(8), px(8), px(6))
+        self._column.setContentsMargins(px(8), px(8), px(14), px(6))
         self._column.setSpacing(0)
         self._column.addWidget(self.title)
         self.rows: dict[str, tuple[MemoryRow, Button]] = {}
