@@ -18,7 +18,7 @@ from typing import Any
 
 from arbor_desktop import resources
 from arbor_desktop.core import details as fields
-from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.clock import DAY_MS, to_iso
 from arbor_desktop.core.conversation import Role
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
 from arbor_desktop.core.model import Ask, Message, Purpose
@@ -46,7 +46,7 @@ LEAST_PASTED = 0.3
 """With more of its words only in what was pasted, it comes from there."""
 LEAST_GROUND = 0.3
 """With less of it in anything that was said, it is made up."""
-LEAST_OWN = 0.8
+LEAST_OWN = 0.6
 """With less of it in what was said, words of the prompt are the prompt's."""
 MAX_BRIDGE = 120
 """Characters of a quote within a sentence."""
@@ -253,7 +253,8 @@ def _words(one: Shown, *worths: Worth) -> str:
         edges = [0, *(edge for span in held for edge in span), len(text)]
         return "\n".join(visible(text[a:b]) for a, b in zip(edges[::2], edges[1::2], strict=True))[:40_000]
     spans = [*(one.own if Worth.OWN in worths else ()), *(one.doubtful if Worth.DOUBTFUL in worths else ())]
-    return "\n".join(visible(text[start:end]) for start, end in sorted(spans))
+    day = (to_iso(one.turn.at) or "")[:10]  # told with the turn: "until 20 March" is of a year
+    return "\n".join((*(visible(text[start:end]) for start, end in sorted(spans)), day))
 
 
 def _sentence(place: _Place) -> str:

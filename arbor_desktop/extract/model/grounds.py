@@ -24,9 +24,14 @@ _GENERAL = STOP_WORDS | frozenset(
     wanted need needs work works working instead rather always never should must shall may often usually when
     while also only make makes sure keep keeps run runs set sets get gets named called because due has have
     decided decision rule convention said does done new
+    der die das dem den des ein eine einen einem nutzer nutzerin benutzer projekt und oder ist sind wird
+    werden mit von für auf aus bei nach nicht kein keine immer nie möchte will bevorzugt verwendet nutzt
+    statt seine ihre dass le la les un une des du et ou est sont utilisateur utilisatrice projet utilise
+    préfère veut toujours jamais avec pour dans que qui ne pas son sa ses el los las una y o es son
+    usuario usuaria proyecto usa prefiere quiere siempre nunca con para en que no su sus
     """.split()  # noqa: SIM905
 )
-"""Words that a statement is made with, whatever it says."""
+"""Words that a statement is made with, whatever it says, in the languages that most write in."""
 _SAME_LETTERS = 4
 _RUN = 7
 """So many words in a row are no chance."""

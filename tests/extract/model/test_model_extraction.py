@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -470,7 +471,8 @@ def test_every_category_has_good_and_bad_examples() -> None:
 
 def test_the_example_in_the_prompt_is_an_answer_that_is_read() -> None:
     text = prompt("extraction").text
-    example = next(line for line in text.split("\n") if line.startswith('{"items": [{'))
+    form = text.split("# The form of the answer\n")[1]
+    example = next(line for line in form.split("\n") if line.startswith('{"items": [{'))
     assert len(read_items(example, frozenset(range(100)))) == 1
 
 
@@ -531,3 +533,35 @@ def test_any_text_is_read_or_unusable(text: str) -> None:
         assert read_items(text, frozenset([1])) == []
     except Unusable as error:
         assert all(problem.endswith((".", "!")) for problem in error.problems)
+
+
+_EXAMPLE = re.compile(r"<data>\n(.*?)\n</data>\n\n(\{[^\n]*\})\n", re.DOTALL)
+_SHOWN = re.compile(
+    r'<turn number="(\d+)" speaker="(\w+)" evidence="(yes|no)" date="([\d-]+)">\n(.*?)\n</turn>', re.DOTALL
+)
+
+
+def _noon(day: str) -> int:
+    return int(datetime.fromisoformat(f"{day}T12:00+00:00").timestamp() * 1000)
+
+
+def test_the_worked_examples_of_the_prompt_are_what_the_program_shows_and_takes() -> None:
+    found = [match for match in _EXAMPLE.finditer(prompt("extraction").text) if _SHOWN.search(match[1])]
+    assert len(found) == 4
+    for match in found:
+        shown = _SHOWN.findall(match[1])
+        turns = tuple(
+            Turn(int(number), Role(speaker), TurnKind.SAID, text, _noon(day))
+            for number, speaker, _, day, text in shown
+        )
+        through = max((int(number) for number, _, evidence, _, _ in shown if evidence == "no"), default=0)
+        talk = Excerpt("c1", "claude-code", turns, "/srv/shop", None, through)
+        assert window(talk).text == match[1]
+        result = read(match[2], window(talk), talk, 0.75)
+        written = [one["content"] for one in json.loads(match[2]).get("items", [])]
+        assert sorted(one.content for one in result.candidates) == sorted(written), result.dropped
+
+
+def test_the_fixed_part_is_long_enough_to_be_cached() -> None:
+    """Services cache from some length on, small models from 4,096 tokens of some four characters each."""
+    assert len(prompt("extraction").text) > 4_096 * 4
