@@ -60,6 +60,8 @@ CLOCKS_MS = 600_000
 """So far this computer's clock may be ahead of the service's."""
 _MAYBE_TAKEN = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
 """After these only the service knows whether it has a batch."""
+TOO_FEW_SECONDS = 60.0
+"""Where too few can be handed in after all, they are not cut up again at once."""
 _ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
 
 
@@ -230,9 +232,11 @@ class Batches:
     # -- handing in --
 
     def _hand_in(self) -> bool:
-        if self._monotonic() < self._refused_until or not self._model.readiness().ready:
-            return False
         now = self._rt.clock()
+        until = self._rt.settings.get("capture.paused_until")
+        paused = until < 0 or until > now
+        if paused or self._monotonic() < self._refused_until or not self._model.readiness().ready:
+            return False
         found = self._rt.db.read(lambda conn: store.waiting(conn, now, day_start(local_day(now)), MOST))
         if len(found) < FEWEST:
             return False
@@ -240,6 +244,7 @@ class Batches:
         asks: dict[str, Ask] = {}
         batch = self._gathered(found, access, asks)
         if batch is None:
+            self._refused_until = self._monotonic() + TOO_FEW_SECONDS
             return False
         try:
             ident = self._model.run(Task(access, "submit", (asks,)))

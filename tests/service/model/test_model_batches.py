@@ -178,7 +178,13 @@ def test_what_is_of_today_is_not_handed_in(
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("model.batch", False), ("model.base_url", "http://127.0.0.1:9/gateway"), ("model.paused", True)],
+    [
+        ("model.batch", False),
+        ("model.base_url", "http://127.0.0.1:9/gateway"),
+        ("model.paused", True),
+        ("capture.paused_until", -1),
+        ("capture.paused_until", 1 << 50),
+    ],
 )
 def test_nothing_is_handed_in_where_it_is_not_wanted(
     service: MemoryService, talks: list[Session], server: StandIn, key: str, value: object
@@ -436,7 +442,8 @@ def test_the_budget_holds_for_what_is_handed_in(
     assert not service.models.batches.step()
     assert server.batches.all == {}
     service.settings.set("model.monthly_budget", 100.0)
-    assert service.models.batches.step()
+    later = Batches(service._rt, service.model, monotonic=lambda: 1e9)
+    assert later.step()
     held = service._rt.db.read(model_batches.held)
     assert 0 < held < 100
     assert service.model.spending.left() == pytest.approx(100 - held)
