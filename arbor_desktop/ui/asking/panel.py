@@ -123,16 +123,16 @@ class AskPanel(QFrame):
         column.addWidget(self.heading)
         column.addLayout(self._list)
         column.addStretch(1)
-        self.scroll = QScrollArea(self)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidget(self.body)
-        self.scroll.viewport().setAutoFillBackground(False)
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(self.body)
+        self.area.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         self.body.installEventFilter(self)
-        self.scroll.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs
+        self.area.setMinimumHeight(1)  # else it takes what Qt thinks a scroll area needs
         foot = QHBoxLayout()
         foot.setContentsMargins(px(12), 0, px(12), px(8))
         foot.addWidget(self.cost)
@@ -140,7 +140,7 @@ class AskPanel(QFrame):
         outer.setContentsMargins(px(16), px(12), px(16), 0)
         outer.setSpacing(0)
         outer.addLayout(head)
-        outer.addWidget(self.scroll, 1)
+        outer.addWidget(self.area, 1)
         outer.addLayout(foot)
 
     # What is shown
@@ -173,7 +173,7 @@ class AskPanel(QFrame):
 
     def add(self, piece: str) -> None:
         """A piece of the answer that is coming."""
-        bar = self.scroll.verticalScrollBar()
+        bar = self.area.verticalScrollBar()
         follows = bar.value() >= bar.maximum()  # who scrolled up to read stays there
         self._coming += piece
         self.status.hide()
@@ -216,7 +216,7 @@ class AskPanel(QFrame):
         )
         self._running(False)
         self._fit()
-        self.scroll.verticalScrollBar().setValue(0)
+        self.area.verticalScrollBar().setValue(0)
         self.announce(spoken(asked))
 
     def show_error(self, words: str) -> None:
@@ -331,7 +331,7 @@ class AskPanel(QFrame):
         at = self.rows.index(focus) + by if isinstance(focus, CitationRow) and focus in self.rows else 0
         if 0 <= at < len(self.rows):
             self.rows[at].setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroll.ensureWidgetVisible(self.rows[at], 0, 0)
+            self.area.ensureWidgetVisible(self.rows[at], 0, 0)
 
     def _conflict(self) -> str:
         if self.asked is None or not self.asked.disputes:

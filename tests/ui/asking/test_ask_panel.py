@@ -297,7 +297,7 @@ def test_a_long_answer_leaves_room_for_the_list(open_page, mind, pnpm, width):
     asker.ask(QUESTION)
     page = asker.page
     assert asker.panel.height() <= page.list_pane.height() * 0.63
-    assert asker.panel.scroll.verticalScrollBar().maximum() > 0
+    assert asker.panel.area.verticalScrollBar().maximum() > 0
     assert page.list_pane.stack.height() > 60
 
 
