@@ -66,7 +66,10 @@ def choices(made: Stage, what: Seen, option: Option | None = None) -> ChoicesCar
     made.settings.items["extraction"].setFocus(Qt.FocusReason.MouseFocusReason)
     made.settle()
     card = made.settings.extraction.choices
-    card.refresh = lambda: None  # type: ignore[method-assign]
+    card._look = card._ask_estimate = lambda: None  # type: ignore[method-assign]
+    for timer in (card._soon, card._later):
+        timer.stop()
+        timer.timeout.disconnect()
     card.show_estimate(ESTIMATE)
     card.show_seen(what)
     if option is not None:

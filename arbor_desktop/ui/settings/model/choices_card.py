@@ -24,7 +24,8 @@ from arbor_desktop.ui.settings.words import error_words, tr
 if TYPE_CHECKING:
     from arbor_desktop.service.model.estimating import Estimate
 
-LOOK_AGAIN_MS = 400
+LOOK_AGAIN_MS, ESTIMATE_AGAIN_MS = 400, 5000
+"""While conversations are read, news come many times a second; what is shown follows so often at most."""
 
 
 class ChoicesCard(CardBox):
@@ -80,7 +81,9 @@ class ChoicesCard(CardBox):
         self._now: Seen | None = None
         self._wanted: str | None = None
         self._soon = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
-        self._soon.timeout.connect(self.refresh)
+        self._soon.timeout.connect(self._look)
+        self._later = QTimer(self, singleShot=True, interval=ESTIMATE_AGAIN_MS)
+        self._later.timeout.connect(self._ask_estimate)
         desk.store_changed.connect(self._changed)
 
     @property
@@ -109,11 +112,17 @@ class ChoicesCard(CardBox):
 
     def refresh(self) -> None:
         """Looks anew at what is set, what there is, and what reading would take."""
-        if not self.window().isVisible():
-            return
-        service = self._desk.service
-        self._desk.ask("settings.model", partial(reads.look, service), self.show_seen)
-        self._desk.ask("settings.model.estimate", partial(reads.estimate, service), self.show_estimate)
+        self._look()
+        self._ask_estimate()
+
+    def _look(self) -> None:
+        if self.window().isVisible():
+            self._desk.ask("settings.model", partial(reads.look, self._desk.service), self.show_seen)
+
+    def _ask_estimate(self) -> None:
+        if self.window().isVisible():
+            ask = partial(reads.estimate, self._desk.service)
+            self._desk.ask("settings.model.estimate", ask, self.show_estimate)
 
     def show_seen(self, seen: Seen) -> None:
         """Shows it; the way in use is opened unless the person opened another one."""
@@ -144,8 +153,11 @@ class ChoicesCard(CardBox):
         self.figures.setVisible(bool(self.figures.text()))
 
     def _changed(self, changes: Changes) -> None:
-        if (changes.status or changes.settings) and self.isVisible() and not self._soon.isActive():
-            self._soon.start()
+        if not (changes.status or changes.settings) or not self.isVisible():
+            return
+        for timer in (self._soon, self._later):
+            if not timer.isActive():
+                timer.start()
 
     def leave(self) -> None:
         """The page was left: who comes back finds the way in use open."""
