@@ -49,8 +49,8 @@ class HintLine(QWidget):
     def show_suggestion(self, suggestion: Suggestion | None) -> None:
         self._text = suggestion.text if suggestion else ""
         if suggestion is not None:
-            self.link.set_label(f"{short(suggestion.text)}?")
-            self.link.setAccessibleName(f"{tr('Did you mean')} {suggestion.text}?")
+            self.link.set_label(f"{short(suggestion.text).rstrip('?')}?")
+            self.link.setAccessibleName(f"{tr('Did you mean')} {suggestion.text.rstrip('?')}?")
         self.setVisible(bool(self._text) and self._text != self._closed)
 
     def _close(self) -> None:

@@ -185,7 +185,7 @@ class ListPane(QWidget):
         actions: list[Button] = []
         if aside.suggestion is not None:
             meant = aside.suggestion.text
-            said = f"{tr('Did you mean')} “{short(meant, _SHORT_WORDS)}”?"
+            said = f"{tr('Did you mean')} “{short(meant, _SHORT_WORDS).rstrip('?')}”?"
             take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
             actions.append(take)
         if aside.unfiltered:
