@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,15 +10,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
-from arbor_desktop.core.model import STANDING
 from arbor_desktop.core.results import (
     Activity,
-    BackendStatus,
     CaptureRow,
     Changes,
-    ModelStatus,
     ServiceStatus,
-    SourceInfo,
 )
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.capture import Capture, Progress
@@ -31,6 +26,7 @@ from arbor_desktop.service.conversations import Conversations
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
+from arbor_desktop.service.late import Late
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.memorize import Memorizer
 from arbor_desktop.service.model.extracting import Extracting
@@ -51,7 +47,6 @@ from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, model_batches, statistics, waking
-from arbor_desktop.store import model as model_store
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -95,10 +90,9 @@ class MemoryService:
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
         self._environ = environ
-        self._models: Models | None = None
-        self._models_lock = threading.Lock()
-        self._vectors: Vectors | None = None
-        self._vectors_lock = threading.Lock()
+        self._models = Late(self._make_models)
+        self._vectors = Late(self._make_vectors)
+        self._upkeep = Late(self._make_upkeep)
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         conflicts = Conflicts(runtime, self._comparing)
@@ -119,8 +113,6 @@ class MemoryService:
         self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
         self._catching_up = CatchingUp(runtime, self._comparing)
-        self._upkeep: Upkeep | None = None
-        self._upkeep_lock = threading.Lock()
         self._closed = False
         self._watching = False
         self.settings.subscribe(self._settings_changed)
@@ -200,6 +192,15 @@ class MemoryService:
         self.restore_category = self._summaries.restore
         self.private_in_category = self._summaries.private_count
 
+        self.sources = self.sources_part.infos
+        self.enable_source = self.sources_part.enable
+        self.disable_source = self.sources_part.disable
+        self.add_source = self.sources_part.add
+        self.remove_source = self.sources_part.remove
+        self.exclusions = self.sources_part.exclusions
+        self.exclude = self.sources_part.exclude
+        self.include = self.sources_part.include
+
         self.notice = self._engine.notice
         self.pause = self._engine.pause
         self.resume = self._engine.resume
@@ -256,18 +257,12 @@ class MemoryService:
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
-        with self._upkeep_lock:
-            self._closed, upkeep = True, self._upkeep
-        if upkeep is not None:
-            upkeep.close()
+        self._closed = True
+        self._upkeep.close()
         self._catching_up.close()
         self._neighbours.close()
-        if self._vectors is not None:
-            self._vectors.close()
-        with self._models_lock:
-            models = self._models
-        if models is not None:  # first: what waits for an answer is left in the queue
-            models.close()
+        self._vectors.close()
+        self._models.close()  # before the engine: what waits for an answer is left in the queue
         self._engine.close()
         self._worker.close()
         self._rt.db.close()
@@ -294,13 +289,13 @@ class MemoryService:
 
     @property
     def vectors(self) -> Vectors:
-        """Searching by meaning. Made when first asked for: most commands go without."""
-        with self._vectors_lock:
-            if self._vectors is None:
-                from arbor_desktop.service.vectors import Vectors
+        """Searching by meaning."""
+        return self._vectors()
 
-                self._vectors = Vectors(self._rt)
-            return self._vectors
+    def _make_vectors(self) -> Vectors:
+        from arbor_desktop.service.vectors import Vectors
+
+        return Vectors(self._rt)
 
     def _similar(self, query: str) -> Similar | None:
         return None if self.settings.get("search.vectors") == "off" else self.vectors.similar(query)
@@ -312,20 +307,18 @@ class MemoryService:
 
     @property
     def models(self) -> Models:
-        """What works with a language model. Made when first asked for: by default there is none."""
-        with self._models_lock:
-            if self._models is None:
-                from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
-                from arbor_desktop.service.model.parts import Models
+        """What works with a language model; by default there is none."""
+        return self._models()
 
-                self._models = Models(
-                    self._rt, self._make_calls, self._environ, self._retrieval, self._contexts,
-                    self._summaries, self._responses, self._comparing,
-                    patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
-                )  # fmt: skip
-                if self._closed:
-                    self._models.close()
-            return self._models
+    def _make_models(self) -> Models:
+        from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
+        from arbor_desktop.service.model.parts import Models
+
+        return Models(
+            self._rt, self._make_calls, self._environ, self._retrieval, self._contexts, self._summaries,
+            self._responses, self._comparing,
+            patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
+        )  # fmt: skip
 
     @property
     def model(self) -> Model:
@@ -345,18 +338,16 @@ class MemoryService:
 
     @property
     def upkeep(self) -> Upkeep:
-        """Maintenance, learning, projects, figures. Made when first asked for: most commands go without."""
-        with self._upkeep_lock:
-            if self._upkeep is None:
-                from arbor_desktop.service.upkeep import Upkeep
+        """Maintenance, learning, projects, figures."""
+        return self._upkeep()
 
-                self._upkeep = Upkeep(
-                    self._rt, self._comparing, self.housekeeping, self.retention,
-                    lambda: self._engine.busy, lambda: self.models.refining,
-                )  # fmt: skip
-                if self._closed:
-                    self._upkeep.close()
-            return self._upkeep
+    def _make_upkeep(self) -> Upkeep:
+        from arbor_desktop.service.upkeep import Upkeep
+
+        return Upkeep(
+            self._rt, self._comparing, self.housekeeping, self.retention,
+            lambda: self._engine.busy, lambda: self.models.refining,
+        )  # fmt: skip
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)
@@ -427,8 +418,8 @@ class MemoryService:
 
     def stop_watching(self) -> None:
         self._watching = False
-        if self._upkeep is not None:
-            self._upkeep.scheduler.close()
+        if (upkeep := self._upkeep.made) is not None:
+            upkeep.scheduler.close()
         self._engine.close()
 
     def watch_once(self) -> dict[str, int]:
@@ -439,63 +430,18 @@ class MemoryService:
         """What was captured when, the newest first."""
         return self._rt.db.read(lambda c: captures.activity(c, limit))
 
-    # -- sources --
-
-    def sources(self, *, sizes: bool = True) -> list[SourceInfo]:
-        return self.sources_part.infos(sizes=sizes)
-
-    def enable_source(self, name: str) -> None:
-        self.sources_part.enable(name)
-
-    def disable_source(self, name: str) -> None:
-        self.sources_part.disable(name)
-
-    def add_source(self, path: str, source: str | None = None) -> str:
-        return self.sources_part.add(path, source)
-
-    def remove_source(self, path: str) -> None:
-        self.sources_part.remove(path)
-
-    def exclusions(self) -> list[str]:
-        return self.sources_part.exclusions()
-
-    def exclude(self, pattern: str) -> None:
-        self.sources_part.exclude(pattern)
-
-    def include(self, pattern: str) -> None:
-        self.sources_part.include(pattern)
-
     # -- figures --
 
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
-        upkeep = self._upkeep
+        upkeep = self._upkeep.made
         running = None if upkeep is None else upkeep.maintenance.running
         status = replace(self._engine.status(), maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status
-        return self._with_model(status)
+        from arbor_desktop.service.model.standing import with_model
 
-    def _with_model(self, status: ServiceStatus) -> ServiceStatus:
-        """What the chosen model does to it: what stands in its way until a person does something is an
-        error; what passes by itself is none, also where a conversation that was asked for met it."""
-        ready = self.model.readiness()
-        waiting, batches = self._rt.db.read(
-            lambda c: (model_store.waiting_jobs(c), model_batches.overview(c))
-        )
-        server = str(self.settings.get("model.base_url")) if ready.backend == "anthropic" else ""
-        model = ModelStatus(ready, waiting, server)
-        status = replace(
-            status, model=model, backend=BackendStatus(ready.backend, ready.ready, ready.reason or None),
-            batched=batches.conversations,
-        )  # fmt: skip
-        own = status.state == "error" and status.last_error != ready.reason
-        if not model.holds_up or own or status.state not in ("ready", "error"):
-            return status
-        stands = ready.trouble in STANDING
-        return replace(
-            status, state="error" if stands else "ready", last_error=ready.reason if stands else None
-        )
+        return with_model(self._rt, self.model, status)
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""
