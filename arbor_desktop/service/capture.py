@@ -19,7 +19,7 @@ from arbor_desktop.service import checks, files
 from arbor_desktop.service.ahead import ReadAhead
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import FileRead, Intake, Stopped, never, printable, why
-from arbor_desktop.service.memorize import NOT_REMEMBERED, Memorizer
+from arbor_desktop.service.memorize import EXCLUDED, NOT_REMEMBERED, Memorizer
 from arbor_desktop.service.model.extracting import BACKENDS
 from arbor_desktop.service.preview import preview
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process
@@ -254,8 +254,10 @@ class Capture:
         Raises StorageError where nothing can be stored; the job stays in the queue.
         """
         try:
-            left_out = self._excluded(job, path)
-            return left_out or self._memorizer.memorize(job.conversation_id, path=path, backend=backend)
+            if (left_out := self._excluded(job, path)) is not None:
+                return left_out
+            done = self._memorizer.memorize(job.conversation_id, path=path, backend=backend)
+            return (self._excluded(job, path) or done) if done.reason == EXCLUDED else done
         except NotFound:
             return CaptureRow(path, None, job.conversation_id, "skipped", "deleted")
         except (WorkerDied, WorkerFailed) as error:
@@ -281,14 +283,22 @@ class Capture:
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:
-            conversations.set_status(conn, job.conversation, ConversationStatus.SKIPPED, "excluded", now)
+            conversations.set_status(conn, job.conversation, ConversationStatus.SKIPPED, EXCLUDED, now)
             captures.release(conn, job.row, due=now + EXCLUDED_SECONDS * 1000)
 
         self._rt.db.write(write)
         self._rt.announce((), (job.conversation_id,), status=True)
-        return CaptureRow(path, None, job.conversation_id, "skipped", "excluded")
+        return CaptureRow(path, None, job.conversation_id, "skipped", EXCLUDED)
 
     def _model_failed(self, job: Job, path: str | None, error: ModelFailed) -> CaptureRow:
+        if error.trouble is Trouble.PRIVATE and (left_out := self._excluded(job, path)) is not None:
+            return left_out
+        try:
+            barred = self._rt.db.read(lambda c: _barred(c, conversations.row_of(c, job.conversation_id)))
+        except NotFound:
+            return CaptureRow(path, None, job.conversation_id, "skipped", "deleted")
+        if barred is not None:
+            return CaptureRow(path, None, job.conversation_id, "skipped", barred)
         if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
             return self._failed(job, path, error.message, final=True)
         self._rt.db.write(lambda c: captures.release(c, job.row))

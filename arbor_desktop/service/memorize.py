@@ -13,6 +13,7 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.model.extracting import OFFLINE, Extracted, Extracting
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.review import accept_by_itself
@@ -39,6 +40,8 @@ TRIVIAL_CHARACTERS = 50
 HEADLESS = "run by a program"
 NOT_REMEMBERED = "not remembered"
 """The reason of a conversation that the person keeps out of the memory."""
+EXCLUDED = "excluded"
+"""The reason of a conversation whose project is excluded."""
 FELL_BACK = "Read by the rules on this computer: {why}"
 """What the activity list says where a model's answers were of no use."""
 
@@ -82,10 +85,12 @@ class Memorizer:
         """Reads what is new in a conversation (all of it with `again`), and stores what lasts.
 
         Everything is committed at once, with the checkpoint: a kill leaves all or nothing. `backend` reads
-        instead of the one that is set. Raises what `Extracting.extract` raises; then nothing was stored.
+        instead of the one that is set. What the person keeps out or excludes while it is read leaves no
+        memories. Raises what `Extracting.extract` raises; then nothing was stored.
         """
         conversation, turns, barred = self._rt.db.read(lambda c: self._load(c, conversation_id, again))
         through = 0 if again else conversation.memorized_through
+        excluded = self._is_excluded(conversation.project)
         status, reason = gate(turns, through, barred)
         extracted = Extracted([])
         if status is ConversationStatus.MEMORIZED:
@@ -100,16 +105,27 @@ class Memorizer:
                 ),
                 backend,
             )
-        judged = self._judged(conversation, extracted)
+        judged = self._judged(conversation, extracted, backend)
         session = self._outcomes.of(conversation, turns, status, reason)
         by = self._rt.by("capture")
         by_item = judged.by_item if judged is not None else {}
         found = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
-        tally = self._rt.db.write(
-            lambda c: self._commit(
-                c, conversation, turns, found, status, reason, by, again, session, extracted.fell_back
+
+        def commit(conn: Connection) -> Tally | str:
+            row = conversations.row_of(conn, conversation.id)
+            if status is ConversationStatus.MEMORIZED:
+                # The person may have decided otherwise while it was read.
+                if conversations.is_left_out(conn, row):
+                    return NOT_REMEMBERED
+                if not excluded and self._is_excluded(conversation.project):
+                    return EXCLUDED
+            return self._commit(
+                conn, row, conversation, turns, found, status, reason, by, again, session, extracted.fell_back
             )
-        )
+
+        tally = self._rt.db.write(commit)
+        if isinstance(tally, str):
+            return CaptureRow(path, conversation.source, conversation.id, "skipped", tally)
         self._rt.announce(
             tuple(dict.fromkeys(tally.changed or ())), (conversation.id,),
             status=True, conflicts=bool(tally.conflicts),
@@ -132,7 +148,12 @@ class Memorizer:
             fell_back=extracted.fell_back,
         )
 
-    def _judged(self, conversation: Conversation, extracted: Extracted) -> Judgements | None:
+    def _is_excluded(self, project: str | None) -> bool:
+        return project is not None and bool(excluded_by(project, self._rt.settings.get("capture.excluded")))
+
+    def _judged(
+        self, conversation: Conversation, extracted: Extracted, backend: str | None
+    ) -> Judgements | None:
         """What the model that read the conversation says of what is new in it, beside what is known."""
         by_model = extracted.backend != OFFLINE and extracted.fell_back is None
         if not by_model or not extracted.candidates or not self._adjudicating().wanted:
@@ -150,7 +171,7 @@ class Memorizer:
                 for place, one in enumerate(every)
                 if id(one) in new
             },
-            extracted.backend,
+            backend,
             conversation=conversation.id,
             project=conversation.project,
         )
@@ -173,6 +194,7 @@ class Memorizer:
     def _commit(
         self,
         conn: Connection,
+        row: int,
         conversation: Conversation,
         turns: Sequence[Turn],
         candidates: Sequence[Found],
@@ -184,7 +206,6 @@ class Memorizer:
         fell_back: str | None,
     ) -> Tally:
         tally = Tally()
-        row = conversations.row_of(conn, conversation.id)
         seen = turns[-1].number if turns else conversation.memorized_through
         current = conversations.get(conn, conversation.id)
         if current.memorized_through != conversation.memorized_through and not again:

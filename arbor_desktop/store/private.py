@@ -10,8 +10,9 @@ import apsw
 from arbor_desktop.store.packing_text import turn_text
 
 MIN_PASSAGE = 12
-"""Characters of a passage from which on its words are kept back wherever they stand; shorter ones ("yes, that
-one") only where they were said."""
+"""Characters of a passage, or of a detail, from which on its words are kept back wherever they stand; shorter
+ones ("yes, that one", "tabs") only where they were said."""
+_HIDDEN = "WITH hidden AS (SELECT id, details FROM memory WHERE privacy_level = 'never_share') "
 
 
 def never_shared(conn: apsw.Connection) -> list[str]:
@@ -25,10 +26,13 @@ def never_shared(conn: apsw.Connection) -> list[str]:
             "WITH hidden AS (SELECT row, id, content, summary FROM memory WHERE privacy_level = 'never_share') "
             "SELECT content FROM hidden UNION SELECT summary FROM hidden "
             "UNION SELECT json_extract(e.before, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
-            "UNION SELECT json_extract(e.after, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id"
+            "UNION SELECT json_extract(e.after, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
+            "UNION SELECT json_extract(e.before, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
+            "UNION SELECT json_extract(e.after, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id"
         )
         if text
     }
+    texts |= _details(conn)
     for text, packed, start, end in conn.execute(
         "SELECT t.text, t.packed, e.span_start, e.span_end FROM evidence e JOIN memory m ON m.row = e.memory "
         "JOIN turn t ON t.conversation = e.conversation AND t.number = e.first_turn "
@@ -38,6 +42,18 @@ def never_shared(conn: apsw.Connection) -> list[str]:
         if len(passage) >= MIN_PASSAGE:
             texts.add(passage)
     return sorted(texts, key=len, reverse=True)
+
+
+def _details(conn: apsw.Connection) -> set[str]:
+    """What stands in their details, now or before, but for names of what they are about."""
+    found = conn.execute(
+        f"{_HIDDEN} SELECT t.value FROM hidden h, json_tree(h.details) t WHERE t.type = 'text' AND t.key IS NOT 'key' "
+        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
+        "json_tree(e.before, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key' "
+        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
+        "json_tree(e.after, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key'"
+    )
+    return {text for (text,) in found if len(text.strip()) >= MIN_PASSAGE}
 
 
 def passages(conn: apsw.Connection, conversation: str) -> dict[int, list[tuple[int, int]]]:

@@ -320,7 +320,7 @@ class Batches:
         for _, ask in Reading(self._rt, self._model).questions(excerpt):
             try:
                 checked = self._model.outgoing.checked(ask)
-            except ModelFailed as error:
+            except (ModelFailed, NotFound) as error:
                 log.info("A conversation is in no batch: %s", error.message)
                 return
             yield fingerprint(access, checked), checked

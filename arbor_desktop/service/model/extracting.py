@@ -66,7 +66,7 @@ class Extracting:
         from arbor_desktop.service.model.reading import Reading
 
         try:
-            return Reading(self._rt, self._model()).extract(excerpt, name)
+            return Reading(self._rt, self._model()).extract(excerpt, name, backend)
         except ModelFailed as error:
             if error.trouble not in OF_NO_USE or not self._rt.settings.get("extraction.fall_back"):
                 raise

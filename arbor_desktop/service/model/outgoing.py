@@ -9,21 +9,27 @@ from __future__ import annotations
 
 import re
 import threading
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from arbor_desktop import resources
-from arbor_desktop.core.model import Ask, Message, ModelFailed, ToolResult, ToolUse, Trouble
+from arbor_desktop.core.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
 from arbor_desktop.core.screening import Screen
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import PERSONAL
-from arbor_desktop.store import private
+from arbor_desktop.store import conversations, private
+from arbor_desktop.store.database import Connection
 
 PRIVATE = "[private]"
-_WORD = re.compile(r"[^\W_]+")
+_UNSEEN = "\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff"
+_WORD = re.compile(rf"(?:[^\W_][{_UNSEEN}]*)+")
+_LEFT_OUT = re.compile(f"[{_UNSEEN}]")
+"""Accents that are letters of their own, and what is not seen: the same word may be written without."""
+KEPT_OUT = "This conversation is kept out of the memory: nothing of it is sent."
 MAX_BETWEEN = 12
 """Characters between two words of a secret at most: quotation marks, line ends, marks of lists."""
 
@@ -38,11 +44,18 @@ class Outgoing:
 
     def checked(self, ask: Ask) -> Ask:
         """The question as it may be sent. Raises ModelFailed (Trouble.PRIVATE) where it comes from a project
-        that is excluded."""
+        that is excluded, and (Trouble.STOPPED) where its conversation is kept out of the memory by now: then
+        it is looked at anew, and skipped. A chat is talked on in all the same. Raises NotFound where the
+        conversation was deleted."""
         excluded = self._rt.settings.get("capture.excluded")
         if ask.project is not None and excluded_by(ask.project, excluded):
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
-        secrets = self._rt.db.read(private.never_shared)
+        conversation = None if ask.purpose is Purpose.CHAT else ask.conversation
+        kept_out, secrets = self._rt.db.read(
+            lambda conn: (_is_kept_out(conn, conversation), private.never_shared(conn))
+        )
+        if kept_out:
+            raise ModelFailed(KEPT_OUT, Trouble.STOPPED)
         texts = [ask.system, ask.context]
         for message in ask.messages:
             texts += _texts(message)
@@ -58,6 +71,12 @@ class Outgoing:
                 rules = resources.read_text("redaction.toml")
                 self._screens[personal] = Screen(rules, PERSONAL if personal else ())
             return self._screens[personal]
+
+
+def _is_kept_out(conn: Connection, conversation: str | None) -> bool:
+    return conversation is not None and conversations.is_left_out(
+        conn, conversations.row_of(conn, conversation)
+    )
 
 
 def _texts(message: Message) -> list[str]:
@@ -94,7 +113,7 @@ def _refilled(value: Any, take: Callable[[], str]) -> Any:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """`text` without any of the secrets, whatever their case, white space and punctuation."""
+    """`text` without any of the secrets, whatever their case, accents, white space and punctuation."""
     for start, end in reversed(secret_spans(text, secrets)):
         text = text[:start] + PRIVATE + text[end:]
     return text
@@ -106,7 +125,7 @@ def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
     by_first: dict[str, list[list[str]]] = {}
     marks = bytearray(len(text)) if secrets else bytearray()
     for secret in secrets:
-        if words := [word.casefold() for word in _WORD.findall(secret)]:
+        if words := [_folded(word) for word in _WORD.findall(secret)]:
             by_first.setdefault(words[0], []).append(words)
         elif signs := secret.strip():
             for found in re.finditer(re.escape(signs), text):
@@ -114,13 +133,21 @@ def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
     if not by_first:
         return _marked(marks)
     spans = [found.span() for found in _WORD.finditer(text)]
-    said = [text[start:end].casefold() for start, end in spans]
+    said = [_folded(text[start:end]) for start, end in spans]
     for place, word in enumerate(said):
         for words in by_first.get(word, ()):
             last = place + len(words) - 1
             if said[place : last + 1] == words and _in_a_row(spans[place : last + 1]):
                 _mark(marks, spans[place][0], spans[last][1])
     return _marked(marks)
+
+
+def _folded(word: str) -> str:
+    """The same for a word in whichever case, form and composition it is written."""
+    if word.isascii():
+        return word.casefold()
+    plain = unicodedata.normalize("NFKD", word).casefold()
+    return _LEFT_OUT.sub("", unicodedata.normalize("NFKD", plain))
 
 
 def _in_a_row(spans: Sequence[tuple[int, int]]) -> bool:

@@ -23,12 +23,11 @@ from arbor_desktop.service.model.extracting import Extracted
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.model.outgoing import secret_spans
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conversations, private
+from arbor_desktop.store import private
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
-KEPT_OUT = "This conversation is kept out of the memory: nothing of it is sent."
 _TOO_MUCH = (Trouble.CUT, Trouble.TOO_LONG)
 """A window that fails so is asked about in halves."""
 
@@ -61,23 +60,24 @@ class Reading:
         """What `extract` would ask about an excerpt, in this order, if every answer were of use."""
         return [(window, extraction.question(window, excerpt)) for window in self.windows(excerpt)]
 
-    def extract(self, excerpt: Excerpt, backend: str) -> Extracted:
-        """All of it or nothing: a window that fails fails the conversation.
+    def extract(self, excerpt: Excerpt, backend: str, wanted: str | None = None) -> Extracted:
+        """All of it or nothing: a window that fails fails the conversation. `backend` is who reads, `wanted`
+        who was asked for by name: else it is the chosen one, and a person who chooses another one meanwhile
+        wants no more of this one.
 
         Raises ModelFailed with the `usage` of all windows so far where no answer was of use. Blocks for as
         long as the model takes; never call it inside a transaction."""
         total = _Sum([], Usage(), 0.0)
         for window in self.windows(excerpt):
-            self._read(window, excerpt, backend, total)
+            self._read(window, excerpt, wanted, total)
         return Extracted(_once(total.candidates), backend, total.usage, total.cost)
 
-    def _read(self, window: Window, excerpt: Excerpt, backend: str, total: _Sum) -> None:
-        self._must_be_wanted(excerpt.conversation_id)
+    def _read(self, window: Window, excerpt: Excerpt, wanted: str | None, total: _Sum) -> None:
         least = float(self._rt.settings.get("extraction.least_confidence"))
         ask = extraction.question(window, excerpt)
         read = partial(extraction.read, window=window, excerpt=excerpt, least=least)
         try:
-            found = corrected(self._model, ask, read, backend=backend)
+            found = corrected(self._model, ask, read, backend=wanted)
         except ModelFailed as error:
             total.usage += error.usage
             halves = window.halves() if error.trouble in _TOO_MUCH else None
@@ -85,21 +85,12 @@ class Reading:
                 error.usage = total.usage
                 raise
             for half in halves:
-                self._read(half, excerpt, backend, total)
+                self._read(half, excerpt, wanted, total)
             return
         total.usage += found.usage
         total.cost += found.cost
         total.candidates += found.value.candidates
         _tell(excerpt.conversation_id, found.value.dropped)
-
-    def _must_be_wanted(self, conversation: str) -> None:
-        """The person may keep it out while it is being read; then it is looked at anew, and skipped."""
-
-        def left_out(conn: Connection) -> bool:
-            return conversations.is_left_out(conn, conversations.row_of(conn, conversation))
-
-        if self._rt.db.read(left_out):
-            raise ModelFailed(KEPT_OUT, Trouble.STOPPED)
 
 
 def _once(candidates: Sequence[Candidate]) -> list[Candidate]:

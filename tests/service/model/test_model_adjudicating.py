@@ -64,7 +64,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Candidate]:
     """What the model finds in the next conversation."""
     items: list[Candidate] = []
 
-    def extract(self: Reading, excerpt: Excerpt, backend: str) -> Extracted:
+    def extract(self: Reading, excerpt: Excerpt, backend: str, wanted: str | None = None) -> Extracted:
         return Extracted(list(items), backend, Usage(100, 10), 0.001)
 
     monkeypatch.setattr(Reading, "extract", extract)
