@@ -3,7 +3,7 @@
 A test plants one of these where its kind belongs (`PRIVATE` into a memory that is never shared, `SECRET`
 where a person pastes a key, `EXCLUDED` into a project that is excluded, `LEFT_OUT` into a conversation that
 is kept out) and need not look itself: `tests/conftest.py` looks after every test, into every request of every
-stand-in.
+stand-in. The words of whatever memory is never shared in a store of the test are looked for too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
+
+from arbor_desktop.paths import DATABASE
 
 PRIVATE = "the violet heron nests behind the third boathouse"
 """For a memory that is never shared, in these words or around them."""
@@ -61,6 +64,28 @@ def _parts(canary: str) -> list[str]:
     return [letters[at : at + 20] for at in range(12, len(letters) - 19)]
 
 
+def never_shared(folder: Path) -> list[str]:
+    """The words of all memories that are never shared, in the stores of a folder."""
+    found: list[str] = []
+    for path in folder.rglob(DATABASE):
+        conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            rows = conn.execute("SELECT content FROM memory WHERE privacy_level = 'never_share'").fetchall()
+            found += [content for (content,) in rows]
+        except apsw.Error:  # a store that the test damaged, or locked with a key
+            continue
+        finally:
+            conn.close()
+    return found
+
+
+def told_of(texts: Sequence[str], secrets: Sequence[str]) -> list[str]:
+    """Which of the secrets stand in the texts; those of a word or two stand anywhere."""
+    together = [squeezed(text) for text in texts]
+    long = [one for one in secrets if len(_NO_WORD.split(one.strip())) > 2]
+    return [one for one in long if any(squeezed(one) in text for text in together)]
+
+
 def _all_text(value: Any) -> str:
     """Every text of a body, as it is read and not as JSON writes it."""
     if isinstance(value, dict):
@@ -91,7 +116,10 @@ class Watch:
         if folder is not None:
             noted = (path for way in ("call-*.json", "*/call-*.json") for path in folder.glob(way))
             texts += [_all_text(json.loads(path.read_text(encoding="utf-8"))["prompt"]) for path in noted]
-        if found := leaks(texts, allowed):
+        found = leaks(texts, allowed)
+        if texts and folder is not None:
+            found += [one for one in told_of(texts, never_shared(folder)) if one not in (*found, *allowed)]
+        if found:
             pytest.fail(f"sent to a model, and must not be: {', '.join(found)}", pytrace=False)
 
 

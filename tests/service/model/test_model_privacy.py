@@ -266,6 +266,20 @@ def test_the_check_finds_what_was_sent(server: StandIn, service: MemoryService) 
         watch.fail_on_leaks()
 
 
+def test_the_check_knows_what_is_never_shared_in_every_store(
+    server: StandIn, service: MemoryService, home: Path
+) -> None:
+    by_model(service)
+    with canaries.watching() as watch, StandIn() as other:
+        service.settings.set("model.base_url", other.url)
+        said = "The spare keys hang behind the third clock."
+        service.model.ask(Ask(Purpose.TEST, "", (Message("user", f"Is it so? {said.upper()}"),)))
+        service.store(said, type="fact", privacy_level="never_share")
+        with pytest.raises(pytest.fail.Exception, match="third clock"):
+            watch.fail_on_leaks(home)
+        other.received.clear()  # the check after this test would find it as well
+
+
 def test_the_check_reads_the_calls_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     noted = tmp_path / "notes" / "call-1.json"
