@@ -11,6 +11,7 @@ from arbor_desktop.cli import ids
 from arbor_desktop.cli.answer import OK, Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line, plain
 from arbor_desktop.cli.parser import interactive
+from arbor_desktop.cli.words import count
 from arbor_desktop.core.model import ModelFailed, Tell
 
 if TYPE_CHECKING:
@@ -128,7 +129,8 @@ def _notes(said: Said, *, named: bool = True) -> Iterator[str]:
         yield f"{words}: {one_line(one.content, 100)} ({one.result.id})"
     if said.state == "length":
         yield "The answer is as long as one may be; ask to go on."
-    parts = [f"{len(said.loaded)} memories told", f"{said.usage.all_input + said.usage.output:,} tokens"]
+    told = count(len(said.loaded), "memory")
+    parts = [f"{told} told", f"{said.usage.all_input + said.usage.output:,} tokens"]
     if said.cost is not None:
         parts.append(f"${said.cost:.4f}")
     if said.left_out:

@@ -50,6 +50,7 @@ SHARES = {
     "gemini-cli": _share(0.03, 0.03, 430, 100),
     "llm": _share(0.05, 0.05, 100, 20),
     "specstory": _share(0.26, 0.26, 1500, 100),
+    "transcript": _share(0.9, 0.9, 3000, 300),
 }
 """Measured on sample files of each, rounded; exports with few long talks may be twice as much."""
 OTHERS = _share(0.03, 0.03, 200, 20)
