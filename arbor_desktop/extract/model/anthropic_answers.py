@@ -21,6 +21,9 @@ _STOPS = {
     "refusal": Stop.REFUSED,
 }
 """A paused turn has not ended; it comes with tools of the service alone, which are not used here."""
+MOST_TOKENS = 100_000_000
+"""No call has more: a server of one's own may tell anything, and sums of it must stay numbers."""
+LONGEST_NAME = 200
 
 
 def answer_of(message: Any, *, batch: bool = False) -> Answer:
@@ -36,7 +39,7 @@ def answer_of(message: Any, *, batch: bool = False) -> Answer:
     return Answer(
         "".join(texts),
         usage_of(message),
-        model if isinstance(model, str) else "",
+        name_of(model) if isinstance(model, str) else "",
         stop,
         tuple(map(_use, used)),
         batch=batch,
@@ -48,7 +51,14 @@ def usage_of(message: Any) -> Usage:
     usage = getattr(message, "usage", None)
     names = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
     counts = [getattr(usage, name, None) for name in names]
-    return Usage(*(count if isinstance(count, int) and count > 0 else 0 for count in counts))
+    return Usage(
+        *(min(count, MOST_TOKENS) if isinstance(count, int) and count > 0 else 0 for count in counts)
+    )
+
+
+def name_of(text: str) -> str:
+    """A model's name as it may be shown and kept: one line of at most LONGEST_NAME characters."""
+    return "".join(sign if sign.isprintable() else " " for sign in text[:LONGEST_NAME]).strip()
 
 
 def message_from(body: Mapping[str, Any]) -> Message:

@@ -34,7 +34,7 @@ from arbor_desktop.core.model import (
     Trouble,
 )
 from arbor_desktop.extract.model import anthropic_batches as batches
-from arbor_desktop.extract.model.anthropic_answers import answer_of
+from arbor_desktop.extract.model.anthropic_answers import answer_of, name_of
 from arbor_desktop.extract.model.anthropic_dialect import (
     KEYLESS,
     QUIET,
@@ -142,7 +142,8 @@ class AnthropicApi:
             async for model in self._client.models.list(limit=100):
                 if not isinstance(getattr(model, "id", None), str):
                     raise Garbled("no models")
-                found.append(_model(model))
+                if name_of(model.id) == model.id:  # another could neither be shown nor asked for
+                    found.append(_model(model))
                 if len(found) >= MAX_MODELS:
                     break
         return sorted(found, key=lambda one: -(one.made_at or 0))
@@ -321,7 +322,7 @@ def _model(model: Any) -> ModelInfo:
     limit = getattr(model, "max_input_tokens", None)
     return ModelInfo(
         model.id,
-        getattr(model, "display_name", None) or model.id,
+        name_of(str(getattr(model, "display_name", None) or "")) or model.id,
         int(at * 1000) if isinstance(at, int | float) and at > 0 else None,
         limit if isinstance(limit, int) else None,
     )

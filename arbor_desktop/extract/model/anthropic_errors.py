@@ -21,6 +21,7 @@ import httpx2
 from arbor_desktop.core.model import Access, ModelFailed, Trouble, Usage
 
 OWN_HOST = "api.anthropic.com"
+KIND_CHARS = 60
 SAID_CHARS = 200
 """So much of what a server says is shown."""
 LONGEST_WAIT = 7 * 86_400.0
@@ -82,6 +83,7 @@ def by_status(
 ) -> ModelFailed:
     """`status` 200 is an error in the middle of a stream."""
     kind, said = told(body)
+    kind = _harmless(kind, access)[:KIND_CHARS]
     said = _harmless(said, access)
     trouble, message = _trouble(status, kind, said, access, headers or {})
     detail = f"{status if status != 200 else ''} {kind}".strip()

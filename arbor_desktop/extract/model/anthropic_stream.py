@@ -61,7 +61,7 @@ class Heard:
                 self._message = stream.current_message_snapshot
             self._ended = self._ended or kind == "message_stop"
             text = event.text if kind == "text" else ""
-            self._chars += len(text)
+            self._chars += _size(event) if kind == "content_block_delta" else 1
             if self._chars > MAX_CHARS:
                 raise Garbled("no end")
             yield text
@@ -77,6 +77,13 @@ class Heard:
         if self._message is None or not (self._ended or self._message.stop_reason):
             raise ModelFailed(CUT, Trouble.NETWORK, detail="answer cut off", usage=self.usage)
         return answer_of(self._message)
+
+
+def _size(event: Any) -> int:
+    """Characters of a piece of an answer: of its words, or of what it thinks or wants of a tool."""
+    delta = getattr(event, "delta", None)
+    pieces = (getattr(delta, name, None) for name in ("text", "thinking", "partial_json"))
+    return sum(len(piece) for piece in pieces if isinstance(piece, str)) or 1
 
 
 async def whole(response: httpx2.Response, kind: str, access: Access) -> Message:

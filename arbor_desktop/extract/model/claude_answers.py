@@ -27,6 +27,10 @@ _SUBTYPES = {
 }
 
 
+MOST_TOKENS = 100_000_000
+"""No call has more; sums of it must stay numbers."""
+
+
 class UnknownOption(Exception):
     """The command does not know an option: it is older (or newer) than what it was asked."""
 
@@ -219,7 +223,7 @@ def _usage(value: Any) -> Usage:
 
     def count(name: str) -> int:
         number = counts.get(name)
-        return number if isinstance(number, int) else 0
+        return max(0, min(number, MOST_TOKENS)) if isinstance(number, int) else 0
 
     return Usage(
         count("input_tokens"),
