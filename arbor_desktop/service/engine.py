@@ -53,7 +53,7 @@ def _real_watcher(notice: Callable[[str], None], look: Callable[[str], None]) ->
 
 
 class Engine:
-    """`start()` begins to watch and work; `close()` ends it between two commits."""
+    """`start()` begins to watch and work; `stop()` ends that between two commits, `close()` for good."""
 
     def __init__(
         self,
@@ -99,8 +99,9 @@ class Engine:
         self._thread = threading.Thread(target=self._run, name="arbor-capture", daemon=True)
         self._thread.start()
 
-    def close(self) -> None:
-        """Ends the thread. A conversation in work is finished first, a file is left at its last commit."""
+    def stop(self) -> None:
+        """Ends the thread. A conversation in work is finished first, a file is left at its last commit; what
+        waits for a model's answer is not waited for, and is stored when that comes."""
         if self._thread is None:
             return
         with self._changed:
@@ -110,9 +111,14 @@ class Engine:
             self._end_subscription()
         self._thread.join()
         self._thread = None
-        self._beside.close()
         if self._watcher is not None:
             self._watcher.close()
+
+    def close(self) -> None:
+        """Stops for good, when nothing is in work any more. Whoever wants that to be soon ends the calls of
+        models first."""
+        self.stop()
+        self._beside.close()
 
     @property
     def running(self) -> bool:

@@ -417,10 +417,11 @@ class MemoryService:
             self.models.batches.start()
 
     def stop_watching(self) -> None:
+        """What a model is being asked by then is answered and stored all the same, until `close`."""
         self._watching = False
         if (upkeep := self._upkeep.made) is not None:
             upkeep.scheduler.close()
-        self._engine.close()
+        self._engine.stop()
 
     def watch_once(self) -> dict[str, int]:
         """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""

@@ -103,3 +103,20 @@ def test_closing_does_not_wait_for_a_model(watching: MemoryService, mind: Thinki
         (found,) = again.conversations().conversations
         assert found.status is ConversationStatus.MEMORIZED
         assert found.memories == 1
+
+
+def test_to_stop_watching_does_not_wait_for_a_model_and_what_it_answers_is_stored(
+    watching: MemoryService, mind: Thinking, tmp_path: Path
+) -> None:
+    write(tmp_path / "talks", "talk")
+    assert mind.begun.acquire(timeout=60)
+    watching.stop_watching()
+    assert not mind.let_go.is_set()
+    heard = threading.Event()
+    watching.events.subscribe(lambda changes: heard.set())
+    watching.start_watching()
+    mind.let_go.set()
+    while watching.conversations().conversations[0].status is not ConversationStatus.MEMORIZED:
+        assert heard.wait(60)
+        heard.clear()
+    assert mind.most == 1 and len(watching.model.ledger(10)) == 1
