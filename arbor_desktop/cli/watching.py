@@ -11,10 +11,10 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import words
-from arbor_desktop.cli.answer import Answer
-from arbor_desktop.cli.output import Output
+from arbor_desktop.cli.answer import FAILED, OK, Answer
+from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.results import Activity, Changes
+from arbor_desktop.core.results import Activity, Changes, ModelStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -31,7 +31,17 @@ def watch(opened: Opener, args: Namespace, out: Output) -> Answer:
                 "No source is watched yet. arbor sources list shows them, arbor sources enable NAME chooses."
             )
         totals = service.watch_once() if args.once else _until_stopped(service, out)
-    return Answer(totals, lambda: _told(totals), remark=True)
+        left = service.get_status().model
+        waits = left is not None and args.once and left.holds_up
+        notes = (_waiting(left),) if left is not None and waits else ()
+    return Answer(totals, lambda: _told(totals), FAILED if waits else OK, remark=True, notes=notes)
+
+
+def _waiting(left: ModelStatus) -> str:
+    """What a run that has ended leaves to a later one."""
+    many = words.count(left.waiting, "conversation")
+    reason = one_line(left.readiness.reason)
+    return f"{many} still to be read: the model can't be asked now. {reason} arbor model tells more."
 
 
 def _told(totals: dict[str, int]) -> Iterator[str]:

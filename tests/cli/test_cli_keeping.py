@@ -11,6 +11,7 @@ import pytest
 from arbor_cli import added
 
 from arbor_desktop.service.work import InlineWorker
+from tests.standin.server import StandIn
 
 ROW = {
     "path", "source", "conversation_id", "status", "reason", "turns", "new_turns", "items_extracted",
@@ -112,6 +113,23 @@ def test_watch_once_takes_what_the_enabled_sources_hold(run, write_session):
         1,
     )
     assert run("watch", "--once", "--json").json["conversations"] == 0
+
+
+def test_watch_once_ends_and_says_what_waits_where_the_model_can_not_be_asked(run, write_session):
+    path = write_session("one", "Always use pnpm instead of npm in this repository.")
+    run("sources", "add", str(path.parent))
+    with StandIn(key="sk-ant-another") as server:
+        run("settings", "set", "model.base_url", server.url)
+        run("settings", "set", "extraction.backend", "anthropic")
+        said = run("watch", "--once")
+        assert said.code == 1
+        assert "1 conversation still to be read" in said.err
+        assert "did not accept the API key" in said.err
+        assert run("watch", "--once", "--quiet").code == 1
+        run("settings", "set", "extraction.backend", "offline")
+        said = run("watch", "--once", "--json")
+    assert (said.code, said.json["items_extracted"]) == (0, 1)
+    assert len(server.asked()) == 1
 
 
 # -- sources, exclude, settings --
