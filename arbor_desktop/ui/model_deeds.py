@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.model_words import OFFLINE, Wish, tr
+from arbor_desktop.ui.model_words import ANTHROPIC, OFFLINE, Wish, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -52,6 +52,12 @@ class ModelDeeds(QObject):
             self._bridge.run(self._bridge.service.settings.set, "extraction.backend", backend, owner=self)
 
         return undo
+
+
+def server_of(service: MemoryService) -> str:
+    """The address that is asked where it is not Anthropic's own; empty for that."""
+    settings = service.settings
+    return str(settings.get("model.base_url")) if settings.get("extraction.backend") == ANTHROPIC else ""
 
 
 def go_offline(service: MemoryService) -> tuple[str, int]:

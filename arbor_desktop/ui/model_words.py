@@ -13,7 +13,7 @@ from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated
 
-OFFLINE, CLAUDE = "offline", "claude-cli"
+OFFLINE, CLAUDE, ANTHROPIC = "offline", "claude-cli", "anthropic"
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -195,6 +195,11 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         Trouble.NOT_ALLOWED: _Said(
             tr("Model not allowed"), tr("{who} does not let this account use the model.").format(who=asked),
             "lock", "warn", "model-warning", (model, offline),
+        ),
+        Trouble.WRONG_ADDRESS: _Said(
+            tr("Wrong address"),
+            _first_sentence(readiness.reason),
+            "server", "warn", "model-warning", ((Wish.SETTINGS, tr("Change the address")), offline),
         ),
         Trouble.NO_PROGRAM: _Said(
             tr("Claude CLI not found"),

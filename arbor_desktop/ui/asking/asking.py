@@ -23,7 +23,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.words import project_name
-from arbor_desktop.ui.model_deeds import ModelDeeds
+from arbor_desktop.ui.model_deeds import ModelDeeds, server_of
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -158,7 +158,7 @@ class Asking(QObject):
 
     def _answered(self, asked: Asked) -> None:
         self._ticks.stop()
-        self.panel.show_asked(asked)
+        self.panel.show_asked(asked, server_of(self._bridge.service))
 
     def _failed(self, error: BaseException) -> None:
         self._ticks.stop()

@@ -183,8 +183,8 @@ class AskPanel(QFrame):
         if follows:
             bar.setValue(bar.maximum())
 
-    def show_asked(self, asked: Asked) -> None:
-        """What came of it."""
+    def show_asked(self, asked: Asked, server: str = "") -> None:
+        """What came of it. `server`: the address that was asked where it is not Anthropic's own."""
         self.asked = asked
         title, why, token = lead_words(asked)
         self.lead.setText(title)
@@ -199,7 +199,7 @@ class AskPanel(QFrame):
         listed = asked.outcome is Outcome.LISTED or (asked.outcome is Outcome.NOTHING and bool(asked.reason))
         self.trouble.setVisible(listed)
         if listed:
-            self.trouble.show_readiness(readiness_of(asked, self._clock()), asked)
+            self.trouble.show_readiness(readiness_of(asked, self._clock()), asked, server)
         self.status.hide()
         self.lead.setVisible(bool(title))
         self.why.setVisible(bool(why))

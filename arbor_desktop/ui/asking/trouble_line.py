@@ -51,12 +51,12 @@ class TroubleLine(QFrame):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_readiness(self, readiness: Readiness, asked: Asked) -> None:
-        """Tells why."""
+    def show_readiness(self, readiness: Readiness, asked: Asked, server: str = "") -> None:
+        """Tells why. `server`: the address that was asked where it is not Anthropic's own."""
         if asked.trouble in _OF_THE_QUESTION:
             self._fill(tr("No model answered"), asked.reason, "", "info", "info", ())
             return
-        look = trouble_look(readiness, self._clock())
+        look = trouble_look(readiness, self._clock(), server=server)
         text = look.text
         if readiness.backend == "offline":
             text = tr("A language model could answer this from the memories below.")

@@ -34,7 +34,8 @@ _LONG = 3_000
 _AT_ONCE = 10_000
 """So many characters are laid out at a time."""
 _TEXT_LINE, _CODE_LINE = 20, 18
-_AROUND_CODE, _CODE_PAD = 8, 6
+_AROUND_CODE, _CODE_PAD, _CODE_BELOW = 8, 6, 9
+"""A line of code has its spare room above: so there is more below the last one."""
 _MEASURED = 400
 """So many lines say how wide a text is."""
 
@@ -161,7 +162,7 @@ class AnswerText(QTextEdit):
         if self._fresh:
             if bool(self._code) != self._in_code:
                 self._in_code = bool(self._code)
-                block.setTopMargin(self._theme.px(_AROUND_CODE if self._started else _CODE_PAD))
+                block.setTopMargin(self._theme.px(self._room_above()))
                 if self._in_code:
                     self._boxes.append((self.document().blockCount() - (not self._started), -1))
                 else:
@@ -192,6 +193,12 @@ class AnswerText(QTextEdit):
         super().clear()
         self._started = self._in_code = False
         self._boxes = []
+
+    def _room_above(self) -> int:
+        """Between text and code, with what the ground of the code takes of it."""
+        if not self._started:
+            return _CODE_PAD
+        return _AROUND_CODE + (0 if self._in_code else _CODE_BELOW - _CODE_PAD)
 
     def _formats(self) -> tuple[QTextBlockFormat, QTextCharFormat]:
         theme, px = self._theme, self._theme.px
@@ -228,7 +235,7 @@ class AnswerText(QTextEdit):
     def _sized(self) -> None:
         height = max(math.ceil(self.document().size().height()), self._theme.px(_TEXT_LINE))
         if self._in_code:
-            height += self._theme.px(_CODE_PAD)
+            height += self._theme.px(_CODE_BELOW)
         if height != self.height():
             self.setFixedHeight(height)
 
@@ -260,8 +267,8 @@ class AnswerText(QTextEdit):
             begin = document.findBlockByNumber(first)
             end = document.lastBlock() if last < 0 else document.findBlockByNumber(last)
             top, bottom = layout.blockBoundingRect(begin).top(), layout.blockBoundingRect(end).bottom()
-            pad = theme.px(_CODE_PAD)
-            box = QRect(0, round(top) - pad, self.viewport().width(), round(bottom - top) + 2 * pad)
+            above, below = theme.px(_CODE_PAD), theme.px(_CODE_BELOW)
+            box = QRect(0, round(top) - above, self.viewport().width(), round(bottom - top) + above + below)
             if box.intersects(seen):
                 rounded(painter, box, theme.px(8), theme.color("sunken"))
         painter.end()

@@ -52,7 +52,7 @@ class Composer(QWidget):
         self.field.sent.connect(self._send)
         self.field.stopped.connect(self._stop)
         self.field.textChanged.connect(self._changed)
-        high = self.field.sizeHint().height()
+        high = icons.theme.line("editor") + 2 * px(8)  # a field of one line
         self.send = Button(icons, tr("Send"), variant="primary", size="large", parent=self)
         self.send.clicked.connect(self._send)
         self.stop = Button(icons, tr("Stop"), size="large", icon="x", keycap="Esc", parent=self)

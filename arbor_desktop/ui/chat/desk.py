@@ -13,6 +13,7 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.store.chats import ChatInfo
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat.talking import Talking
+from arbor_desktop.ui.model_deeds import server_of
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -23,13 +24,14 @@ Failed = Callable[[BaseException], None]
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the page begins with: the chats, the projects to choose from, and whether a model can be asked."""
+    """What the page begins with: the chats, the projects to choose from, and whether a model can be asked;
+    `server`: its address where it is not Anthropic's own."""
 
     chats: tuple[ChatInfo, ...]
     projects: tuple[str, ...]
     excluded: frozenset[str]
     standing: Standing
-    waiting: int = 0
+    server: str = ""
 
 
 class Desk(QObject):
@@ -141,7 +143,7 @@ def _overview(service: MemoryService) -> Overview:
     chats = service.models.chats
     known = [path for path in service.projects() if path]
     excluded = frozenset(path for path in known if chats.is_excluded(path))
-    return Overview(tuple(chats.page()), tuple(sorted(known)), excluded, chats.standing())
+    return Overview(tuple(chats.page()), tuple(sorted(known)), excluded, chats.standing(), server_of(service))
 
 
 def _open(service: MemoryService, chat_id: str, last: int) -> Chat:

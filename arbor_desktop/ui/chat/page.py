@@ -39,6 +39,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.model_deeds import ModelDeeds
 from arbor_desktop.ui.model_trouble import ModelTrouble
+from arbor_desktop.ui.model_words import Wish, model_label
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 860
@@ -326,7 +327,7 @@ class ChatPage(QWidget):
     def _show_head(self) -> None:
         info = self.chat.info if self.chat is not None else None
         model = self._overview.standing.model if self._overview is not None else ""
-        self.header.show_chat(title_words(info), model, self._project)
+        self.header.show_chat(title_words(info), model_label(model), self._project)
         self.header.more.setEnabled(self.chat_id is not None)
         self.start.show_for(self._project)
 
@@ -337,7 +338,8 @@ class ChatPage(QWidget):
         if standing is None and empty and not asked:
             self.body.setCurrentWidget(self.blank)  # whether one can chat is not known yet
         elif standing is not None and empty and not asked and self._blocked():
-            self.trouble.show_trouble(standing.readiness, without=SENSELESS)
+            server = self._overview.server if self._overview is not None else ""
+            self.trouble.show_trouble(standing.readiness, server=server, without=SENSELESS)
             self.body.setCurrentWidget(self.trouble)
         elif empty and not asked:
             self.body.setCurrentWidget(self.start)
@@ -360,12 +362,15 @@ class ChatPage(QWidget):
         elif self.body.currentWidget() is self.trouble:
             self.composer.set_trouble("", blocked=True)
         else:
-            words, help_words, _ = what_helps(self._overview.standing, self._clock())
+            words, help_words, _ = self._what_helps(self._overview)
             self.composer.set_trouble(words, help_words=help_words, blocked=True)
+
+    def _what_helps(self, overview: Overview) -> tuple[str, str, Wish | None]:
+        return what_helps(overview.standing, self._clock(), overview.server)
 
     def _help(self) -> None:
         if self._overview is not None:
-            wish = what_helps(self._overview.standing, self._clock())[2]
+            wish = self._what_helps(self._overview)[2]
             if wish is not None:
                 self.deeds.do(wish)
 

@@ -16,10 +16,10 @@ def is_blocked(standing: Standing) -> bool:
     return not standing.chosen or not (ready.ready or ready.retry_at is not None)
 
 
-def what_helps(standing: Standing, now: int) -> tuple[str, str, Wish | None]:
+def what_helps(standing: Standing, now: int, server: str = "") -> tuple[str, str, Wish | None]:
     """Why nothing can be asked, the words of the one button that helps most, and its wish. `now` in
-    milliseconds."""
-    look = trouble_look(standing.readiness, now)
+    milliseconds; `server`: the address that is asked where it is not Anthropic's own."""
+    look = trouble_look(standing.readiness, now, server=server)
     words = f"{look.title}. {look.text}"
     for wish, label in look.actions:
         if wish not in SENSELESS:

@@ -7,6 +7,7 @@ from datetime import datetime
 from arbor_desktop.core.model import Usage
 from arbor_desktop.store.chats import AnswerRow, ChatInfo
 from arbor_desktop.ui.memories.words import age, project_name
+from arbor_desktop.ui.model_words import model_label
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated
 
@@ -65,7 +66,9 @@ def cost_words(usage: Usage, cost: float | None) -> str:
 
 def answer_words(answer: AnswerRow) -> str:
     """The small line below an answer."""
-    return " · ".join(part for part in (answer.model, cost_words(answer.usage, answer.cost)) if part)
+    return " · ".join(
+        part for part in (model_label(answer.model), cost_words(answer.usage, answer.cost)) if part
+    )
 
 
 def state_words(state: str) -> str:

@@ -194,6 +194,7 @@ def test_a_refused_key_says_so_beside_the_memories(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
     assert asker.panel.trouble.title.text() == "API key refused"
+    assert asker.panel.trouble.text.text().startswith("The server at 127.0.0.1:")
     assert Wish.KEY in asker.panel.trouble.buttons
     assert len(asker.panel.rows) == 1
 

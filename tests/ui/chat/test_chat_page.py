@@ -42,7 +42,8 @@ def test_what_is_typed_is_answered(open_page):
     assert person.shown() == [("you", "How are you?"), ("model", "Fine, and thank you for asking.")]
     assert person.listed() == ["How are you?"]
     assert person.page.header.title.text() == "How are you?"
-    assert "claude-haiku" in person.reply.facts.text()
+    assert person.reply.facts.text().startswith("Claude Haiku 5.5 · ")
+    assert person.page.header.model.text() == "Claude Haiku 5.5"
     assert "tokens" in person.reply.facts.text()
     assert person.page.composer.text == ""
     person.say("And today?")
@@ -51,17 +52,14 @@ def test_what_is_typed_is_answered(open_page):
 
 def test_shift_return_begins_a_line_and_the_field_grows_to_eight(open_page):
     person = open_page()
-    field = person.page.composer.field
-    heights = [field.height()]
-    for _ in range(10):
+    composer, theme = person.page.composer, person.page._theme
+    high = [lines * theme.line("editor") + 2 * theme.px(8) for lines in range(9)]
+    assert composer.field.height() == composer.send.height() == high[1]
+    for lines in range(2, 12):
         person.type("line")
         person.key(Qt.Key.Key_Return, SHIFT)
-        person.qtbot.wait(1)
-        heights.append(field.height())
+        person.until(lambda lines=lines: composer.field.height() == high[min(lines, 8)])
     assert person.page.transcript.turns == []
-    assert heights[1] > heights[0]
-    theme = person.page._theme
-    assert max(heights) == heights[-1] == 8 * theme.line("editor") + 2 * theme.px(8)
     person.key(Qt.Key.Key_Return)
     person.wait()
     assert person.shown()[0][1].count("line") == 10

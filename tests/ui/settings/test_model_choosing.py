@@ -17,6 +17,7 @@ from arbor_desktop.core.model import Access
 from arbor_desktop.credentials import KeyringUnusable, Where
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard
+from arbor_desktop.ui.settings.model.fields import with_scheme
 from arbor_desktop.ui.settings.model.option import ModelOption
 from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.page import SettingsPage
@@ -205,6 +206,32 @@ class TestServer:
         assert "The server at 127.0.0.1:9 does not answer" in option.tester.bad.label.text()
         assert not option.tester.use.isEnabled()
 
+    @pytest.mark.parametrize(
+        ("typed", "whole"),
+        [
+            ("localhost:11434", "http://localhost:11434"),
+            ("192.168.1.7:1234/v1", "http://192.168.1.7:1234/v1"),
+            ("[::1]:8080", "http://[::1]:8080"),
+            ("nas.local", "http://nas.local"),
+            ("models.example.com/claude", "https://models.example.com/claude"),
+            ("HTTP://localhost", "HTTP://localhost"),
+            ("no address", "no address"),
+            ("[oops", "[oops"),
+            ("", ""),
+        ],
+    )
+    def test_an_address_may_be_typed_without_its_beginning(self, typed: str, whole: str) -> None:
+        assert with_scheme(typed) == whole
+
+    def test_the_beginning_is_added_when_the_field_is_left(
+        self, at_server: ModelOption, server: StandIn
+    ) -> None:
+        assert at_server.address is not None
+        write(at_server.address.field, server.url.removeprefix("http://"))
+        QTest.keyClick(at_server.address.field, Qt.Key.Key_Tab)
+        assert at_server.address.field.text() == server.url
+        assert at_server.address.field.isModified()
+
     def test_an_address_that_is_none_is_refused_beside_its_field(
         self, card: ChoicesCard, settle: Settle
     ) -> None:
@@ -212,7 +239,7 @@ class TestServer:
         press(option.radio)
         settle()
         assert option.address is not None
-        write(option.address.field, "localhost")
+        write(option.address.field, "no address")
         press(option.tester.test)
         assert "such as http://localhost:11434" in option.address.error.text()
         assert option.address.field.has_error

@@ -109,6 +109,15 @@ def test_a_server_of_ones_own_is_called_by_its_address():
     assert host_of("nothing like an address") == "nothing like an address"
 
 
+def test_a_wrong_address_says_what_was_found_there_and_can_be_changed():
+    failed = dataclasses.replace(
+        not_ready(Trouble.WRONG_ADDRESS), reason="http://nas:80 points elsewhere to https://nas. Enter it."
+    )
+    look = trouble_look(failed, NOW, 0, "http://nas:80")
+    assert (look.title, look.text) == ("Wrong address", "http://nas:80 points elsewhere to https://nas.")
+    assert look.actions[0] == (Wish.SETTINGS, "Change the address")
+
+
 def test_other_failures_are_told_in_their_own_words():
     look = trouble_look(not_ready(Trouble.TOO_LONG), NOW)
     assert (look.title, look.text) == ("The model could not answer", "Why it is so. And more.")

@@ -17,7 +17,7 @@ from arbor_desktop.ui.settings.model import reads
 from arbor_desktop.ui.settings.model.fields import NoteLine
 from arbor_desktop.ui.settings.model.option import ModelOption
 from arbor_desktop.ui.settings.model.reads import Option, Seen, Typed, Way
-from arbor_desktop.ui.settings.model.words import takes_words, used_words, waits_words
+from arbor_desktop.ui.settings.model.words import prices_day, takes_words, used_words, waits_words
 from arbor_desktop.ui.settings.section import CardBox, Words, fits, mark, said
 from arbor_desktop.ui.settings.words import error_words, tr
 
@@ -148,7 +148,7 @@ class ChoicesCard(CardBox):
     def _show_figures(self) -> None:
         parts = [waits_words(self._estimate)]
         if self._now is not None and self._estimate is not None and self._estimate.conversations:
-            parts.append(tr("Prices of {date}.").format(date=self._now.prices_date))
+            parts.append(tr("Prices of {date}.").format(date=prices_day(self._now.prices_date)))
         self.figures.setText(" ".join(part for part in parts if part))
         self.figures.setVisible(bool(self.figures.text()))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -181,6 +183,29 @@ class KeyField(QWidget):
         self.session.setVisible(told and bool(trouble))
 
 
+def with_scheme(address: str) -> str:
+    """ "http://localhost:11434" of "localhost:11434", as people write it; https for what has a name in the
+    internet. What begins with a scheme, or is no host, stays as it is."""
+    if not address or "://" in address:
+        return address
+    try:
+        host = urlsplit(f"//{address}").hostname
+    except ValueError:
+        return address
+    if not host or any(sign.isspace() for sign in address):
+        return address
+    near = "." not in host or host.endswith((".local", ".lan")) or _is_number(host)
+    return f"{'http' if near else 'https'}://{address}"
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 class AddressField(QWidget):
     """Where a server is, checked as it is typed. `edited` after each change."""
 
@@ -214,8 +239,12 @@ class AddressField(QWidget):
         self.field.setModified(False)
 
     def check(self) -> bool:
-        """Says beside the field what is wrong with it. Answers whether nothing is."""
-        words = ""
+        """Writes the beginning that was left out, and says beside the field what is wrong with it. Answers
+        whether nothing is."""
+        words, whole = "", with_scheme(self.address)
+        if whole != self.address:
+            self.field.setText(whole)
+            self.field.setModified(True)
         if self.address:
             try:
                 self._setting.check(self.address)

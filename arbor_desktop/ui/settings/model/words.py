@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.model import ModelFailed, Readiness, TestResult
+from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.model_words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.words import tr
@@ -154,6 +156,12 @@ def takes_words(estimate: Estimate | None, option: Option, *, batch: bool = Fals
         return time, tr("uses your plan")
     cost = found.batch_cost if batch and found.batch_cost is not None else found.cost
     return time, "" if cost is None else tr("about {money}").format(money=money(cost))
+
+
+def prices_day(date: str) -> str:
+    """ "22 Nov 2026" of "2026-11-22"."""
+    at = round(datetime.fromisoformat(date).timestamp() * 1000)
+    return day(at, 0)
 
 
 def waits_words(estimate: Estimate | None) -> str:
