@@ -2,7 +2,8 @@
 
 Each is drawn unseen by the real window over the demo's memories at one fixed moment, light and dark, at
 1360×824 and at 900×600, and named as the design's pictures are. PAGE is the beginning of a name
-(``01``, ``11-settings-capture``); ``--readme`` also copies those that README.md shows to docs/pictures.
+(``01``, ``11-settings-capture``); ``--readme`` also copies those of them that README.md shows to
+docs/pictures.
 """
 
 import sys
@@ -69,6 +70,7 @@ README = tuple(
     f"{name}-{mode}"
     for name in (
         "01-memories",
+        "01k-ask-done",
         "02-conflicts",
         "04a-conversations-transcript",
         "04d-projects",
@@ -1788,7 +1790,8 @@ def main(arguments: list[str]) -> int:
     if options.readme:
         README_FOLDER.mkdir(parents=True, exist_ok=True)
         for name in README:
-            shutil.copy(options.out / f"{name}.png", README_FOLDER)
+            if name.startswith(tuple(options.pages) or ""):
+                shutil.copy(options.out / f"{name}.png", README_FOLDER)
     return 0
 
 
