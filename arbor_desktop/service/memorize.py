@@ -124,6 +124,7 @@ class Memorizer:
             )
 
         tally = self._rt.db.write(commit)
+        self._extracting.stored(conversation.id)
         if isinstance(tally, str):
             return CaptureRow(path, conversation.source, conversation.id, "skipped", tally)
         self._rt.announce(

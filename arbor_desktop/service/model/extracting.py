@@ -14,6 +14,7 @@ from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import Worker
 
 if TYPE_CHECKING:
+    from arbor_desktop.service.model.kept_windows import KeptWindows
     from arbor_desktop.service.model.model import Model
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class Extracting:
         self._rt = runtime
         self._worker = worker
         self._model = model
+        self._kept: KeptWindows | None = None
 
     def backend(self, wanted: str | None = None) -> str:
         """Who would read now. Raises InvalidInput for one that there is not."""
@@ -63,10 +65,12 @@ class Extracting:
         name = self.backend(backend)
         if name == OFFLINE:
             return Extracted(self._worker.extract(excerpt))
+        from arbor_desktop.service.model.kept_windows import KeptWindows
         from arbor_desktop.service.model.reading import Reading
 
+        kept = self._kept = self._kept or KeptWindows()
         try:
-            return Reading(self._rt, self._model()).extract(excerpt, name, backend)
+            return Reading(self._rt, self._model(), kept).extract(excerpt, name, backend)
         except ModelFailed as error:
             if error.trouble not in OF_NO_USE or not self._rt.settings.get("extraction.fall_back"):
                 raise
@@ -74,3 +78,8 @@ class Extracting:
                 "The model's answer was of no use, so the rules read %s: %s", excerpt.conversation_id, error
             )
             return Extracted(self._worker.extract(excerpt), usage=error.usage, fell_back=error.message)
+
+    def stored(self, conversation: str) -> None:
+        """What a conversation gave was stored: what models answered about it is needed no more."""
+        if self._kept is not None:
+            self._kept.forget(conversation)

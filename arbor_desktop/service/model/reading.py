@@ -18,8 +18,10 @@ from arbor_desktop.core.words import fold
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.model import extraction
 from arbor_desktop.extract.model.windows import Window, windows
+from arbor_desktop.service.model.asked_before import fingerprint
 from arbor_desktop.service.model.corrected import corrected
 from arbor_desktop.service.model.extracting import Extracted
+from arbor_desktop.service.model.kept_windows import KeptWindows
 from arbor_desktop.service.model.model import Model
 from arbor_desktop.service.model.outgoing import secret_spans
 from arbor_desktop.service.runtime import Runtime
@@ -40,9 +42,11 @@ class _Sum:
 
 
 class Reading:
-    def __init__(self, runtime: Runtime, model: Model) -> None:
+    def __init__(self, runtime: Runtime, model: Model, kept: KeptWindows | None = None) -> None:
+        """`kept`: what was answered in vain so far."""
         self._rt = runtime
         self._model = model
+        self._kept = kept or KeptWindows()
 
     def windows(self, excerpt: Excerpt) -> list[Window]:
         """What a model is shown of an excerpt, without what must not leave."""
@@ -76,8 +80,12 @@ class Reading:
         least = float(self._rt.settings.get("extraction.least_confidence"))
         ask = extraction.question(window, excerpt)
         read = partial(extraction.read, window=window, excerpt=excerpt, least=least)
+        question = f"{fingerprint(self._model.access(wanted), ask)} {least}"
         try:
-            found = corrected(self._model, ask, read, backend=wanted)
+            found = self._kept.get(excerpt.conversation_id, question)
+            if found is None:
+                found = corrected(self._model, ask, read, backend=wanted)
+                self._kept.put(excerpt.conversation_id, question, found)
         except ModelFailed as error:
             total.usage += error.usage
             halves = window.halves() if error.trouble in _TOO_MUCH else None

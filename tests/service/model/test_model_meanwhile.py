@@ -137,6 +137,24 @@ def test_a_model_that_was_asked_for_by_name_reads_all_of_it(
     assert row.status == "success" and len(server.asked()) > 1
 
 
+def test_what_was_answered_of_a_long_conversation_is_not_paid_for_again_when_the_rest_fails(
+    service: MemoryService, server: StandIn, mind: Mind, tmp_path: Path
+) -> None:
+    mind.answers = [NOTHING, NOTHING, *[Fail(402)] * 3, NOTHING]
+    (row,) = service.capture([long_talk().write(tmp_path)])
+    assert (row.status, row.reason) == ("error", "model: no_credit")
+    assert len(server.asked()) == 3
+    mind.answers = [NOTHING]
+    service.model.try_again()
+    service.watch_once()
+    (found,) = service.conversations().conversations
+    assert found.status is ConversationStatus.MEMORIZED
+    asked = [said_to(body) for body in server.asked()]
+    assert asked[2] == asked[3] and len(set(asked)) == len(asked) - 1
+    service.memorize(found.id, again=True)
+    assert len(server.asked()) == 2 * len(set(asked)) + 1
+
+
 def test_a_conversation_that_is_deleted_while_it_is_read_leaves_nothing(
     service: MemoryService, server: StandIn, mind: Mind, tmp_path: Path
 ) -> None:
