@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
+from arbor_desktop.core.addresses import unencrypted
 from arbor_desktop.core.clock import to_iso
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from arbor_desktop.store.model import Share, Spent
 
 NAMES = {"offline": "This computer", "anthropic": "Anthropic's models", "claude-cli": "The claude command"}
+NOT_ENCRYPTED = "not encrypted: use https, or others may read what is sent, and the key"
 SERVER = "A server of your own"
 
 
@@ -214,6 +216,7 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
                 ("Read by", SERVER if address else NAMES[ready.backend]),
                 ("Model", name or ("the command's own choice" if access else None)),
                 ("Address", address or None),
+                ("Way there", NOT_ENCRYPTED if unencrypted(address) else None),
                 ("State", _state(ready)),
                 (
                     "This month",

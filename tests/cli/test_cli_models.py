@@ -181,3 +181,11 @@ class TestReadingManyAgain:
         said = run("memorize", "--again", *two)
         assert "Read them again" not in said.err
         assert said.code == 0
+
+
+def test_a_way_that_can_be_listened_to_is_told(run):
+    run("settings", "set", "extraction.backend", "anthropic")
+    run("settings", "set", "model.base_url", "http://models.example.com")
+    assert "not encrypted" in run("model").out
+    run("settings", "set", "model.base_url", "https://models.example.com")
+    assert "not encrypted" not in run("model").out
