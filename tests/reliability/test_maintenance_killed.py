@@ -23,7 +23,7 @@ from tests.reliability import killable, killable_maintenance
 PATIENCE = 60
 """Seconds until a process that hangs fails its test."""
 SEED = 20261122
-SAMPLES = 16
+SAMPLES = 10
 LOGS = ("maintenance_run", "activity", "access_log", "sqlite_sequence", "schema_migration")
 DERIVED = ("memory_fts", "turn_fts", "memory_terms", "turn_terms", "sqlite_stat")
 """Full text is compared by its own check: it may lie in other pieces."""
