@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.model import Trouble
@@ -23,6 +23,8 @@ class ModelBanner(QFrame):
     the model works again or nothing waits any more."""
 
     wanted = Signal(object)
+    focus_lost = Signal()
+    """It went while the keyboard was in it."""
 
     def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +64,7 @@ class ModelBanner(QFrame):
         """Shows what holds up the conversations that wait; nothing where nothing does."""
         if model is None or not model.holds_up:
             self._closed = self._trouble = self._look = None
-            self.hide()
+            self._go()
             return
         trouble = model.readiness.trouble
         if trouble == self._closed:
@@ -82,7 +84,7 @@ class ModelBanner(QFrame):
         self.text.setText(look.text)
         self.code.setText(look.code)
         self.code.setVisible(bool(look.code))
-        self.setAccessibleName(". ".join(part for part in (look.title, look.text, look.code) if part))
+        self.setAccessibleName(" ".join(part for part in (f"{look.title}.", look.text, look.code) if part))
         if self._look is None or look.actions != self._look.actions:
             self._set_actions(look.actions)
         self.update()
@@ -111,7 +113,14 @@ class ModelBanner(QFrame):
 
     def _close(self) -> None:
         self._closed = self._trouble
+        self._go()
+
+    def _go(self) -> None:
+        focused = QApplication.focusWidget()
+        had = focused is not None and self.isAncestorOf(focused)
         self.hide()
+        if had:
+            self.focus_lost.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._look is None:

@@ -71,7 +71,7 @@ class TroubleLine(QFrame):
         self.text.setText(text)
         self.code.setText(code)
         self.code.setVisible(bool(code))
-        self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
+        self.setAccessibleName(" ".join(part for part in (f"{title}.", text, code) if part))
         while (item := self._actions.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()

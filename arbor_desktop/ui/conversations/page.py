@@ -144,6 +144,7 @@ class ConversationsPage(QWidget):
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.desk.said.connect(pane.say)
         self.banner.wanted.connect(self.model_deeds.do)
+        self.banner.focus_lost.connect(self.focus_main)
         self.model_deeds.settings_wanted.connect(self.model_settings_wanted)
         self.model_deeds.said.connect(lambda words, undo: pane.say(Said(words, "computer", undo)))
         self.desk.refused.connect(lambda error: pane.say(Said(error_words(error), "warning")))

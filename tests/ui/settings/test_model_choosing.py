@@ -223,6 +223,20 @@ class TestServer:
     def test_an_address_may_be_typed_without_its_beginning(self, typed: str, whole: str) -> None:
         assert with_scheme(typed) == whole
 
+    def test_by_keys_alone_return_tests_space_uses_and_the_focus_stays_in_the_card(
+        self, qtbot: QtBot, at_server: ModelOption, service: MemoryService, settle: Settle
+    ) -> None:
+        assert at_server.model is not None
+        write(at_server.model.field, "claude-haiku-5-5")
+        QTest.keyClick(at_server.model.field, Qt.Key.Key_Return)
+        assert at_server.testing.running
+        qtbot.waitUntil(lambda: not at_server.testing.running, timeout=30_000)
+        assert at_server.tester.use.hasFocus()
+        QTest.keyClick(at_server.tester.use, Qt.Key.Key_Space)
+        settle()
+        assert service.settings.get("extraction.backend") == "anthropic"
+        assert at_server.radio.hasFocus()
+
     def test_the_beginning_is_added_when_the_field_is_left(
         self, at_server: ModelOption, server: StandIn
     ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.core.clock import Clock
@@ -95,6 +95,9 @@ class ModelOption(OptionCard):
         self.model.edited.connect(self._edited)
         self.model.list_wanted.connect(self.load_models)
         self.add(self.model)
+        for part in (self.address, self.key, self.model):
+            if part is not None:
+                part.field.returnPressed.connect(self._returned)
 
     # What is set and what is typed
 
@@ -186,6 +189,9 @@ class ModelOption(OptionCard):
             tester.use.setVisible(not self.in_use)
             tester.setVisible(not self.in_use)
             return
+        if tester.use.hasFocus() and not (self.changed and self.may_be_used):
+            # Else the focus falls into the next field below, and the page scrolls away to it.
+            self.radio.setFocus(Qt.FocusReason.OtherFocusReason)
         tester.use.setVisible(self.changed)
         tester.use.set_label(tr("Save") if self.in_use else use_words(self.option))
         tester.use.setEnabled(self.may_be_used and not running)
@@ -233,6 +239,10 @@ class ModelOption(OptionCard):
         )
         self.tester.show_asking(asking_words(self.option, address))
         self._show_buttons()
+
+    def _returned(self) -> None:
+        if self._can_be_tested and not self.testing.running:
+            self.test()
 
     def _test_passed(self, result: TestResult) -> None:
         self._passed = self._tried
