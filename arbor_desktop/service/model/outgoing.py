@@ -59,7 +59,9 @@ class Outgoing:
         texts = [ask.system, ask.context]
         for message in ask.messages:
             texts += _texts(message)
-        cleaned = iter([hide(text, secrets) for text in self._screen().clean(texts)])
+        # Once as they stand and once redacted: a rule may be newer than a memory, or than the text.
+        redacted = self._screen().clean([hide(text, secrets) for text in texts])
+        cleaned = iter([hide(text, secrets) for text in redacted])
         system, context = next(cleaned), next(cleaned)
         messages = tuple(_with_texts(one, lambda: next(cleaned)) for one in ask.messages)
         return replace(ask, system=system, context=context, messages=messages)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.core.conversation import ConversationStatus
+from arbor_desktop.core.model import Ask, Message, Purpose
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session
 from tests.standin.canaries import PRIVATE
@@ -192,3 +193,13 @@ def test_what_is_never_shared_is_known_in_every_form_of_its_letters(
     service.capture([talk(f"So {said}.").write(tmp_path)])
     (body,) = server.asked("extraction")
     assert "[private]" in said_to(body) and "CLAIR" not in said_to(body)
+
+
+def test_a_rule_of_redaction_that_came_later_does_not_uncover_what_is_never_shared(
+    service: MemoryService,
+) -> None:
+    said = f"User writes to wren@example.org that {PRIVATE}"
+    service.store(said, type="fact", category="facts", privacy_level="never_share")
+    service.settings.set("redaction.personal", True)
+    ask = Ask(Purpose.CHAT, "Be brief.", (Message("user", f"{said}."),))
+    assert service.model.outgoing.checked(ask).messages[0].text == "[private]."
