@@ -176,8 +176,9 @@ class ConversationsPage(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: search, chips, table, transcript."""
-        groups = (self.top.search, self.filters.all_chip, self.view, self.transcript.view)
+        """Where F6 goes: search, what helps a model, chips, table, transcript."""
+        helps = list(self.banner.buttons.values())[:1]
+        groups = (self.top.search, *helps, self.filters.all_chip, self.view, self.transcript.view)
         return [widget for widget in groups if widget.isVisible()]
 
     def refresh(self) -> None:

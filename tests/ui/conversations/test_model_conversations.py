@@ -101,8 +101,11 @@ class TestBanner:
         self, open_page: Callable[..., Person], service: MemoryService
     ) -> None:
         person = open_page()
+        assert next(iter(person.page.banner.buttons.values())) in person.page.focus_groups()
+        person.page.banner.close_button.setFocus()
         person.click(person.page.banner.close_button)
         assert not seen(person)
+        assert person.page.view.hasFocus()
         person.page.refresh()
         person.wait()
         assert not seen(person)
