@@ -203,7 +203,11 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
     def lines() -> Iterable[str]:
         if args.action == "cancel":
             back = words.count(cancelled, "batch", "batches")
-            yield f"{back} taken back; what was in them is read one by one."
+            yield (
+                f"{back} taken back; what was in them is read one by one."
+                if cancelled
+                else "There is no batch to take back."
+            )
             return
         limit = f" of {money(budget)}" if budget else ", no limit is set"
         batch = (
@@ -336,5 +340,7 @@ def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
         ]
         for call in calls
     ]  # fmt: skip
+    if not calls:
+        return Answer(document, lambda: ["No model was asked yet."], NOTHING)
     head = ("When", "For", "Model", "Tokens", "Cost", "")
-    return Answer(document, lambda: out.table(head, rows, frozenset((3, 4))), OK if calls else NOTHING)
+    return Answer(document, lambda: out.table(head, rows, frozenset((3, 4))), OK)

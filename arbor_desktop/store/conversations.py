@@ -56,9 +56,7 @@ def known_keys(conn: apsw.Connection, keys: Sequence[str]) -> set[str]:
     return found
 
 
-def add_turns(
-    conn: apsw.Connection, conversation: int, file: int | None, turns: Sequence[ReadTurn]
-) -> int:
+def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns: Sequence[ReadTurn]) -> int:
     """Appends the turns whose keys are new; `file` None: they come from no file. Answers how many."""
     known = known_keys(conn, [turn.key for turn in turns])
     fresh = []

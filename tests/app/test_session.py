@@ -94,7 +94,7 @@ def test_all_pages_are_there_and_settings_stand_below(opened):
         ("chat", False),
         ("settings", True),
     ]
-    for key in ("review", "conflicts", "conversations", "projects", "context", "insights", "chat", "settings"):
+    for key in [spec.key for spec in opened.window.specs[1:]]:
         opened.window.show_page(key)
         assert not isinstance(opened.window.current_page, ErrorPanel)
 

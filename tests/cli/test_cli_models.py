@@ -129,7 +129,7 @@ class TestStatus:
         assert "* claude-haiku-5-5" in run("model", "list").out
 
     def test_nothing_to_take_back(self, run, server):
-        assert run("model", "cancel").out.startswith("0 batches taken back")
+        assert run("model", "cancel").out == "There is no batch to take back.\n"
 
 
 def _question():

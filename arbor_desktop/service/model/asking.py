@@ -41,7 +41,8 @@ MOST_LISTED = 5
 FEW = 3
 """Where fewer fit, among many memories, other words are tried too."""
 NO_MODEL = (
-    "No model is chosen: these memories fit best. Choose one in Settings → Extraction to get an answer."
+    "No model is chosen: these memories fit best. Choose one in Settings → Extraction, or with arbor "
+    "settings set extraction.backend, to get an answer."
 )
 EXCLUDED = "What fits is of projects that are excluded: nothing of them is sent to a model."
 DECLINED = "The model declined to answer this question."

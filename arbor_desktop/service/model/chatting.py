@@ -29,6 +29,7 @@ from arbor_desktop.service import checks
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.model import words
 from arbor_desktop.service.model.calls import STOPPED, Cancel
 from arbor_desktop.service.model.chat_history import HISTORY_TURNS, History, history
 from arbor_desktop.service.model.chat_looking import is_prompt, last_turns, opened, told_in
@@ -54,9 +55,6 @@ LISTED = 500
 EXCLUDED = (
     "This project is excluded: Arbor neither reads, remembers nor sends anything of it. Choose another one."
 )
-
-
-NO_MODEL = "No model is chosen. Choose one in Settings → Extraction."
 
 
 @dataclass(slots=True)
@@ -188,7 +186,7 @@ class Chats:
         if len(text) > LONGEST_PROMPT:
             raise InvalidInput(f"At most {LONGEST_PROMPT:,} characters at once.", field="text")
         if not self._model.chosen:
-            raise ModelFailed(NO_MODEL, Trouble.NOT_ALLOWED)
+            raise ModelFailed(words.NOT_CHOSEN, Trouble.NOT_ALLOWED)
         path = None if project is None else checks.project_path(project)
         said = self._turns.redacted(text.strip("\n"))
 

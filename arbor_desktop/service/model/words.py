@@ -9,7 +9,9 @@ MESSAGES = {
     Trouble.NO_PROGRAM: "The claude command is not on the PATH. Install Claude Code or choose another way.",
 }
 PAUSED = "The model is paused by you. Settings → Extraction lets it go on."
-NOT_CHOSEN = "No model is chosen. Choose one in Settings → Extraction."
+NOT_CHOSEN = (
+    "No model is chosen. Choose one in Settings → Extraction, or with arbor settings set extraction.backend."
+)
 SMALLEST = 0.0001
 """US dollars below this are "less than" it."""
 

@@ -187,8 +187,9 @@ LIST = (
     "The key to the store is with Lena."
 )
 PLAIN = (
-    "The town museum stores its largest paintings in the cellar. Visitors see the copies, which hang in the "
-    "great hall. Painters from four countries made these. Restorers come every spring and look at the frames, "
+    "The town museum stores its largest paintings in the cellar. Visitors see the copies, which hang in "
+    "the great hall. Painters from four countries made these. Restorers come every spring and look "
+    "at the frames, "
     "the varnish and the nails."
 )
 SHORT = "The town museum stores its largest paintings in the cellar."

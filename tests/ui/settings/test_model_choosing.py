@@ -206,6 +206,22 @@ class TestServer:
         assert "The server at 127.0.0.1:9 does not answer" in option.tester.bad.label.text()
         assert not option.tester.use.isEnabled()
 
+    def test_an_address_on_the_internet_without_encryption_is_warned_of(
+        self, card: ChoicesCard, settle: Settle
+    ) -> None:
+        option = card.options[Option.SERVER]
+        press(option.radio)
+        settle()
+        assert option.address is not None
+        for typed, warned in (
+            ("http://models.example.com", True),
+            ("https://models.example.com", False),
+            ("http://localhost:11434", False),
+            ("http://[oops", False),
+        ):
+            write(option.address.field, typed)
+            assert option.unencrypted.isVisibleTo(option) is warned, typed
+
     @pytest.mark.parametrize(
         ("typed", "whole"),
         [

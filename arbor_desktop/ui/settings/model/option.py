@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from arbor_desktop.core.addresses import unencrypted
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
@@ -81,6 +82,12 @@ class ModelOption(OptionCard):
             self.address = AddressField(icons, self._desk.describe("model.base_url"), self.body)
             self.address.edited.connect(self._edited)
             self.add(self.address)
+            self.unencrypted = NoteLine(
+                icons, "warning", tr("Not encrypted: others may read what is sent, and the key. Use https."),
+                self.body, style="small", token="warn",
+            )  # fmt: skip
+            self.unencrypted.hide()
+            self.add(self.unencrypted)
         if self.option in (Option.SERVER, Option.ANTHROPIC):
             local = self.option is Option.SERVER
             self.key = KeyField(
@@ -184,6 +191,8 @@ class ModelOption(OptionCard):
 
     def _show_buttons(self) -> None:
         tester, running = self.tester, self.testing.running
+        if self.address is not None:
+            self.unencrypted.setVisible(unencrypted(self.address.address))
         if self.option is Option.OFFLINE:
             tester.test.hide()
             tester.use.setVisible(not self.in_use)
