@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -35,6 +35,7 @@ from arbor_desktop.ui.chat.start import Start
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.model_deeds import ModelDeeds
@@ -78,7 +79,7 @@ class ChatPage(QWidget):
         self._overview: Overview | None = None
         self._loaded: list[Memory] = []
         self._turns = _FIRST_TURNS
-        self._narrow = self._behind = False
+        self._narrow = False
         self._at_list = False
         self.list = ListPane(icons, clock, self)
         self.header = Header(icons, self)
@@ -90,13 +91,11 @@ class ChatPage(QWidget):
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.popup = LoadedPopup(icons, self)
         self.talk = Conversing(self.desk, self.transcript, self.composer, self.drafts, self)
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
+        self.soon = Following(self, self.refresh, refresh_ms)
         self._lay_out()
         self._connect(bridge)
         self.chat_id = self.talk.chat_id = self.drafts.last
         self.composer.set_text(self.drafts.get(self.chat_id))
-        self._behind = True
 
     def _lay_out(self) -> None:
         px = self._theme.px
@@ -198,8 +197,7 @@ class ChatPage(QWidget):
 
     def refresh(self) -> None:
         """Looks at everything anew."""
-        self.soon.stop()
-        self._behind = False
+        self.soon.caught_up()
         if self.talk.talking is None and not self.talk.sending:
             self._load()
         self.desk.overview(self._overview_came, self._failed)
@@ -430,15 +428,11 @@ class ChatPage(QWidget):
         chats = changes.conversations or changes.all_conversations
         if not (chats or changes.memories or changes.all_memories or changes.settings or changes.status):
             return
-        if not self.isVisible():
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
-            self.refresh()
+        self.soon.shown()
 
     # Widths
 

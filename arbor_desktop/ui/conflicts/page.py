@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ from arbor_desktop.ui.conflicts.showing import Showing, has_focus
 from arbor_desktop.ui.conflicts.view import ConflictView
 from arbor_desktop.ui.conflicts.visit import Visit
 from arbor_desktop.ui.conflicts.words import tr
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.memories.history_words import undone_words
@@ -68,7 +69,7 @@ class ConflictsPage(QWidget):
         is a page that conversations open on."""
         super().__init__(parent)
         self._icons, self._theme, self._clock, self._kept = icons, icons.theme, clock, state
-        self._behind, self._narrow = True, False
+        self._narrow = False
         self._hidden_at: int | None = None
         self._wanted_of: str | None = None
         """The memory of which a conflict is to be shown."""
@@ -87,8 +88,7 @@ class ConflictsPage(QWidget):
         self.foot = Foot(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
+        self.soon = Following(self, self.refresh, refresh_ms)
         self._lay_out()
         self._connect(bridge)
 
@@ -180,8 +180,7 @@ class ConflictsPage(QWidget):
 
     def refresh(self) -> None:
         """Looks at everything anew; what is seen stays where it is."""
-        self.soon.stop()
-        self._behind = False
+        self.soon.caught_up()
         self.showing.sheets.forget()
         listed = partial(self._listed, self.visit.version)
         seen = self.showing.wanted or self.showing.shown
@@ -396,18 +395,15 @@ class ConflictsPage(QWidget):
     def _store_changed(self, changes: Changes) -> None:
         if not (changes.conflicts or changes.all_memories or self.visit.has_any(changes.memories)):
             return
-        if not self.isVisible():
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._hidden_at is not None and self._clock() - self._hidden_at > _VISIT_ENDS_MS:
             self.visit.end()
-            self._earlier, self._behind = False, True
+            self._earlier, self.soon.behind = False, True
         self._hidden_at = None
-        if self._behind:
+        if self.soon.behind:
             self.refresh()
         else:
             self.showing.note_seen()

@@ -22,6 +22,7 @@ from arbor_desktop.ui.context.question import Question, recalled
 from arbor_desktop.ui.context.text_pane import TextPane
 from arbor_desktop.ui.context.why_list import WhyList
 from arbor_desktop.ui.context.words import tr
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.settings.desk import SettingsDesk
@@ -58,7 +59,6 @@ class ContextPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = self._empty = False
-        self._behind = True
         self._follow: str | None = None
         self.desk = Desk(bridge, self)
         self.model = WhyModel(self)
@@ -70,8 +70,7 @@ class ContextPage(QWidget):
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
+        self.soon = Following(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
         self.slow.timeout.connect(lambda: self._dim(True))
         self._lay_out()
@@ -164,8 +163,7 @@ class ContextPage(QWidget):
 
     def refresh(self) -> None:
         """Asks the same question again; what is seen stays where it is."""
-        self.soon.stop()
-        self._behind = False
+        self.soon.caught_up()
         if self.question is None:
             self.desk.first_question(self._begin, self._failed)
             return
@@ -355,17 +353,13 @@ class ContextPage(QWidget):
         told = changes.memories or changes.all_memories or changes.settings
         if not (told or changes.conversations or changes.all_conversations):
             return
-        if not self.isVisible():
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.question is not None:
             self.bar.show_question(self.question)
-        if self._behind:
-            self.refresh()
+        self.soon.shown()
 
     # Widths
 

@@ -14,6 +14,7 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights import reads
 from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
@@ -60,7 +61,6 @@ class InsightsPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._icons, self._bridge, self._clock, self._state = icons, bridge, clock, state
-        self._behind = True
         self.answer: Answer | None = None
         self.view = CHARTS
         self._others: dict[str, QWidget] = {}
@@ -70,8 +70,7 @@ class InsightsPage(QWidget):
         self.empty = EmptyState(icons, "activity", "", parent=self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.exporting = Exporting(self.charts, bridge, clock, state, self)
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
+        self.soon = Following(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.bar.counting.setText(tr("Counting…")))
         self._lay_out()
@@ -139,7 +138,7 @@ class InsightsPage(QWidget):
         self.bar.set_of_time(key == CHARTS)
         if key != CHARTS:
             as_view(self._other(key)).set_project(self.bar.wish.project)
-        elif self._behind and self.isVisible():
+        elif self.soon.behind and self.isVisible():
             self.refresh()
         self._settle()
 
@@ -173,10 +172,10 @@ class InsightsPage(QWidget):
         """Counts anew; what is seen stays until the answer is there."""
         self.soon.stop()
         if self.view != CHARTS and self.answer is not None:
-            self._behind = True
+            self.soon.behind = True
             as_view(self._other(self.view)).refresh()
             return
-        self._behind = False
+        self.soon.behind = False
         if not self.slow.isActive():
             self.slow.start()
         service, wish = self._bridge.service, self.bar.wish
@@ -196,7 +195,7 @@ class InsightsPage(QWidget):
         if self._state is not None:
             self._state.set_value(_DAYS, str(wish.days))
             self._state.set_value(_PROJECT, wish.project or "")
-        self._behind = True
+        self.soon.behind = True
         if self.view == CHARTS:
             self.refresh()
         else:
@@ -303,14 +302,14 @@ class InsightsPage(QWidget):
         told = changes.memories or changes.all_memories or changes.conversations or changes.all_conversations
         if not (told or changes.maintenance or changes.conflicts or changes.projects or changes.settings):
             return
-        if not self.isVisible() or self.view != CHARTS:
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        if self.view != CHARTS:
+            self.soon.behind = True
+        else:
+            self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind and (self.view == CHARTS or self.answer is None):
+        if self.soon.behind and (self.view == CHARTS or self.answer is None):
             self.refresh()
 
 

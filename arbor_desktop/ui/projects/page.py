@@ -16,6 +16,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
 from arbor_desktop.ui.conversations.desk import Said
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.bars import TopBar
@@ -65,7 +66,7 @@ class ProjectsPage(QWidget):
         """`state` remembers project, tab and order; `opens` shows a folder."""
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
-        self._narrow, self._behind, self._bring = False, True, False
+        self._narrow = self._bring = False
         self._known: tuple[ProjectSummary, ...] = ()
         self._words = ""
         self._sort = self._recalled(_SORT_KEY, SEEN)
@@ -80,8 +81,7 @@ class ProjectsPage(QWidget):
         self.commands = Commands(icons, self.desk, self, opens=opens)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self._look)
+        self.soon = Following(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking for projects…")))
         # A key that is held down goes through the list without asking for each project on its way.
@@ -217,8 +217,7 @@ class ProjectsPage(QWidget):
     # The list
 
     def _look(self) -> None:
-        self.soon.stop()
-        self._behind = False
+        self.soon.caught_up()
         if not self._known:
             self.slow.start()
         self.desk.projects(self._came, self._failed)
@@ -373,15 +372,11 @@ class ProjectsPage(QWidget):
         told = changes.projects or changes.memories or changes.all_memories or changes.settings
         if not (told or changes.conversations or changes.all_conversations):
             return
-        if not self.isVisible():
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
-            self._look()
+        self.soon.shown()
 
     # Widths
 

@@ -16,6 +16,7 @@ from arbor_desktop.core.results import Changes, Undone
 from arbor_desktop.service.review import Certain, Relation, ReviewItem
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
+from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.review.bars import Footer, TitleBar
@@ -64,7 +65,6 @@ class ReviewPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._narrow = False
-        self._behind = True
         self._listing: Listing | None = None
         self._gone: dict[str, ReviewItem] = {}
         """Decided on, and not yet heard back from: they leave the list at once."""
@@ -81,8 +81,7 @@ class ReviewPage(QWidget):
         self.footer = Footer(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
+        self.soon = Following(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
         self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking at what waits…")))
         self._lay_out()
@@ -169,8 +168,7 @@ class ReviewPage(QWidget):
 
     def refresh(self) -> None:
         """Looks at what waits anew; what is seen stays where it is."""
-        self.soon.stop()
-        self._behind = False
+        self.soon.caught_up()
         if self._listing is None and not self.slow.isActive():
             self.slow.start()
         self.desk.listing(self._listing_came, self._failed)
@@ -400,15 +398,11 @@ class ReviewPage(QWidget):
         told = changes.memories or changes.all_memories or changes.settings or changes.conflicts
         if not (told or changes.conversations or changes.all_conversations):
             return
-        if not self.isVisible():
-            self._behind = True
-        elif not self.soon.isActive():
-            self.soon.start()
+        self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._behind:
-            self.refresh()
+        self.soon.shown()
 
     # Widths
 
