@@ -7,11 +7,20 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def mouse_away() -> None:
+    """Nothing is under the mouse when a test begins, wherever the one before left it: what opens there would
+    look hovered."""
+    if QGuiApplication.instance() is not None:
+        QCursor.setPos(-5, -5)
 
 
 @pytest.fixture
