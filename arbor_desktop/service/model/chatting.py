@@ -52,6 +52,7 @@ MAX_TOKENS = 8192
 LONGEST_PROMPT = 200_000
 """Characters of one prompt."""
 LISTED = 500
+STAYS = "This chat is about a project that is excluded, so it stays there. Begin a new chat."
 EXCLUDED = (
     "This project is excluded: Arbor neither reads, remembers nor sends anything of it. Choose another one."
 )
@@ -129,10 +130,18 @@ class Chats:
         self._rt.announce((), (chat_id,))
 
     def set_project(self, chat_id: str, project: str | None) -> None:
-        """The project that a chat is about from now on. Raises NotFound."""
+        """The project that a chat is about from now on. Raises NotFound, and ModelFailed (Trouble.PRIVATE)
+        where the chat is of a project that is excluded: what was said there would be sent from elsewhere."""
         path = None if project is None else checks.project_path(project)
         now = self._rt.clock()
-        self._rt.db.write(lambda conn: chats.set_project(conn, self._turns.row(conn, chat_id), path, now))
+
+        def write(conn: Connection) -> None:
+            row = self._turns.row(conn, chat_id)
+            if self._excluded(conversations.project_of(conn, row)):
+                raise ModelFailed(STAYS, Trouble.PRIVATE)
+            chats.set_project(conn, row, path, now)
+
+        self._rt.db.write(write)
         self._rt.announce((), (chat_id,))
 
     def take_back(self, *ids: str) -> None:

@@ -158,7 +158,7 @@ class ChatPage(QWidget):
         self.trouble.wanted.connect(self.deeds.do)
         self.deeds.settings_wanted.connect(self.model_settings_wanted)
         self.popup.memory_wanted.connect(self.memory_wanted)
-        self.desk.refused.connect(lambda error: self._say(error_words(error), "warning"))
+        self.desk.refused.connect(self._refused)
         self.snackbar.action_triggered.connect(self.undo)
         for sequence, does in (
             (keys.NEW, self.new_chat),
@@ -395,6 +395,11 @@ class ChatPage(QWidget):
         self._show_head()
         self._ask_loaded()
         self._show_standing()
+
+    def _refused(self, error: BaseException) -> None:
+        """What is shown is again what is so."""
+        self._say(error_words(error), "warning")
+        self.refresh()
 
     def _choose_project(self) -> None:
         self.header.project.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -127,6 +127,17 @@ def test_a_chat_whose_project_is_excluded_later_goes_on_no_more(service, chats, 
     assert chats.loaded(answer.chat_id, project=KILN) == []
 
 
+def test_a_chat_of_an_excluded_project_cannot_be_moved_out_of_it_to_be_sent(service, chats, mind):
+    answer = chats.say(None, "Hello", project=KILN)
+    asked = len(mind.received)
+    service.exclude(KILN)
+    with pytest.raises(ModelFailed, match="Begin a new chat") as refused:
+        chats.set_project(answer.chat_id, None)
+    assert refused.value.trouble is Trouble.PRIVATE
+    assert chats.open(answer.chat_id).info.project == KILN
+    assert len(mind.received) == asked
+
+
 def test_another_sources_conversation_is_no_chat(service, chats):
     with pytest.raises(NotFound):
         chats.say("01a20055-949d-74cf-940c-c61d52d751e3", "Hello")

@@ -250,6 +250,23 @@ def test_in_an_excluded_project_one_cannot_chat(open_page, service):
     assert not person.page.header.loaded.isEnabled()
 
 
+def test_a_chat_of_an_excluded_project_stays_there(open_page, service):
+    chat = service.models.chats.say(None, "When does it fire?", project=KILN).chat_id
+    service.exclude(KILN)
+    person = open_page()
+    person.page.open_chat(chat)
+    person.wait()
+    combo = person.page.header.project
+    row = combo.findText("No project")
+    combo.setCurrentIndex(row)
+    combo.activated.emit(row)
+    person.wait()
+    assert "Begin a new chat" in person.page.snackbar.message
+    assert service.models.chats.open(chat).info.project == KILN
+    assert combo.currentText() == "kiln (excluded)"
+    assert not person.page.composer.field.isEnabled()
+
+
 # Without a model
 
 
