@@ -51,6 +51,8 @@ from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
+    from arbor_desktop.service.branches.parts import BranchFiles
+    from arbor_desktop.service.delivery.parts import Deliveries
     from arbor_desktop.service.layers import Asked
     from arbor_desktop.service.maintenance.runner import Maintenance
     from arbor_desktop.service.model.calls import Calls
@@ -65,9 +67,9 @@ T = TypeVar("T")
 
 
 class _Of(Generic[T]):
-    """What a part of the upkeep offers, offered by the service: the part is built when it is asked for."""
+    """What a part that is built late offers, offered by the service: it is built when it is asked for."""
 
-    def __init__(self, find: Callable[[Upkeep], T]) -> None:
+    def __init__(self, find: Callable[[MemoryService], T]) -> None:
         self._find = find
 
     @overload
@@ -75,7 +77,7 @@ class _Of(Generic[T]):
     @overload
     def __get__(self, service: MemoryService, owner: type) -> T: ...
     def __get__(self, service: MemoryService | None, owner: type) -> Self | T:
-        return self if service is None else self._find(service.upkeep)
+        return self if service is None else self._find(service)
 
 
 class MemoryService:
@@ -93,6 +95,8 @@ class MemoryService:
         self._models = Late(self._make_models)
         self._vectors = Late(self._make_vectors)
         self._upkeep = Late(self._make_upkeep)
+        self._deliveries = Late(self._make_deliveries)
+        self._branch_files = Late(self._make_branch_files)
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         conflicts = Conflicts(runtime, self._comparing)
@@ -209,32 +213,47 @@ class MemoryService:
         self.backup = self.housekeeping.backup
         self.restore_backup = self.housekeeping.restore_backup
 
-    maintenance: _Of[Maintenance] = _Of(lambda parts: parts.maintenance)
-    run_maintenance = _Of(lambda parts: parts.maintenance.run)
-    cancel_maintenance = _Of(lambda parts: parts.maintenance.cancel)
-    maintenance_status = _Of(lambda parts: parts.maintenance.status)
-    maintenance_log = _Of(lambda parts: parts.maintenance.log)
-    undo_maintenance = _Of(lambda parts: parts.maintenance.undo)
-    run_decay = _Of(lambda parts: parts.lifecycle.run_decay)
-    stale = _Of(lambda parts: parts.lifecycle.stale)
-    get_compaction_candidates = _Of(lambda parts: parts.compacting.get_compaction_candidates)
-    apply_compaction = _Of(lambda parts: parts.compacting.apply_compaction)
-    undo_compaction = _Of(lambda parts: parts.compacting.undo_compaction)
-    compact = _Of(lambda parts: parts.compacting.compact)
+    maintenance: _Of[Maintenance] = _Of(lambda own: own.upkeep.maintenance)
+    run_maintenance = _Of(lambda own: own.upkeep.maintenance.run)
+    cancel_maintenance = _Of(lambda own: own.upkeep.maintenance.cancel)
+    maintenance_status = _Of(lambda own: own.upkeep.maintenance.status)
+    maintenance_log = _Of(lambda own: own.upkeep.maintenance.log)
+    undo_maintenance = _Of(lambda own: own.upkeep.maintenance.undo)
+    run_decay = _Of(lambda own: own.upkeep.lifecycle.run_decay)
+    stale = _Of(lambda own: own.upkeep.lifecycle.stale)
+    get_compaction_candidates = _Of(lambda own: own.upkeep.compacting.get_compaction_candidates)
+    apply_compaction = _Of(lambda own: own.upkeep.compacting.apply_compaction)
+    undo_compaction = _Of(lambda own: own.upkeep.compacting.undo_compaction)
+    compact = _Of(lambda own: own.upkeep.compacting.compact)
 
-    promote = _Of(lambda parts: parts.learning.promote)
-    keep_to_project = _Of(lambda parts: parts.learning.keep_to_project)
-    homes = _Of(lambda parts: parts.learning.homes)
+    promote = _Of(lambda own: own.upkeep.learning.promote)
+    keep_to_project = _Of(lambda own: own.upkeep.learning.keep_to_project)
+    homes = _Of(lambda own: own.upkeep.learning.homes)
 
-    list_projects = _Of(lambda parts: parts.projects.list_projects)
-    get_project = _Of(lambda parts: parts.projects.get_project)
-    read_project = _Of(lambda parts: parts.projects.read_project)
-    project_sessions = _Of(lambda parts: parts.projects.project_sessions)
-    find_similar_tasks = _Of(lambda parts: parts.similar_tasks.find_similar_tasks)
+    list_projects = _Of(lambda own: own.upkeep.projects.list_projects)
+    get_project = _Of(lambda own: own.upkeep.projects.get_project)
+    read_project = _Of(lambda own: own.upkeep.projects.read_project)
+    project_sessions = _Of(lambda own: own.upkeep.projects.project_sessions)
+    find_similar_tasks = _Of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)
 
-    insights = _Of(lambda parts: parts.figures.insights)
-    memory_graph = _Of(lambda parts: parts.figures.memory_graph)
-    timeline = _Of(lambda parts: parts.figures.timeline)
+    insights = _Of(lambda own: own.upkeep.figures.insights)
+    memory_graph = _Of(lambda own: own.upkeep.figures.memory_graph)
+    timeline = _Of(lambda own: own.upkeep.figures.timeline)
+
+    receipts_of = _Of(lambda own: own.deliveries.receipts.of_conversation)
+    latest_receipts = _Of(lambda own: own.deliveries.receipts.latest)
+    delivery_summary = _Of(lambda own: own.deliveries.receipts.summary)
+    hook_health = _Of(lambda own: own.deliveries.receipts.health)
+    proposals = _Of(lambda own: own.deliveries.proposals.open)
+    accept_proposal = _Of(lambda own: own.deliveries.proposals.accept)
+    reject_proposal = _Of(lambda own: own.deliveries.proposals.reject)
+
+    switches = _Of(lambda own: own.branch_files.switches.get)
+    switch = _Of(lambda own: own.branch_files.switches.set)
+    list_branches = _Of(lambda own: own.branch_files.memory.list_branches)
+    get_branch_memory = _Of(lambda own: own.branch_files.memory.get_branch_memory)
+    memorize_branch = _Of(lambda own: own.branch_files.memory.memorize_branch)
+    clear_branch_memory = _Of(lambda own: own.branch_files.memory.clear_branch_memory)
 
     @classmethod
     def open(
@@ -259,6 +278,8 @@ class MemoryService:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self._closed = True
         self._upkeep.close()
+        self._deliveries.close()
+        self._branch_files.close()
         self._catching_up.close()
         self._neighbours.close()
         self._vectors.close()
@@ -348,6 +369,28 @@ class MemoryService:
             self._rt, self._comparing, self.housekeeping, self.retention,
             lambda: self._engine.busy, lambda: self.models.refining,
         )  # fmt: skip
+
+    # -- what is told to AI tools --
+
+    @property
+    def deliveries(self) -> Deliveries:
+        """What sessions were told and what became of it, and what agents may do."""
+        return self._deliveries()
+
+    def _make_deliveries(self) -> Deliveries:
+        from arbor_desktop.service.delivery.parts import Deliveries
+
+        return Deliveries(self._rt, self._memories, self._comparing, self._capture, self._contexts)
+
+    @property
+    def branch_files(self) -> BranchFiles:
+        """The memory of branches, and the files of projects that carry it."""
+        return self._branch_files()
+
+    def _make_branch_files(self) -> BranchFiles:
+        from arbor_desktop.service.branches.parts import BranchFiles
+
+        return BranchFiles(self._rt, self._memories, lambda: self.models.branches)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)

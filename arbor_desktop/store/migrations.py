@@ -105,6 +105,14 @@ def _model(conn: apsw.Connection) -> None:
     conn.execute(refined.MIGRATION)
 
 
+def _deliveries(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import prepared, project_switches, receipts
+
+    conn.execute(receipts.MIGRATION)
+    conn.execute(prepared.MIGRATION)
+    conn.execute(project_switches.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -118,6 +126,7 @@ MIGRATIONS = (
     Migration(13, "memories are found by what their details say", _words_of_details),
     Migration(14, "what moved memories, and when they helped, is found by its time", _insights),
     Migration(15, "what models are asked, and what it costs", _model),
+    Migration(16, "what sessions are told, and what is written into projects", _deliveries),
 )
 
 

@@ -273,6 +273,8 @@ def all_else(conn: apsw.Connection) -> None:
         "project",
         "activity",
         "receipt",
+        "prepared_context",
+        "project_switch",
         "usage",
         "model_call",
         "model_told",

@@ -1,0 +1,1 @@
+"""What AI tools call by themselves: `arbor hook EVENT` (spec 6.1)."""

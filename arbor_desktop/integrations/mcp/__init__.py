@@ -1,0 +1,1 @@
+"""The MCP server (spec 6.2)."""

@@ -1,0 +1,22 @@
+"""Built together when one is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arbor_desktop.service.branches.memory import BranchMemory
+from arbor_desktop.service.branches.switches import ProjectSwitches
+from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.model.branches import Branches
+from arbor_desktop.service.runtime import Runtime
+
+
+class BranchFiles:
+    """`evolving` goes on with a branch's memory, by a model where one is chosen."""
+
+    def __init__(self, runtime: Runtime, memories: Memories, evolving: Callable[[], Branches]) -> None:
+        self.switches: ProjectSwitches = ProjectSwitches(runtime)
+        self.memory: BranchMemory = BranchMemory(runtime, memories, self.switches, evolving)
+
+    def close(self) -> None:
+        """Ends what they have under way."""

@@ -1,0 +1,94 @@
+"""What sessions were told, whether it arrived and was used; and how each tool's hook does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+from arbor_desktop.core.delivery import Delivered, Receipt, Use
+from arbor_desktop.store import records
+
+MIGRATION = """
+DROP TABLE receipt;
+CREATE TABLE receipt (
+    row INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    tool TEXT NOT NULL,
+    event TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    project TEXT,
+    branch TEXT,
+    conversation INTEGER REFERENCES conversation (row) ON DELETE CASCADE,
+    text_hash TEXT NOT NULL,
+    tokens INTEGER NOT NULL DEFAULT 0,
+    arrived INTEGER,
+    judged_at INTEGER
+);
+CREATE INDEX receipt_session ON receipt (session_id, tool);
+CREATE INDEX receipt_conversation ON receipt (conversation) WHERE conversation IS NOT NULL;
+CREATE INDEX receipt_at ON receipt (at);
+CREATE TABLE receipt_memory (
+    receipt INTEGER NOT NULL REFERENCES receipt (row) ON DELETE CASCADE,
+    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    use TEXT,
+    reason TEXT NOT NULL DEFAULT '',
+    turn INTEGER,
+    PRIMARY KEY (receipt, memory)
+) WITHOUT ROWID;
+CREATE INDEX receipt_memory_back ON receipt_memory (memory);
+CREATE TABLE hook_state (
+    tool TEXT PRIMARY KEY,
+    event TEXT NOT NULL DEFAULT '',
+    installed_at INTEGER,
+    called_at INTEGER,
+    answered_at INTEGER,
+    trouble TEXT,
+    trouble_at INTEGER
+) WITHOUT ROWID;
+"""
+_COLUMNS = "r.row, r.id, r.tool, r.event, r.session_id, r.at, r.project, r.branch, c.id, r.tokens, r.arrived, r.judged_at"
+
+
+def of_conversation(conn: apsw.Connection, conversation_id: str) -> list[Receipt]:
+    """What one session was told, the oldest first."""
+    return _receipts(conn, "c.id = ?", (conversation_id,), "r.at, r.row")
+
+
+def latest(conn: apsw.Connection, project: str | None, limit: int) -> list[Receipt]:
+    """The latest receipts, of one project or of all."""
+    where = "1" if project is None else "r.project = ?"
+    values = () if project is None else (project,)
+    return _receipts(conn, where, values, f"r.at DESC, r.row DESC LIMIT {int(limit)}")
+
+
+def _receipts(conn: apsw.Connection, where: str, values: Sequence[str], order: str) -> list[Receipt]:
+    rows = conn.execute(
+        f"SELECT {_COLUMNS} FROM receipt r LEFT JOIN conversation c ON c.row = r.conversation WHERE {where} ORDER BY {order}",
+        values,
+    ).fetchall()
+    told = _delivered(conn, [row[0] for row in rows])
+    return [
+        Receipt(
+            ident, tool, event, session, at, project, branch, conversation, tokens,
+            arrived=None if arrived is None else bool(arrived),
+            judged_at=judged,
+            delivered=tuple(told.get(row, ())),
+        )
+        for row, ident, tool, event, session, at, project, branch, conversation, tokens, arrived, judged in rows
+    ]  # fmt: skip
+
+
+def _delivered(conn: apsw.Connection, receipts: Sequence[int]) -> dict[int, list[Delivered]]:
+    found: dict[int, list[Delivered]] = {}
+    for part in records.chunks(receipts):
+        for receipt, ident, content, use, reason, turn in conn.execute(
+            "SELECT t.receipt, m.id, m.content, t.use, t.reason, t.turn FROM receipt_memory t "
+            f"JOIN memory m ON m.row = t.memory WHERE t.receipt IN ({records.marks(part)}) ORDER BY t.receipt, t.position",
+            part,
+        ):
+            one = Delivered(ident, content, None if use is None else Use(use), reason, turn)
+            found.setdefault(receipt, []).append(one)
+    return found
