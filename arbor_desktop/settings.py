@@ -250,6 +250,15 @@ SETTINGS = (
     Setting("context.similar_tasks", True, bool, "Similar past tasks",
             "An AI with a prompt is also told of past tasks of the project like it, at most two, and how "
             "they ended."),
+    Setting("injection.enabled", True, bool, "Tell AI tools what is known",
+            "AI tools whose hooks are installed are told memories. Off, they are told nothing; what they say "
+            "is captured all the same."),
+    Setting("injection.session_start", True, bool, "At the start of a session",
+            "A session begins with what is known of you and of the project."),
+    Setting("injection.prompts", True, bool, "With prompts",
+            "A prompt brings what fits it and was not told in its session yet; often nothing."),
+    Setting("injection.prompt_tokens", 500, int, "Budget of a prompt",
+            "The most tokens that a prompt brings.", minimum=50, maximum=2_400),
     Setting("learning.promote", True, bool, "Share what holds everywhere",
             "What a project taught and what proved right becomes a global memory where its words name "
             "nothing of that project, or where two projects taught it. History says why; one click takes it "

@@ -35,6 +35,7 @@ GROUPS = {
     "lifecycle": "What becomes of old memories",
     "search": "Searching by meaning",
     "context": "What your AI is told",
+    "injection": "When AI tools are told",
     "learning": "What sessions teach",
     "maintenance": "Maintenance",
     "retention": "How long conversations are kept",
