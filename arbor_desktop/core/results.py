@@ -420,6 +420,8 @@ class ServiceStatus:
     open_conflicts: int = 0
     marked_outdated: int = 0
     """Active memories that may no longer hold."""
+    proposals: int = 0
+    """Edits and deletions that agents propose."""
     maintenance: Progress | None = None
     """How far maintenance is, while it runs in this process."""
     model: ModelStatus | None = None
@@ -430,7 +432,7 @@ class ServiceStatus:
     @property
     def to_review(self) -> int:
         """All that waits for a person's yes or no on the Review page."""
-        return self.pending_review + self.marked_outdated
+        return self.pending_review + self.marked_outdated + self.proposals
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -448,6 +450,7 @@ class ServiceStatus:
             "pending_review": self.pending_review,
             "open_conflicts": self.open_conflicts,
             "marked_outdated": self.marked_outdated,
+            "proposals": self.proposals,
         }
 
 

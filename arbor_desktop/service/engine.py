@@ -23,7 +23,7 @@ from arbor_desktop.service.looking import Looking
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Root, Sources
 from arbor_desktop.service.under_way import Beside, UnderWay
-from arbor_desktop.store import captures, conflicts, statistics
+from arbor_desktop.store import captures, conflicts, proposals, statistics
 from arbor_desktop.store.captures import Job
 
 if TYPE_CHECKING:
@@ -192,11 +192,12 @@ class Engine:
 
     def status(self) -> ServiceStatus:
         now = self._rt.clock()
-        waiting, pending, outdated, open_conflicts = self._rt.db.read(
+        waiting, pending, outdated, proposed, open_conflicts = self._rt.db.read(
             lambda c: (
                 captures.due_count(c, now),
                 statistics.pending_review(c),
                 statistics.marked_outdated(c),
+                proposals.count_waiting(c),
                 conflicts.count_open(c),
             )
         )
@@ -222,6 +223,7 @@ class Engine:
             pending_review=pending,
             open_conflicts=open_conflicts,
             marked_outdated=outdated,
+            proposals=proposed,
         )
 
     # -- the thread --

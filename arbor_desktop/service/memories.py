@@ -202,9 +202,9 @@ class Memories:
             for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
                 checked = checks.changes(fields, (memory.scope, memory.scope_id), memory)
                 doubles.refuse_double(conn, memory, checked)
-                _edit(conn, memory, checked, by)
+                edit(conn, memory, checked, by)
 
-        return self._written(write, ids, by)
+        return self.written(write, ids, by)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> list[Memory]:
         by = self._rt.by("user")
@@ -212,7 +212,7 @@ class Memories:
 
         def write(conn: Connection) -> None:
             for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
-                _edit(conn, memory, {"tags": checks.tags((*memory.tags, *added))}, by)
+                edit(conn, memory, {"tags": checks.tags((*memory.tags, *added))}, by)
 
         self._rt.db.write(write)
         return self._announced(ids)
@@ -249,7 +249,7 @@ class Memories:
                 else:
                     memories.change(conn, row, {"status": Status.REJECTED}, by, "rejected")
 
-        return self._written(write, ids, by)
+        return self.written(write, ids, by)
 
     def _set_status(
         self,
@@ -274,9 +274,9 @@ class Memories:
                     doubles.refuse_double(conn, memory, {"content": memory.content})
                 memories.change(conn, row, fields | (also(conn, ident, by) if also else {}), by, action)
 
-        return self._written(write, ids, by)
+        return self.written(write, ids, by)
 
-    def _written(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
+    def written(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
         """Changes memories, and finds what they contradict now; both or, if one fails, neither."""
 
         def both(conn: Connection) -> list[str]:
@@ -307,7 +307,7 @@ class Memories:
                 values["compacted_at"] = by.now if values.get("summary") else None
             memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
 
-        return self._written(write, [id], by)[0]
+        return self.written(write, [id], by)[0]
 
     def undo(self) -> Undone:
         """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
@@ -348,7 +348,7 @@ class Memories:
                 also = {"needs_review": True}
             memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
 
-        return self._written(write, [id], by)[0]
+        return self.written(write, [id], by)[0]
 
     def record_usage(self, id: str, success: bool, context: str = "", *, actor: str = "user") -> Memory:
         by = self._rt.by(actor, context or None)
@@ -429,7 +429,7 @@ class Memories:
         return {"memories": len(erased), "conversations": count}
 
 
-def _edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
+def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
     """A change by hand, which starts from what the memory is worth today. One that changes nothing leaves its
     worth alone, too."""
     today = {"confidence": memory.current_confidence}

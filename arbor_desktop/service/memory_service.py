@@ -247,6 +247,7 @@ class MemoryService:
     proposals = _Of(lambda own: own.deliveries.proposals.open)
     accept_proposal = _Of(lambda own: own.deliveries.proposals.accept)
     reject_proposal = _Of(lambda own: own.deliveries.proposals.reject)
+    reopen_proposal = _Of(lambda own: own.deliveries.proposals.reopen)
 
     switches = _Of(lambda own: own.branch_files.switches.get)
     switch = _Of(lambda own: own.branch_files.switches.set)

@@ -145,6 +145,9 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflict_history.take_back(conn, undone, action_id)
+    from arbor_desktop.store import proposals  # only here is it known of
+
+    proposals.take_back(conn, undone)
     return Undone(action, tuple(plans), rows[0][1])
 
 
