@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import apsw
 
-from arbor_desktop.core.delivery import Delivered, Receipt, Use
+from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.core.insights import Rate
 from arbor_desktop.store import records
 
 MIGRATION = """
@@ -39,6 +40,17 @@ CREATE TABLE receipt_memory (
     PRIMARY KEY (receipt, memory)
 ) WITHOUT ROWID;
 CREATE INDEX receipt_memory_back ON receipt_memory (memory);
+CREATE TRIGGER receipt_of_nothing AFTER DELETE ON receipt_memory
+WHEN NOT EXISTS (SELECT 1 FROM receipt_memory WHERE receipt = old.receipt) BEGIN
+    DELETE FROM receipt WHERE row = old.receipt;
+END;
+CREATE TABLE seen_block (
+    conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    lines TEXT NOT NULL DEFAULT '[]',
+    PRIMARY KEY (conversation, event, text_hash)
+) WITHOUT ROWID;
 CREATE TABLE hook_state (
     tool TEXT PRIMARY KEY,
     event TEXT NOT NULL DEFAULT '',
@@ -46,9 +58,13 @@ CREATE TABLE hook_state (
     called_at INTEGER,
     answered_at INTEGER,
     trouble TEXT,
-    trouble_at INTEGER
+    trouble_at INTEGER,
+    said_at INTEGER
 ) WITHOUT ROWID;
 """
+"""`seen_block`: what a session's record shows of what hooks put there, by the hashes of `core.arrival`; an empty
+`text_hash` says that it shows answers of hooks, and so would show ours. `said_at`: up to when the activity list
+tells of a hook's troubles."""
 _COLUMNS = "r.row, r.id, r.tool, r.event, r.session_id, r.at, r.project, r.branch, c.id, r.tokens, r.arrived, r.judged_at"
 
 
@@ -62,6 +78,25 @@ def latest(conn: apsw.Connection, project: str | None, limit: int) -> list[Recei
     where = "1" if project is None else "r.project = ?"
     values = () if project is None else (project,)
     return _receipts(conn, where, values, f"r.at DESC, r.row DESC LIMIT {int(limit)}")
+
+
+def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliverySummary:
+    """How it went since a moment. A memory that a session was told twice counts once, as used where it was
+    used either time."""
+    here = "r.at >= :since AND (:project IS NULL OR r.project = :project)"
+    values = {"since": since, "project": project}
+    sessions, part, whole, last = conn.execute(
+        "SELECT count(*), ifnull(sum(arrived > 0), 0), count(arrived), max(at) FROM "
+        f"(SELECT max(r.arrived) AS arrived, max(r.at) AS at FROM receipt r WHERE {here} GROUP BY r.tool, r.session_id)",
+        values,
+    ).fetchone()
+    used, judged = conn.execute(
+        "SELECT ifnull(sum(used), 0), count(*) FROM (SELECT max(t.use = 'used') AS used FROM receipt r "
+        f"JOIN receipt_memory t ON t.receipt = r.row WHERE t.use IS NOT NULL AND {here} "
+        "GROUP BY r.tool, r.session_id, t.memory)",
+        values,
+    ).fetchone()
+    return DeliverySummary(since, sessions, Rate(part, whole), Rate(used, judged), last)
 
 
 def _receipts(conn: apsw.Connection, where: str, values: Sequence[str], order: str) -> list[Receipt]:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.delivery import DeliverySummary, HookHealth, Receipt
 from arbor_desktop.service import checks
+from arbor_desktop.service.delivery import health
+from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import receipts
+from arbor_desktop.store import hook_state, receipts
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.hook_state import Begun, HookState
+
+SUMMARY_DAYS = 30
 
 
 class Receipts:
@@ -25,8 +32,44 @@ class Receipts:
 
     def summary(self, project: str | None = None) -> DeliverySummary:
         """How the last thirty days went."""
-        raise NotImplementedError
+        path = None if project is None else checks.project_path(project)
+        since = self._rt.clock() - SUMMARY_DAYS * DAY_MS
+        return self._rt.db.read(lambda c: receipts.summary(c, since, path))
 
     def health(self, installed: Collection[str]) -> list[HookHealth]:
-        """How the hooks of the `installed` integrations do."""
-        raise NotImplementedError
+        """How the hooks of the `installed` integrations do, in the order given."""
+        now = self._rt.clock()
+
+        def read(conn: Connection) -> list[HookHealth]:
+            known = hook_state.states(conn, list(installed))
+            return [
+                health.health(tool, known.get(tool), self._begun(conn, tool, known.get(tool)), now)
+                for tool in installed
+            ]
+
+        return self._rt.db.read(read)
+
+    def installed(self, tool: str, on: bool) -> None:
+        """Notes that the hooks of an integration were set up or mended (`on`), or taken away."""
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            if on:
+                hook_state.installed(conn, tool, now)
+            else:
+                hook_state.removed(conn, tool)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)
+
+    def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[Begun]:
+        """The sessions that should have called the hook; in what is excluded it need not."""
+        since = health.quiet_since(state)
+        if since is None:
+            return []
+        patterns = self._rt.settings.get("capture.excluded")
+        return [
+            one
+            for one in hook_state.begun_since(conn, tool, since)
+            if one.project is None or not excluded_by(one.project, patterns)
+        ]
