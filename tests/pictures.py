@@ -36,6 +36,7 @@ from arbor_desktop.core.asking import Step
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.conversation import ConversationStatus
+from arbor_desktop.core.delivery import Use
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.maintenance import Ending, Progress, Run, Task, Trouble
 from arbor_desktop.core.model import Usage
@@ -61,6 +62,7 @@ from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
 from tests import _pictures_chat
 from tests._model_scenes import MODEL_SCENES
+from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
 from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to
 
@@ -855,6 +857,26 @@ def conversations_menu(made: Stage) -> None:
     page = made.conversations
     at = page.view.viewport().mapToGlobal(page.view.visualRect(page.model.index(1, 0)).center())
     page.view.menu_wanted.emit(at)
+
+
+@scene("04e-conversation-told")
+def conversation_told(made: Stage) -> None:
+    """What a session was told, opened, and where it was used."""
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
+    shown = next(each for each in every if each.source == "claude-code" and each.project)
+    known = made.service.query(scope="project", scope_id=shown.project, status=("active",), limit=12).memories
+    ids = [memory.id for memory in known if memory.conversation_id != shown.id][:7]
+    turns = [turn.number for turn in made.service.turns(shown.id, 1, 40)]
+    became = dict.fromkeys(ids, (Use.UNUSED, "Nothing in the session shows it.", None))
+    became[ids[1]] = (Use.USED, "The command was run as it says.", turns[5])
+    became[ids[2]] = (Use.USED, "The answer names the same file.", turns[1])
+    became[ids[3]] = (Use.FAILED, "The command was not found there.", turns[3])
+    tell(made.service, shown.id, ids[:5], tokens=412, became=became)
+    later = (shown.started_at or 0) + 9 * 60_000
+    tell(made.service, shown.id, ids[5:], id_="told-2", event="UserPromptSubmit", at=later, tokens=96,
+         became=became)  # fmt: skip
+    talk(made, shown.title)
+    made.conversations.transcript.head.told.line.click()
 
 
 @scene("04f-conversations-left-out")

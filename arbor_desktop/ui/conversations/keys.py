@@ -16,4 +16,5 @@ def conversation_keys() -> tuple[tuple[str, str], ...]:
         ("Del", tr("Delete for good")),
         ("Ctrl+F", tr("Find in transcript")),
         ("[|]", tr("Previous and next line that made a memory")),
+        ("U|Shift+U", tr("Next and previous line that used a memory it was told")),
     )

@@ -294,6 +294,8 @@ class ConversationsPage(QWidget):
             self._open_transcript()
         elif name in ("next_mark", "previous_mark"):
             self.transcript.view.go_to_mark(1 if name == "next_mark" else -1)
+        elif name == "next_used":
+            self.transcript.view.go_to_used(1)
         else:
             self.commands.run(name, *self._meant())
 

@@ -11,6 +11,7 @@ from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build
+from arbor_desktop.ui.receipts.reads import Told, told
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -93,6 +94,8 @@ class Transcript:
     rows: tuple[Row, ...]
     """All closed."""
     marks: tuple[TurnMark, ...]
+    told: Told
+    """By hooks."""
     outcome: Outcome | None = None
     """What it came to, where that is known."""
     read_with: str | None = None
@@ -112,10 +115,12 @@ def transcript(service: MemoryService, conversation_id: str) -> Transcript:
         for turn in all_turns(service, conversation_id)
     )
     marks = tuple(service.conversation_marks(conversation_id))
+    what = told(service, conversation_id)
     return Transcript(
         conversation,
-        tuple(build(lines, marks)),
+        tuple(build(lines, marks, what.marks)),
         marks,
+        what,
         service.outcome(conversation_id),
         service.read_with(conversation_id),
     )

@@ -29,6 +29,7 @@ _LETTERS = {
     Qt.Key.Key_R: "retry",
     Qt.Key.Key_BracketLeft: "previous_mark",
     Qt.Key.Key_BracketRight: "next_mark",
+    Qt.Key.Key_U: "next_used",
 }
 
 

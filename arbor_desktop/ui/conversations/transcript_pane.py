@@ -4,110 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.conversation import Conversation, ConversationStatus, Turn
+from arbor_desktop.core.conversation import Conversation, Turn
 from arbor_desktop.core.errors import NotFound
-from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
+from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.desk import Desk, error_words
 from arbor_desktop.ui.conversations.find_bar import FindBar
-from arbor_desktop.ui.conversations.outcome_fold import OutcomeFold
+from arbor_desktop.ui.conversations.transcript_head import TranscriptHead
 from arbor_desktop.ui.conversations.transcript_view import Caret, TranscriptView
-from arbor_desktop.ui.conversations.words import (
-    facts_line,
-    may_be_memorized,
-    memories,
-    read_words,
-    speaker,
-    title_of,
-    tr,
-)
+from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
-
-
-class TranscriptHead(QWidget):
-    """Title, facts, and the buttons. `command(name)` is what a button asks for."""
-
-    command = Signal(str)
-    menu_wanted = Signal(QPoint)
-
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._clock = icons.theme, clock
-        px = icons.theme.px
-        self.back = IconButton(
-            icons, "chevron-left", tr("Back to the list"), shortcut="Alt Left", parent=self
-        )
-        self.back.clicked.connect(lambda: self.command.emit("back"))
-        self.title = Label(icons.theme, "", "section", parent=self)
-        self.title.setWordWrap(True)
-        self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.facts.setWordWrap(True)
-        self.read = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.read.setWordWrap(True)
-        self.read.hide()
-        self.count = Button(icons, memories(0), size="small", icon="memories", parent=self)
-        self.count.clicked.connect(lambda: self.command.emit("memories"))
-        self.memorize = Button(icons, tr("Memorize now"), size="small", icon="play", parent=self)
-        self.memorize.clicked.connect(lambda: self.command.emit("memorize"))
-        self.find_button = IconButton(
-            icons, "search", tr("Find in transcript"), shortcut="Ctrl F", parent=self
-        )
-        self.find_button.clicked.connect(lambda: self.command.emit("find"))
-        self.more = IconButton(icons, "more", tr("More"), parent=self)
-        self.more.clicked.connect(
-            lambda: self.menu_wanted.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
-        )
-        self.outcome = OutcomeFold(icons, self)
-        top = QHBoxLayout()
-        top.setSpacing(px(4))
-        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        top.addWidget(self.title, 1)
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addWidget(self.count)
-        row.addWidget(self.memorize)
-        row.addStretch(1)
-        row.addWidget(self.find_button)
-        row.addWidget(self.more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(12), px(10), px(10))
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.facts)
-        column.addWidget(self.read)
-        column.addSpacing(px(8))
-        column.addLayout(row)
-        column.addWidget(self.outcome)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.back.hide()
-
-    def show_conversation(self, conversation: Conversation) -> None:
-        self.title.setText(title_of(conversation))
-        self.facts.setText(facts_line(conversation, self._clock()))
-        self.count.set_label(memories(conversation.memories))
-        self.count.setEnabled(conversation.memories > 0)
-        processing = conversation.status is ConversationStatus.PROCESSING
-        again = conversation.memorized_through > 0
-        self.memorize.set_label(
-            tr("Processing…") if processing else tr("Memorize again") if again else tr("Memorize now")
-        )
-        self.memorize.set_glyph("refresh" if again or processing else "play")
-        self.memorize.setEnabled(may_be_memorized(conversation))
-
-    def show_read(self, model: str | None, dollars: float) -> None:
-        """Which model read it, and what that cost."""
-        words = read_words(model, dollars)
-        self.read.setText(words)
-        self.read.setVisible(bool(words))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        line = QRect(0, self.height() - 1, self.width(), 1)
-        QPainter(self).fillRect(line, self._theme.color("border"))
+from arbor_desktop.ui.receipts.reads import Told
 
 
 class TranscriptPane(QWidget):
@@ -152,7 +64,9 @@ class TranscriptPane(QWidget):
     def _connect(self) -> None:
         self.head.command.connect(self._head_command)
         self.head.menu_wanted.connect(self.menu_wanted)
-        self.head.outcome.turn_wanted.connect(lambda turn: self.view.go_to(turn))
+        for fold in (self.head.outcome, self.head.told):
+            fold.turn_wanted.connect(lambda turn: self.view.go_to(turn))
+        self.head.told.memory_wanted.connect(self.memory_wanted)
         self.find_bar.searched.connect(self._search)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.close_find)
@@ -188,6 +102,7 @@ class TranscriptPane(QWidget):
             self._wanted_turn = turn
             self.transcript = None
             self.head.outcome.show_outcome(None)
+            self.head.told.show_told(Told())
             self.head.show_read(None, 0.0)
             self._reset_find()
             self.stack.setCurrentWidget(self.blank)
@@ -228,6 +143,7 @@ class TranscriptPane(QWidget):
         self.head.show_conversation(transcript.conversation)
         self.head.show_read(transcript.read_with, transcript.conversation.cost)
         self.head.outcome.show_outcome(transcript.outcome)
+        self.head.told.show_told(transcript.told)
         self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)
         if transcript.text_is_gone:
             self.state.show_state(
@@ -356,6 +272,9 @@ class TranscriptPane(QWidget):
         for mark in self.view.marks_of_current():
             view = menu.addAction(self._icons.icon("memories"), tr("View memory"))
             view.triggered.connect(partial(self.memory_wanted.emit, mark.memory_id))
+        for used in self.view.used_at_current():
+            view = menu.addAction(self._icons.icon("context"), tr("View memory that was used"))
+            view.triggered.connect(partial(self.memory_wanted.emit, used.memory_id))
         menu.addSeparator()
         find = menu.addAction(self._icons.icon("search"), tr("Find in transcript"))
         find.triggered.connect(lambda: self.open_find())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.core.results import TurnMark
+from arbor_desktop.ui.receipts.reads import UsedMark
 
 _LONGEST_SPAN = 50
 """A memory of more turns than this has its bar beside the first of them only."""
@@ -49,6 +50,8 @@ class Row(NamedTuple):
     """The type whose colour the bar at the left has."""
     folded: tuple[Line, ...] = ()
     """The turns of a fold."""
+    used: tuple[UsedMark, ...] = ()
+    """What was told before and was used here."""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -59,22 +62,27 @@ class Row(NamedTuple):
         return self.look is Look.SAID or (self.look is Look.QUIET and self.open)
 
 
-def build(lines: Sequence[Line], marks: Sequence[TurnMark]) -> list[Row]:
+def build(lines: Sequence[Line], marks: Sequence[TurnMark], used: Sequence[UsedMark] = ()) -> list[Row]:
     """The rows in order, all closed. Tool turns that follow each other are one fold, unless one of them made
-    a memory."""
+    a memory, or used one."""
     starts, bars = _by_turn(marks)
+    uses: dict[int, tuple[UsedMark, ...]] = {}
+    for mark in used:
+        uses[mark.turn] = (*uses.get(mark.turn, ()), mark)
     rows: list[Row] = []
     at = 0
     while at < len(lines):
         end = at
-        while end < len(lines) and _folds(lines[end], bars):
+        while end < len(lines) and _folds(lines[end], bars, uses):
             end += 1
         if end - at >= 2:
             folded = tuple(lines[at:end])
             rows.append(Row(Look.FOLD, folded[0], calls(folded), folded=folded))
             at = end
             continue
-        rows.append(_row(lines[at], starts, bars))
+        row = _row(lines[at], starts, bars)
+        here = uses.get(row.line.number)
+        rows.append(row._replace(used=here) if here else row)
         at += 1
     return rows
 
@@ -96,8 +104,8 @@ def opened(rows: Sequence[Row], open_turns: Collection[int], open_folds: Collect
     return out
 
 
-def _folds(line: Line, bars: dict[int, MemoryType]) -> bool:
-    return line.kind is TurnKind.TOOL and line.number not in bars
+def _folds(line: Line, bars: Container[int], uses: Container[int]) -> bool:
+    return line.kind is TurnKind.TOOL and line.number not in bars and line.number not in uses
 
 
 def calls(lines: Sequence[Line]) -> int:

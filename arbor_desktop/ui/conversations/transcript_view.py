@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
@@ -22,12 +22,15 @@ from arbor_desktop.ui.conversations.transcript_rows import Look, Row
 from arbor_desktop.ui.conversations.turn_row import quiet_words
 from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.receipts.reads import UsedMark
 
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
+
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class TranscriptView(TranscriptCanvas):
@@ -55,6 +58,11 @@ class TranscriptView(TranscriptCanvas):
         at = self.layout_.place_of(self._current) if self._current else -1
         return self.layout_.rows[at].marks if at >= 0 else ()
 
+    def used_at_current(self) -> Sequence[UsedMark]:
+        """What was told before and used at the current turn."""
+        at = self.layout_.place_of(self._current) if self._current else -1
+        return self.layout_.rows[at].used if at >= 0 else ()
+
     def go_to(self, number: int, place: int = 0) -> bool:
         """Brings a turn into view and makes it the current one. Whether there is such a turn."""
         transcript = self._transcript
@@ -73,11 +81,18 @@ class TranscriptView(TranscriptCanvas):
 
     def go_to_mark(self, step: int) -> bool:
         """The next or previous turn that made a memory. Whether there is one."""
+        return self._go_to_next(step, lambda row: bool(row.marks))
+
+    def go_to_used(self, step: int) -> bool:
+        """The next or previous turn that used a memory that was told. Whether there is one."""
+        return self._go_to_next(step, lambda row: bool(row.used))
+
+    def _go_to_next(self, step: int, wanted: Callable[[Row], bool]) -> bool:
         rows = self.layout_.rows
         here = self.layout_.place_of(self._current) if self._current else self._first() - (step > 0)
         at = here + step
         while 0 <= at < len(rows):
-            if rows[at].marks:
+            if wanted(rows[at]):
                 return self.go_to(rows[at].line.number)
             at += step
         return False
@@ -99,10 +114,11 @@ class TranscriptView(TranscriptCanvas):
         row = self.layout_.rows[at]
         if row.look is not Look.SAID:
             state = tr("open") if row.open else tr("closed")
-            return f"{row.line.number}, {quiet_words(row)}, {state}"
+            return f"{row.line.number}, {quiet_words(row)}, {state}{_used_words(row)}"
         made = f" {tr('Made')} {memories(len({mark.memory_id for mark in row.marks}))}." if row.marks else ""
         text = (self.layout_.text(row.line.number) or "")[:600]
-        return f"{row.line.number}, {speaker(row.line.role, self._painter.source)}: {text}{made}"
+        who = speaker(row.line.role, self._painter.source)
+        return f"{row.line.number}, {who}: {text}{made}{_used_words(row)}"
 
     def _reveal(self, at: int) -> None:
         self._pinned = None
@@ -131,6 +147,8 @@ class TranscriptView(TranscriptCanvas):
         row = self.layout_.rows[at]
         if row.marks:
             self.memory_wanted.emit(row.marks[0].memory_id)
+        elif row.used and row.look is Look.SAID:
+            self.memory_wanted.emit(row.used[0].memory_id)
         else:
             self._toggle(row)
 
@@ -198,6 +216,8 @@ class TranscriptView(TranscriptCanvas):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
+        elif self.letters and key == Qt.Key.Key_U and (bare or event.modifiers() == _SHIFT):
+            self.go_to_used(1 if bare else -1)
         elif not bare:
             super().keyPressEvent(event)
             return
@@ -316,7 +336,7 @@ class TranscriptView(TranscriptCanvas):
             return False
         row = self.layout_.rows[place]
         self._make_current(place, reveal=False)
-        if link.does == "memory":
+        if link.does in ("memory", "used"):
             self.memory_wanted.emit(link.memory_id)
         elif link.does == "more":
             self.layout_.show_all(row.line.number)
@@ -325,3 +345,11 @@ class TranscriptView(TranscriptCanvas):
         else:
             self._toggle(row)
         return True
+
+
+def _used_words(row: Row) -> str:
+    """For a screen reader."""
+    failed = sum(mark.failed for mark in row.used)
+    used = len(row.used) - failed
+    said = f" {tr('Used')} {memories(used)}." if used else ""
+    return f"{said} {memories(failed)} {tr('did not hold')}." if failed else said

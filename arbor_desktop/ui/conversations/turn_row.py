@@ -15,6 +15,7 @@ from arbor_desktop.ui.conversations.turn_text import LaidText, Tint
 from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.receipts.reads import UsedMark
 
 CLIP = 6_000
 """So many characters of a long turn are shown until all of it is wanted."""
@@ -31,7 +32,7 @@ class Link:
 
     box: QRect
     does: str
-    """`memory`, `more` or `toggle`."""
+    """`memory`, `used`, `more` or `toggle`."""
     memory_id: str = ""
 
 
@@ -95,10 +96,14 @@ class RowPainter:
 
         def estimate(row: Row) -> int:
             if not row.shows_text:
-                return quiet
+                return quiet + len(row.used) * badge
             shown = min(row.line.size, CLIP)
             lines = max(1, min(max(-(-shown * advance // room), row.line.lines), shown))
-            return (said if row.look is Look.SAID else quiet) + lines * line + len(row.marks) * badge
+            return (
+                (said if row.look is Look.SAID else quiet)
+                + lines * line
+                + (len(row.marks) + len(row.used)) * badge
+            )
 
         return estimate
 
@@ -111,7 +116,10 @@ class RowPainter:
         y = px(_TOP) + head
         if not row.shows_text:
             toggle = Link(QRect(left, 0, room, y + px(_BOTTOM)), "toggle")
-            return LaidRow(row, None, text or "", QPointF(left, y), y + px(_BOTTOM), [toggle], text or "")
+            links, end = self._used_links(row, left, y, room)
+            return LaidRow(
+                row, None, text or "", QPointF(left, y), end + px(_BOTTOM), [toggle, *links], text or ""
+            )
         if text is None:
             return LaidRow(row, None, "", QPointF(left, y), self.estimator(width)(row))
         full = full or any(mark.end is not None and mark.end > CLIP for mark in row.marks)
@@ -135,8 +143,20 @@ class RowPainter:
             link = QRect(left + badge + px(6), y, self._width("caption500", tr("View memory")), px(_BADGE))
             out.links.append(Link(link, "memory", mark.memory_id))
             y += px(_BADGE)
+        links, y = self._used_links(row, left, y, room)
+        out.links += links
         out.height = y + px(_BOTTOM)
         return out
+
+    def _used_links(self, row: Row, left: int, y: int, room: int) -> tuple[list[Link], int]:
+        """A line for each memory that was used there, below each other; and where they end."""
+        px = self._theme.px
+        links = []
+        for used in row.used:
+            y += px(_BADGE_GAP)
+            links.append(Link(QRect(left, y, room, px(_BADGE)), "used", used.memory_id))
+            y += px(_BADGE)
+        return links, y
 
     def _more(self, text: str) -> str:
         return tr("Show all %n characters", len(text))
@@ -239,6 +259,8 @@ class RowPainter:
             self._links(painter, laid, top, state)
         elif row.shows_text:
             self._placeholder(painter, laid, top, width)
+        else:
+            self._links(painter, laid, top, state)
 
     def _more_words(self, painter: QPainter, words: str, x: int, right: int, head: QRect) -> int:
         """Words after those of a quiet line, as far as there is room."""
@@ -254,11 +276,15 @@ class RowPainter:
 
     def _links(self, painter: QPainter, laid: LaidRow, top: int, state: RowState) -> None:
         theme, px = self._theme, self._theme.px
-        marks = iter(laid.row.marks)
+        marks, used = iter(laid.row.marks), iter(laid.row.used)
         for link in laid.links:
             if link.does == "toggle":
                 continue
             box = link.box.translated(0, top)
+            if link.does == "used":
+                over = state.hovered is not None and link.box.contains(state.hovered)
+                self._used(painter, next(used), box, underlined=over)
+                continue
             if link.does == "memory":
                 mark = next(marks)
                 label = type_label(mark.type)
@@ -269,6 +295,27 @@ class RowPainter:
             painter.setPen(theme.color("accentText"))
             words = tr("View memory") if link.does == "memory" else self._more(laid.whole)
             painter.drawText(box.adjusted(0, 0, px(4), 0), int(_CENTRE), words)
+
+    def _used(self, painter: QPainter, mark: UsedMark, box: QRect, *, underlined: bool) -> None:
+        """What was told before and used here: another sign than that of a memory that was made here."""
+        theme, px = self._theme, self._theme.px
+        token = "warn" if mark.failed else "text3"
+        glyph = "warning" if mark.failed else "context"
+        self._icons.paint(painter, glyph, token, box.left(), box.top() + (box.height() - px(14)) / 2, 14)
+        font = theme.font("caption600")
+        words = f"{tr('Did not hold:') if mark.failed else tr('Used:')} "
+        rest = box.adjusted(px(20), 0, 0, 0)
+        painter.setFont(font)
+        painter.setPen(theme.color(token))
+        painter.drawText(rest, int(_CENTRE), words)
+        rest.setLeft(rest.left() + QFontMetrics(font).horizontalAdvance(words))
+        font = theme.font("caption")
+        font.setUnderline(underlined)
+        painter.setFont(font)
+        painter.setPen(theme.color("accentText"))
+        text = " ".join(mark.content.split())
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+        painter.drawText(rest, int(_CENTRE), shown)
 
 
 def quiet_words(row: Row) -> str:

@@ -1,0 +1,243 @@
+"""What a session was told, in the head of its transcript: a quiet line that opens."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arbor_desktop.core.delivery import Delivered, Receipt, Use
+from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.ui.components import Label, painting
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.receipts.reads import Told
+from arbor_desktop.ui.receipts.words import (
+    arrival,
+    arrival_ink,
+    became,
+    fold_tip,
+    heading,
+    summary,
+    tr,
+    use_look,
+)
+
+_ROW, _LINE, _GLYPH, _BADGE_ROOM = 24, 42, 14, 96
+_MOST_LINES = 120
+"""So many memories are listed; how many more there are is said below."""
+_SHARE = 3
+"""It takes no more than this part of the window's height; the rest scrolls."""
+_ORDER = {Use.FAILED: 0, Use.USED: 1, None: 2, Use.UNUSED: 3}
+
+
+class ToldFold(QWidget):
+    """Not there where nothing was told. `turn_wanted(number)` for what was used somewhere,
+    `memory_wanted(id)` for the rest."""
+
+    turn_wanted = Signal(int)
+    memory_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._told = Told()
+        self.lines: list[ToldLine] = []
+        self.arrivals: list[Label] = []
+        self.line = _Summary(icons, self)
+        self.line.toggled.connect(self._open)
+        self.details = QScrollArea(self)
+        self.details.setFrameShape(QFrame.Shape.NoFrame)
+        self.details.setWidgetResizable(True)
+        self.details.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.details.viewport().setAutoFillBackground(False)
+        self.details.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.line)
+        column.addWidget(self.details)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_told(self, told: Told) -> None:
+        if told == self._told:
+            return
+        self._told = told
+        self.setVisible(bool(told.receipts))
+        if not told.receipts:
+            return
+        self.line.show_told(told)
+        if self.line.isChecked():
+            self._fill()
+
+    def _open(self, opened: bool) -> None:
+        if opened:
+            self._fill()
+        self.details.setVisible(opened)
+
+    def _fill(self) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        content = QWidget()
+        content.setAutoFillBackground(False)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(px(18), px(2), px(6), px(4))
+        column.setSpacing(0)
+        self.lines, self.arrivals = [], []
+        for number, receipt in enumerate(self._told.receipts):
+            if number:
+                column.addSpacing(px(8))
+            self._receipt(column, content, receipt)
+        column.addStretch(1)
+        left = sum(len(one.delivered) for one in self._told.receipts) - len(self.lines)
+        if left > 0:
+            column.addWidget(Label(theme, tr("and %n more", left), "caption", "text3", content))
+        self.details.setWidget(content)
+        self.details.setFixedHeight(min(self.window().height() // _SHARE, content.sizeHint().height()))
+
+    def _receipt(self, column: QVBoxLayout, content: QWidget, receipt: Receipt) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        title = Label(theme, heading(receipt), "caption600", "text3", content)
+        title.setWordWrap(True)
+        column.addWidget(title)
+        said = Label(theme, arrival(receipt), "caption", arrival_ink(receipt), content)
+        said.setWordWrap(True)
+        self.arrivals.append(said)
+        column.addWidget(said)
+        column.addSpacing(px(2))
+        for one in sorted(receipt.delivered, key=lambda one: _ORDER[one.use]):
+            if len(self.lines) == _MOST_LINES:
+                return
+            line = ToldLine(self._icons, one, self._told.type_of(one.memory_id), content)
+            line.clicked.connect(partial(self._follow, one))
+            line.memory_wanted.connect(self.memory_wanted)
+            line.turn_wanted.connect(self.turn_wanted)
+            column.addWidget(line)
+            self.lines.append(line)
+
+    def _follow(self, one: Delivered, _on: bool = False) -> None:
+        """To the turn where it was used, else to the memory."""
+        if one.turn is not None:
+            self.turn_wanted.emit(one.turn)
+        else:
+            self.memory_wanted.emit(one.memory_id)
+
+
+class _Summary(QAbstractButton):
+    """Chevron, sign and words."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._look = ("context", "text3")
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("focusRing", "inside")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_told(self, told: Told) -> None:
+        self.setText(summary(told))
+        failed = told.became(Use.FAILED) or any(one.arrived is False for one in told.receipts)
+        self._look = ("context", "warn" if failed else "text3")
+        self.setToolTip(f"{fold_tip(told)}\n{self.text()}")
+        self.setAccessibleName(self.text())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(120), self._icons.theme.px(_ROW))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        painter = QPainter(self)
+        ink = "text2" if self.underMouse() or self.isChecked() else "text3"
+        top = (self.height() - px(12)) / 2
+        self._icons.paint(painter, "chevron-down" if self.isChecked() else "chevron-right", ink, 0, top, 12)
+        glyph, token = self._look
+        self._icons.paint(painter, glyph, token, px(16), (self.height() - px(_GLYPH)) / 2, _GLYPH)
+        left = px(16 + _GLYPH + 6)
+        room = self.width() - left - px(4)
+        font = theme.font("caption")
+        painter.setFont(font)
+        painter.setPen(theme.color(ink))
+        words = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, words)
+
+
+class ToldLine(QAbstractButton):
+    """One memory: its type and text, and below what became of it. A click leads to where it was used, or to
+    the memory; the context menu offers both."""
+
+    memory_wanted = Signal(str)
+    turn_wanted = Signal(int)
+
+    def __init__(self, icons: Icons, one: Delivered, kind: MemoryType | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self.one, self._kind = icons, one, kind
+        self.setText(" ".join(one.content.split()))
+        self.said = became(one)
+        self.setToolTip(f"{one.content}\n{self.said}")
+        name = f"{type_label(kind)}: {self.text()}" if kind is not None else self.text()
+        self.setAccessibleName(f"{name.rstrip('.')}. {self.said}")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setProperty("focusRing", "inside")
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(80), self._icons.theme.px(_LINE))
+
+    def menu(self) -> QMenu:
+        """Where it leads."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        turn = self.one.turn
+        if turn is not None:
+            go = menu.addAction(self._icons.icon("conversations"), tr("Go to where it was used"))
+            go.triggered.connect(lambda: self.turn_wanted.emit(turn))
+        show = menu.addAction(self._icons.icon("memories"), tr("Open memory"))
+        show.triggered.connect(lambda: self.memory_wanted.emit(self.one.memory_id))
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self.menu().popup(self.mapToGlobal(QPoint(0, self.height())) if by_key else event.globalPos())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        painter = QPainter(self)
+        if self.underMouse():
+            painting.rounded(painter, self.rect(), px(6), theme.color("hover"))
+        top, left = px(2), px(4)
+        if self._kind is not None:
+            painting.paint_badge(painter, self._icons, left, top, type_label(self._kind), self._kind.value)
+        left += px(_BADGE_ROOM)
+        room = self.width() - left - px(4)
+        self._say(painter, left, top, room, px(20), self.text(), "small", "text")
+        glyph, token = use_look(self.one.use)
+        below = top + px(20)
+        self._icons.paint(painter, glyph, token, left, below + (px(18) - px(12)) / 2, 12)
+        ink = "text3" if token == "ok" else token
+        self._say(painter, left + px(17), below, room - px(17), px(18), self.said, "caption", ink)
+
+    def _say(
+        self, painter: QPainter, x: int, y: int, room: int, high: int, text: str, style: str, token: str
+    ) -> None:
+        font = self._icons.theme.font(style)
+        painter.setFont(font)
+        painter.setPen(self._icons.theme.color(token))
+        words = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(x, y, room, high, Qt.AlignmentFlag.AlignVCenter, words)
