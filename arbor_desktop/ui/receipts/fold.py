@@ -28,12 +28,13 @@ from arbor_desktop.ui.receipts.words import (
     became,
     fold_tip,
     heading,
+    short_summary,
     summary,
     tr,
     use_look,
 )
 
-_ROW, _LINE, _GLYPH, _BADGE_ROOM = 24, 42, 14, 96
+_ROW, _LINE, _GLYPH = 24, 42, 14
 _MOST_LINES = 120
 """So many memories are listed; how many more there are is said below."""
 _SHARE = 3
@@ -141,6 +142,7 @@ class _Summary(QAbstractButton):
         super().__init__(parent)
         self._icons = icons
         self._look = ("context", "text3")
+        self._short = ""
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -150,6 +152,7 @@ class _Summary(QAbstractButton):
 
     def show_told(self, told: Told) -> None:
         self.setText(summary(told))
+        self._short = short_summary(told)
         failed = told.became(Use.FAILED) or any(one.arrived is False for one in told.receipts)
         self._look = ("context", "warn" if failed else "text3")
         self.setToolTip(f"{fold_tip(told)}\n{self.text()}")
@@ -172,7 +175,9 @@ class _Summary(QAbstractButton):
         font = theme.font("caption")
         painter.setFont(font)
         painter.setPen(theme.color(ink))
-        words = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        metrics = QFontMetrics(font)
+        said = self.text() if metrics.horizontalAdvance(self.text()) <= room else self._short
+        words = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
         painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, words)
 
 
@@ -222,11 +227,14 @@ class ToldLine(QAbstractButton):
         if self.underMouse():
             painting.rounded(painter, self.rect(), px(6), theme.color("hover"))
         top, left = px(2), px(4)
+        room = self.width() - 2 * left
+        taken = 0
         if self._kind is not None:
-            painting.paint_badge(painter, self._icons, left, top, type_label(self._kind), self._kind.value)
-        left += px(_BADGE_ROOM)
-        room = self.width() - left - px(4)
-        self._say(painter, left, top, room, px(20), self.text(), "small", "text")
+            label = type_label(self._kind)
+            wide = painting.badge_width(theme, label)
+            painting.paint_badge(painter, self._icons, left + room - wide, top, label, self._kind.value)
+            taken = wide + px(8)
+        self._say(painter, left, top, room - taken, px(20), self.text(), "small", "text")
         glyph, token = use_look(self.one.use)
         below = top + px(20)
         self._icons.paint(painter, glyph, token, left, below + (px(18) - px(12)) / 2, 12)

@@ -24,6 +24,13 @@ def summary(told: Told) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def short_summary(told: Told) -> str:
+    """`7 told · arrived · 5 used`, where there is little room."""
+    count = sum(told.at(moment) for moment in When)
+    parts = [tr("%n told", count), arrival_word(told.receipts), _use_words(told)]
+    return " · ".join(part for part in parts if part)
+
+
 def _told_words(told: Told) -> str:
     start, prompt, during = told.at(When.START), told.at(When.PROMPT), told.at(When.DURING)
     said: list[str] = []
