@@ -249,9 +249,12 @@ def edit(parser: P) -> None:
 
 
 def review(parser: P) -> None:
+    parser.add_argument(
+        "--proposals", action="store_true", help="what agents propose to change or delete, instead"
+    )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    many_ids(actions.add_parser("accept", help="yes: they become active"))
-    many_ids(actions.add_parser("reject", help="no: capture does not bring them again"))
+    many_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
+    many_ids(actions.add_parser("reject", help="no: neither comes again"))
 
 
 def conflicts(parser: P) -> None:

@@ -273,8 +273,14 @@ COMMANDS = (
         "memories:review",
         arguments.review,
         "Lists the new memories that wait for your yes, and those that were marked as outdated. Accepted\n"
-        "ones are active and confirmed; rejected ones are not captured again, and outdated ones not told.",
-        ("arbor review", "arbor review accept ID ID", "arbor review reject ID"),
+        "ones are active and confirmed; rejected ones are not captured again, and outdated ones not told.\n"
+        "With --proposals: what agents propose to change or delete. accept and reject take their ids too.",
+        (
+            "arbor review",
+            "arbor review accept ID ID",
+            "arbor review reject ID",
+            "arbor review --proposals",
+        ),
     ),
     Command(
         "conflicts",

@@ -27,6 +27,13 @@ def memories(service: MemoryService, given: Iterable[str]) -> list[str]:
     return _completed(given, lambda: service.find_ids(status="all"))
 
 
+def to_review(service: MemoryService, given: Iterable[str]) -> list[str]:
+    """As `memories`, for what waits for a decision: memories, and proposals of agents."""
+    return _completed(
+        given, lambda: [*service.find_ids(status="all"), *(one.id for one in service.proposals())]
+    )
+
+
 def conversation(service: MemoryService, given: str) -> str:
     """As `memory`, for a conversation."""
     return conversations(service, [given])[0]

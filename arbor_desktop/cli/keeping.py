@@ -63,7 +63,8 @@ def _to_review(found: ServiceStatus) -> str | None:
     if not found.to_review:
         return None
     outdated = f", {found.marked_outdated:,} marked outdated" if found.marked_outdated else ""
-    return words.count(found.to_review, "memory") + outdated
+    proposed = f", {words.count(found.proposals, 'proposal')} of agents" if found.proposals else ""
+    return words.count(found.to_review - found.proposals, "memory") + outdated + proposed
 
 
 def status(opened: Opener, args: Namespace, out: Output) -> Answer:

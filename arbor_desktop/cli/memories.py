@@ -116,25 +116,45 @@ def _changed(found: Sequence[Memory], out: Output, done: str) -> Iterable[str]:
 
 
 def review(opened: Opener, args: Namespace, out: Output) -> Answer:
-    with opened() as service:
-        if args.action is None:
-            found = _to_review(service)
-        else:
-            found = (service.accept if args.action == "accept" else service.reject)(
-                *ids.memories(service, args.ids)
-            )
-    document = [memory.to_dict() for memory in found]
     if args.action is not None:
-        done = "Accepted" if args.action == "accept" else "Rejected"
-        return Answer(document, lambda: _changed(found, out, done), remark=True)
+        return _decide(opened, args, out)
+    if args.proposals:
+        from arbor_desktop.cli import proposing  # few commands have to do with agents
+
+        return proposing.proposals(opened, out)
+    with opened() as service:
+        found = _to_review(service)
+        proposed = len(service.proposals())
     if not found:
         out.note("Nothing waits for review.")
+    notes = ["arbor review accept ID… or arbor review reject ID…"] if found else []
+    if proposed:
+        notes.append(f"Agents propose {words.count(proposed, 'change')}: arbor review --proposals")
     return Answer(
-        document,
+        [memory.to_dict() for memory in found],
         lambda: words.separated(words.memory_lines(out, memory) for memory in found),
         OK if found else NOTHING,
-        notes=("", "arbor review accept ID… or arbor review reject ID…") if found else (),
+        notes=("", *notes) if notes else (),
     )
+
+
+def _decide(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """The memories first, in one action; each proposal is one of its own."""
+    yes = args.action == "accept"
+    with opened() as service:
+        given = ids.to_review(service, args.ids)
+        proposed = {one.id: one.memory_id for one in service.proposals()}
+        direct = [ident for ident in given if ident not in proposed]
+        touched = list(direct)
+        if direct:
+            (service.accept if yes else service.reject)(*direct)
+        for ident in given:
+            if ident in proposed:
+                (service.accept_proposal if yes else service.reject_proposal)(ident)
+                touched.append(proposed[ident])
+        found = service.get_many(list(dict.fromkeys(touched)))
+    document = [memory.to_dict() for memory in found]
+    return Answer(document, lambda: _changed(found, out, "Accepted" if yes else "Rejected"), remark=True)
 
 
 def _to_review(service: MemoryService) -> list[Memory]:

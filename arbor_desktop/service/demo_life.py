@@ -1,5 +1,6 @@
 """What the made-up person of the sample conversations did with their memories since: said yes to the older
-ones, and decided some of the conflicts. The newest memories still wait, and so do the other conflicts."""
+ones, and decided some of the conflicts. The newest memories still wait, and so do the other conflicts and what
+agents propose."""
 
 from __future__ import annotations
 
@@ -29,6 +30,28 @@ DECIDED = (
 )
 
 
+class Proposed(NamedTuple):
+    """What an agent would change; `start`: how the memory begins. Without `content` it would be deleted."""
+
+    start: str
+    content: str | None
+    client: str
+    reason: str
+
+
+PROPOSED = (
+    Proposed(
+        "The API runs on port 8040",
+        "The API runs on port 8040; the worker has no port but 8041, where it answers health checks.",
+        "claude-code",
+        "deploy/worker.service opens 8041 for health checks.",
+    ),
+    Proposed(
+        "Until Friday, only merge bug fixes", None, "codex", "desk-1.9.0 is tagged, so that Friday is past."
+    ),
+)
+
+
 def live(service: MemoryService) -> None:
     """Lives with the memories of the sample conversations, which must have been captured. What is not there,
     or not in conflict, is left alone."""
@@ -37,6 +60,20 @@ def live(service: MemoryService) -> None:
     for conflict in service.list_conflicts():
         if (decided := _decided(conflict)) is not None:
             service.resolve_conflict(conflict.id, decided.decision.value, note=decided.note)
+    for proposed in PROPOSED:
+        _propose(service, proposed)
+
+
+def _propose(service: MemoryService, proposed: Proposed) -> None:
+    known = service.query(status="active", limit=EVERY).memories
+    proposals, why = service.deliveries.proposals, {"client": proposed.client, "reason": proposed.reason}
+    for memory in known:
+        if not memory.content.startswith(proposed.start):
+            continue
+        if proposed.content is None:
+            proposals.propose_deletion(memory.id, **why)
+        else:
+            proposals.propose_edit(memory.id, {"content": proposed.content}, **why)
 
 
 def _reviewed(service: MemoryService) -> list[Memory]:

@@ -442,6 +442,9 @@ class TestWhatWaitsForThePerson:
         assert len(pending) == 5
         assert len({memory.conversation_id for memory in pending}) == 2
 
+    def test_agents_propose_an_edit_and_a_deletion(self, lived: MemoryService) -> None:
+        assert sorted(proposal.action.value for proposal in lived.proposals()) == ["delete", "edit"]
+
     def test_one_of_them_replaces_an_older_one(self, lived: MemoryService) -> None:
         conflict = saying(lived, "deployed with Netlify", "from Netlify to Vercel")
         assert conflict.replaces
