@@ -89,12 +89,13 @@ class FileChange:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What installing or removing an integration will do, to be shown before it is done. Carried out only
-    while every file is still as it was looked at."""
+    while every file is still as it was looked at. `project`: the folder whose own settings are meant."""
 
     name: str
     verb: str
     changes: tuple[FileChange, ...] = ()
     notes: tuple[str, ...] = ()
+    project: str | None = None
 
     @property
     def empty(self) -> bool:

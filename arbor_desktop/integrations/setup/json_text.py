@@ -1,0 +1,293 @@
+"""JSON files of other programs, changed in single places and left byte for byte as they are elsewhere.
+
+People keep comments, trailing commas, their own indentation and line ends in such files, so a file is never
+written anew from what it means: an edit replaces, inserts or cuts out the text of one value. What JSON does
+not know (comments, commas before a closing bracket) is blanked out in a copy of the same length, which the
+standard library then reads; places in the copy are places in the file.
+
+An insertion is undone exactly by `remove`, but for white space inside a container that was empty before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+Path = tuple[str | int, ...]
+"""The way to a value: keys of objects, places in lists."""
+
+BOM: Final = b"\xef\xbb\xbf"
+_REMARK = r"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
+_TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*+"|{_REMARK}|,(?=(?:\s|{_REMARK})*+[}}\]])', re.DOTALL)
+_REST_OF_LINE = re.compile(r"(?:[ \t]*+/\*(?:[^*\r\n]|\*(?!/))*+\*/)*+(?:[ \t]*+//[^\r\n]*)?")
+_SPACE = re.compile(r"[ \t\r\n]*")
+_NOT_LINE_END = re.compile(r"[^\r\n]")
+_INDENTED = re.compile(r"\n([ \t]+)[^\s]")
+_SPACED = re.compile(r'[,:] ["{\[\dtfn-]')
+
+
+class NotJson(ValueError):
+    """The text can't be read as JSON, not even with comments. The message says why and where."""
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A value within its container, from `start` to `end`; `begin` is where its key begins (in a list, the
+    value), `comma` the place of the comma after it, if there is one."""
+
+    key: str | int
+    begin: int
+    start: int
+    end: int
+    comma: int | None
+
+
+@dataclass(frozen=True)
+class Document:
+    """A text of JSON. Edits answer a new one. `text` is without the byte order mark."""
+
+    text: str
+    bom: bool = False
+
+    @classmethod
+    def read(cls, data: bytes) -> Document:
+        """Raises NotJson. A file of comments and white space alone has no value (`value` is None)."""
+        bom = data.startswith(BOM)
+        try:
+            document = cls(data.removeprefix(BOM).decode("utf-8"), bom)
+        except UnicodeDecodeError as error:
+            raise NotJson(f"it is not UTF-8 (byte {error.start:,})") from None
+        _ = document.value  # read now, so that what can't be read is told here
+        return document
+
+    def to_bytes(self) -> bytes:
+        return (BOM if self.bom else b"") + self.text.encode("utf-8")
+
+    @cached_property
+    def value(self) -> Any:
+        """What it says, as Python's values; None where it says nothing."""
+        start = self._over_space(0)
+        if start == len(self._plain):
+            return None
+        value, end = self._decode(start)
+        end = self._over_space(end)
+        if end != len(self._plain):
+            raise NotJson(f"something stands after its end ({self._where(end)})")
+        return value
+
+    def get(self, path: Path) -> Any:
+        """The value there; None where there is none."""
+        value = self.value
+        for key in path:
+            if isinstance(value, dict) and isinstance(key, str):
+                value = value.get(key)
+            elif isinstance(value, list) and isinstance(key, int) and key < len(value):
+                value = value[key]
+            else:
+                return None
+        return value
+
+    def has(self, path: Path) -> bool:
+        """Whether there is a value, were it null."""
+        if not path:
+            return self.value is not None
+        within, key = self.get(path[:-1]), path[-1]
+        if isinstance(key, str):
+            return isinstance(within, dict) and key in within
+        return isinstance(within, list) and key < len(within)
+
+    # -- edits --
+
+    def put(self, path: Path, value: Any) -> Document:
+        """With `value` there: in place of what is there, or as the last of its object or list (its place is
+        then the list's length). Containers on the way that are missing are made."""
+        if self.has(path):
+            return self._replaced(path, value)
+        depth = len(path) - 1
+        while depth >= 0 and not self.has(path[:depth]):
+            value = _within(path[depth], value)
+            depth -= 1
+        if depth < 0:
+            return self._begun(value)
+        return self._inserted(path[:depth], path[depth], value)
+
+    def remove(self, path: Path) -> Document:
+        """Without the value there, its key and its comma."""
+        members = list(self._members(path[:-1]))
+        place = next(n for n in reversed(range(len(members))) if members[n].key == path[-1])
+        gone = members[place]
+        begin = self._back_over_space(gone.begin)
+        if gone.comma is not None:
+            end = gone.comma + 1
+            # In a line, what follows moves to where this began.
+            after = self._over_space(end) if begin == gone.begin and len(members) > 1 else end
+        else:
+            after = gone.end
+        if len(members) == 1 and self.text[begin - 1] in "{[":
+            after = self._over_space_of_text(after)  # empty again, unless a comment stands in it
+            after = after if self.text[after] in "}]" else (gone.comma or gone.end - 1) + 1
+        shorter = self._splice(begin, after, "")
+        before = members[place - 1] if place and place == len(members) - 1 else None
+        if before is None or before.comma is None or gone.comma is not None:
+            return shorter
+        return shorter._splice(before.comma, before.comma + 1, "")
+
+    def _splice(self, begin: int, end: int, text: str) -> Document:
+        return Document(self.text[:begin] + text + self.text[end:], self.bom)
+
+    def _begun(self, value: Any) -> Document:
+        """The first value of a file that says nothing; its comments stay above."""
+        remarks = self.text.rstrip()
+        head = remarks + self.newline if remarks else ""
+        return Document(head + self._rendered(value, "") + self.newline, self.bom)
+
+    def _replaced(self, path: Path, value: Any) -> Document:
+        start, end = self._span(path)
+        in_line = "\n" not in self.text[start:end]
+        return self._splice(start, end, self._rendered(value, None if in_line else self._indent_at(start)))
+
+    def _inserted(self, within: Path, key: str | int, value: Any) -> Document:
+        members = list(self._members(within))
+        if not members:
+            return self._filled(within, key, value)
+        last, (_, end) = members[-1], self._span(within)
+        lead = self.text[self._back_over_space(last.begin) : last.begin]
+        after = last.end if last.comma is None else last.comma + 1
+        if "\n" in lead:
+            indent = lead[lead.rindex("\n") + 1 :]
+            text = self.newline + indent + self._keyed(key, self._rendered(value, indent), " ")
+            found = _REST_OF_LINE.match(self.text, after, end - 1)  # a comment stays beside what it is about
+            at = after if found is None else found.end()
+        else:
+            gap = lead if len(members) > 1 else self._gap
+            text, at = gap + self._keyed(key, self._rendered(value, None), self._gap), after
+        if last.comma is not None:  # a comma stands before the bracket: so it shall
+            return self._splice(at, at, text + ",")
+        return self._splice(at, at, text)._splice(last.end, last.end, ",")
+
+    def _filled(self, within: Path, key: str | int, value: Any) -> Document:
+        """The first member of an empty container."""
+        start, end = self._span(within)
+        inner = self.text[start + 1 : end - 1].rstrip()
+        if "\n" not in self.text.strip() and self.value:  # all of the file is one line
+            text = inner + self._keyed(key, self._rendered(value, None), self._gap)
+            return self._splice(start + 1, end - 1, text)
+        base = self._indent_at(start)
+        member = self._keyed(key, self._rendered(value, base + self.unit), " ")
+        text = f"{inner}{self.newline}{base}{self.unit}{member}{self.newline}{base}"
+        return self._splice(start + 1, end - 1, text)
+
+    # -- how it is written --
+
+    @cached_property
+    def newline(self) -> str:
+        at = self.text.find("\n")
+        return "\r\n" if at > 0 and self.text[at - 1] == "\r" else "\n"
+
+    @cached_property
+    def unit(self) -> str:
+        """One step of indentation, as the first indented line has it; two spaces where none is."""
+        found = _INDENTED.search(self._plain)
+        return "  " if found is None else found[1]
+
+    @cached_property
+    def _gap(self) -> str:
+        """What stands after a comma or colon within a line."""
+        return " " if _SPACED.search(self._plain) else ""
+
+    def _keyed(self, key: str | int, text: str, gap: str) -> str:
+        return text if isinstance(key, int) else f"{json.dumps(key, ensure_ascii=False)}:{gap}{text}"
+
+    def _rendered(self, value: Any, base: str | None) -> str:
+        """`value` as text: in one line if `base` is None, else over several, indented by `base`."""
+        if base is None:
+            return json.dumps(value, ensure_ascii=False, separators=(f",{self._gap}", f":{self._gap}"))
+        text = json.dumps(value, ensure_ascii=False, indent=self.unit)
+        return text.replace("\n", self.newline + base)
+
+    def _indent_at(self, place: int) -> str:
+        """The white space that the line of this place begins with."""
+        begin = self.text.rfind("\n", 0, place) + 1
+        line = self.text[begin:place]
+        return line[: len(line) - len(line.lstrip(" \t"))]
+
+    # -- where things are --
+
+    @cached_property
+    def _plain(self) -> str:
+        """The text with comments, and commas before a closing bracket, as blanks."""
+
+        def blanked(found: re.Match[str]) -> str:
+            return found[0] if found[0][0] == '"' else _NOT_LINE_END.sub(" ", found[0])
+
+        return _TOKEN.sub(blanked, self.text)
+
+    def _decode(self, start: int) -> tuple[Any, int]:
+        try:
+            return _DECODER.raw_decode(self._plain, start)
+        except json.JSONDecodeError as error:
+            raise NotJson(f"{error.msg[:1].lower()}{error.msg[1:]} ({self._where(error.pos)})") from None
+        except RecursionError:
+            raise NotJson("it is nested too deeply") from None
+        except ValueError as error:
+            raise NotJson(str(error)) from None
+
+    def _where(self, place: int) -> str:
+        before = self.text[:place]
+        return f"line {before.count(chr(10)) + 1}, column {place - before.rfind(chr(10))}"
+
+    def _over_space(self, place: int) -> int:
+        """The next place that is neither white space nor comment."""
+        found = _SPACE.match(self._plain, place)
+        return place if found is None else found.end()
+
+    def _over_space_of_text(self, place: int) -> int:
+        found = _SPACE.match(self.text, place)
+        return place if found is None else found.end()
+
+    def _back_over_space(self, place: int) -> int:
+        """Where the white space in front of this place begins."""
+        return len(self.text[:place].rstrip(" \t\r\n"))
+
+    def _span(self, path: Path) -> tuple[int, int]:
+        if not path:
+            start = self._over_space(0)
+            return start, self._decode(start)[1]
+        found = [member for member in self._members(path[:-1]) if member.key == path[-1]]
+        return found[-1].start, found[-1].end  # of keys that stand twice, the last one counts
+
+    def _members(self, path: Path) -> Iterator[_Member]:
+        start, end = self._span(path)
+        keyed = self._plain[start] == "{"
+        place, key = self._over_space(start + 1), -1
+        while place < end - 1:
+            begin, named = place, key + 1
+            if keyed:
+                named, place = self._decode(place)
+                place = self._over_space(self._over_space(place) + 1)
+            value_end = self._decode(place)[1]
+            after = self._over_space(value_end)
+            more = self._plain[after] == ","
+            comma = after if more else self._blanked_comma(value_end, end)
+            yield _Member(named, begin, place, value_end, comma)
+            place, key = (self._over_space(after + 1) if more else end), key + 1
+
+    def _blanked_comma(self, place: int, end: int) -> int | None:
+        """The comma before a closing bracket."""
+        tokens = _TOKEN.finditer(self.text, place, end)
+        return next((found.start() for found in tokens if found[0] == ","), None)
+
+
+def _within(key: str | int, value: Any) -> Any:
+    return {key: value} if isinstance(key, str) else [value]

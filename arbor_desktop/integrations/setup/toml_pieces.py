@@ -1,0 +1,153 @@
+"""The MCP server in Codex' `config.toml`: `[mcp_servers.arbor]` with `command`, `args` and
+`startup_timeout_sec` (openai/codex:docs/config.md; codex-rs/config/src/mcp_types.rs).
+
+The table is written at the end and cut out as text, so that nothing else moves; where it stands in another
+form (an inline table, dotted keys), tomlkit changes it. Either way the outcome is read again and compared:
+everything but our table must say what it said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from arbor_desktop.core.integration import Standing
+from arbor_desktop.integrations.setup.json_text import BOM, Path
+from arbor_desktop.integrations.setup.pieces import Call, Look, Odd, is_there, why_partly
+from arbor_desktop.integrations.setup.server_pieces import NAME, named
+
+ROOT = "mcp_servers"
+_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class TomlServer:
+    call: Call
+    exists: Callable[[str], bool] = is_there
+
+    def look(self, data: bytes | None) -> Look:
+        servers = _servers(_text(data))
+        found = named(servers)
+        if not found:
+            return Look(Standing.ABSENT)
+        entry = servers[found[0]]
+        if not self.call.same(entry):
+            return Look(Standing.PARTLY, why_partly(entry, self.call, self.exists))
+        return Look(Standing.INSTALLED)
+
+    def install(self, data: bytes | None) -> bytes:
+        text = _text(data)
+        servers = _servers(text)
+        found = named(servers)
+        if not found:
+            wanted = {**servers, NAME: self.call.entry}
+            return _bytes(data, _checked(text, _appended(text, self.call.entry), wanted))
+        if self.call.same(servers[found[0]]):
+            return data or b""
+        entry = self.call.put_in(servers[found[0]])
+        document = tomlkit.parse(text)
+        table: Any = document[ROOT][found[0]]
+        for key in [key for key in table if key not in entry]:
+            del table[key]
+        for key, value in entry.items():
+            if table.get(key) != value:
+                table[key] = value
+        return _bytes(data, _checked(text, tomlkit.dumps(document), {**servers, found[0]: entry}))
+
+    def remove(self, data: bytes, kept: Collection[Path]) -> bytes:
+        text = _text(data)
+        for name in named(_servers(text)):
+            wanted = {key: value for key, value in _servers(text).items() if key != name}
+            text = _checked(text, _cut(text, name), wanted)
+        return _bytes(data, text)
+
+    def containers(self, data: bytes) -> list[Path]:
+        return []  # a table that is emptied goes with what was in it
+
+
+def _text(data: bytes | None) -> str:
+    try:
+        return (data or b"").removeprefix(BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Odd(f"is not UTF-8 (byte {error.start:,}). Mend it, then try again.") from None
+
+
+def _bytes(data: bytes | None, text: str) -> bytes:
+    return (BOM if (data or b"").startswith(BOM) else b"") + text.encode("utf-8")
+
+
+def _said(text: str) -> dict[str, Any]:
+    """What a TOML text says, as Python's values."""
+    try:
+        return dict(tomlkit.parse(text).unwrap())
+    except (TOMLKitError, ValueError, RecursionError) as error:
+        raise Odd(f"can't be read as TOML: {error}. Mend it, then try again.") from None
+
+
+def _servers(text: str) -> dict[str, Any]:
+    servers = _said(text).get(ROOT, {})
+    if not isinstance(servers, dict):
+        raise Odd(f"has something else than tables as “{ROOT}”. Mend it, then try again.")
+    return servers
+
+
+def _checked(before: str, after: str, servers: dict[str, Any]) -> str:
+    """`after`, if it says what `before` says but for the servers. Raises Odd."""
+    try:
+        said = _said(after)
+    except Odd:
+        said = {}
+    wanted = {key: value for key, value in _said(before).items() if key != ROOT}
+    if said != (wanted | {ROOT: servers} if servers or ROOT in said else wanted):
+        raise Odd(f"can't be changed safely. Add or remove the table [{ROOT}.{NAME}] in it by hand.")
+    return after
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _appended(text: str, entry: dict[str, Any]) -> str:
+    inline = tomlkit.parse(text).get(ROOT)
+    if inline is not None and "InlineTable" in type(inline).__name__:
+        document = tomlkit.parse(text)
+        table: Any = document[ROOT]
+        table[NAME] = entry
+        return tomlkit.dumps(document)
+    newline = _newline(text)
+    lines = [
+        f"[{ROOT}.{NAME}]",
+        *(f"{key} = {tomlkit.item(value).as_string()}" for key, value in entry.items()),
+    ]
+    gap = "" if not text.strip() else newline if text.endswith("\n") else newline * 2
+    return text + gap + newline.join(lines) + newline
+
+
+def _cut(text: str, name: str) -> str:
+    """Without the table and its sub-tables, as text if it stands under a header of its own."""
+    key = rf"[\"']?{re.escape(name)}[\"']?"
+    header = re.compile(rf"(?:(?<=\n)\r?\n|\A|(?<=\n))[ \t]*\[[ \t]*{ROOT}[ \t]*\.[ \t]*{key}[ \t]*[.\]]")
+    shorter = text
+    while (found := header.search(shorter)) is not None:
+        following = _HEADER.search(shorter, found.end())
+        end = len(shorter) if following is None else following.start()
+        body = shorter[found.start() : end]
+        if following is not None:  # what stands above the next header belongs to that
+            body = re.sub(r"(?:\s*^[ \t]*#[^\n]*$)*\s*\Z", "", body, flags=re.MULTILINE) + _newline(text)
+        shorter = shorter[: found.start()] + shorter[found.start() + len(body) :]
+    try:
+        if name not in _servers(shorter):
+            return shorter
+    except Odd:
+        pass  # it stood in a text of several lines: the long way, then
+    document = tomlkit.parse(text)
+    table: Any = document[ROOT]
+    del table[name]
+    if not table:
+        del document[ROOT]
+    return tomlkit.dumps(document)
