@@ -60,7 +60,7 @@ from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.tray import Tray
-from tests import _pictures_chat
+from tests import _pictures_chat, _pictures_integrations
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
@@ -687,6 +687,14 @@ def review_edit(made: Stage) -> None:
     QTest.keyClick(made.review.view, Qt.Key.Key_J)
     QTest.keyClick(made.review.view, Qt.Key.Key_E)
     QTest.keyClicks(made.window.focusWidget(), " It was cheaper.")
+
+
+@scene("03d-review-proposals")
+def review_proposals(made: Stage) -> None:
+    """What agents would change: one of them with all of its change."""
+    waiting(made)
+    made.review.view.select(made.service.proposals()[0].id)
+    made.settle()
 
 
 @scene("03d-review-edit-refused")
@@ -1771,6 +1779,7 @@ def counted(made: Stage) -> InsightsPage:
 
 
 _pictures_chat.register(scene)
+_pictures_integrations.register(scene, told, tray_menu)
 
 
 def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:

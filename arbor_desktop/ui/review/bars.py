@@ -76,9 +76,9 @@ class TitleBar(QWidget):
         self.accept_all.set_label(tr("Accepting…") if self._accepting else f"{tr('Accept all')} {mark}")
         counts, narrow = self._counts, self.width() < self._theme.px(_NARROW)
         self.line.setText(
-            short_title_line(counts.new, counts.outdated)
+            short_title_line(counts.new, counts.outdated, counts.proposed)
             if self.width() < self._theme.px(_SHORT)
-            else title_line(counts.new, counts.talks, counts.outdated)
+            else title_line(counts.new, counts.talks, counts.outdated, counts.proposed)
         )
         whole = f"{tr('Accept')} {mark} {tr('automatically')}"
         self.words.setText(tr("Automatically") if narrow else whole)
@@ -108,6 +108,7 @@ class Footer(QWidget):
         px = theme.px
         self._labels: dict[str, Label] = {}
         self._hints: list[QWidget] = []
+        self._edits = True
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
@@ -150,20 +151,19 @@ class Footer(QWidget):
         left = self.width() - 2 * px(16)
         for hint in self._hints:
             wide = hint.sizeHint().width()
-            hint.setVisible(wide <= left)
-            left -= wide + px(16)
+            fits = wide <= left and (self._edits or hint is not self._hints[2])
+            hint.setVisible(fits)
+            left -= wide + px(16) if fits or self._edits else 0
         self.note.setVisible(left >= px(_NOTE))
 
-    def show_words(self, yes: str, no: str, threshold: float, outdated: bool) -> None:
-        """What a yes and a no to the current memory are called."""
+    def show_words(self, yes: str, no: str, threshold: float, note: str, *, edits: bool = True) -> None:
+        """What a yes and a no to the current card are called, what becomes of it after a no, and whether its
+        text can be edited."""
         self._labels["accept"].setText(yes)
         self._labels["reject"].setText(no)
         self._labels["all"].setText(f"{tr('Accept all')} {level(threshold)}")
-        self.note.setText(
-            tr("Once confirmed: superseded, not told")
-            if outdated
-            else tr("Once rejected: kept in Memories, not told")
-        )
+        self.note.setText(note)
+        self._edits = edits
         self._fit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import tr, verbs
 
 
@@ -36,16 +37,16 @@ class CardActions(QWidget):
             row.addWidget(button)
         self.hide()
 
-    def show_items(self, items: Sequence[ReviewItem]) -> None:
+    def show_items(self, items: Sequence[Waiting]) -> None:
         """Says what the buttons would do to these: one, or all that are selected."""
         yes, no = verbs(items[0])
         if len(items) > 1:
-            all_marked = all(item.outdated for item in items)
+            all_marked = all(isinstance(item, ReviewItem) and item.outdated for item in items)
             yes, no = verbs(items[0]) if all_marked else (tr("Accept"), tr("Reject"))
             yes, no = f"{yes} {len(items):,}", f"{no} {len(items):,}"
         self.accept.set_label(yes)
         self.reject.set_label(no)
-        self.edit.setVisible(len(items) == 1)
+        self.edit.setVisible(len(items) == 1 and isinstance(items[0], ReviewItem))
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.memory import Privacy
 from arbor_desktop.service.review import Relation, ReviewItem
 from arbor_desktop.ui.code_spans import code_spans
@@ -26,9 +27,10 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, type_label
 from arbor_desktop.ui.review.model import Heading, ReviewModel
+from arbor_desktop.ui.review.proposal_card import ProposalCards
+from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
 from arbor_desktop.ui.review.words import (
     lines_label,
-    memories,
     place_label,
     quoted,
     relation_label,
@@ -64,10 +66,11 @@ class ReviewDelegate(QStyledItemDelegate):
     so that thousands of rows take milliseconds.
     """
 
-    def __init__(self, icons: Icons, model: ReviewModel, parent: QObject | None = None) -> None:
+    def __init__(self, icons: Icons, model: ReviewModel, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme, self._model = icons, icons.theme, model
         self._blocks = BlockCache()
+        self._proposals = ProposalCards(icons, clock)
         self._advances: OrderedDict[str, float] = OrderedDict()
         self._sizes: list[QSize] | None = None
         self.ring = False
@@ -131,11 +134,15 @@ class ReviewDelegate(QStyledItemDelegate):
 
     def _size(self, row: int) -> QSize:
         item, px = self._model.row_at(row), self._theme.px
-        high = self._card_height(item) + px(GAP) if isinstance(item, ReviewItem) else px(HEADING)
+        high = self._card_height(item) + px(GAP) if isinstance(item, Waiting) else px(HEADING)
         return QSize(self.width, high)
 
-    def _card_height(self, item: ReviewItem) -> int:
+    def _card_height(self, item: Waiting) -> int:
         px = self._theme.px
+        if isinstance(item, ProposalItem):
+            current = item.id == self.current
+            inner = self._proposals.height(item, self._text_width(), current=current)
+            return px(_TEXT_TOP) + inner + px(_BOTTOM) + (px(_ACTIONS) if current else 0)
         if item.id == self.edited:
             return px(_TEXT_TOP) + self.edit_height + px(_BOTTOM)
         height = px(_TEXT_TOP) + self.lines(item) * px(LINE) + px(_BOTTOM)
@@ -208,15 +215,17 @@ class ReviewDelegate(QStyledItemDelegate):
         inner, px = self._inner(row), self._theme.px
         return QRect(inner.left(), inner.top() + px(_TEXT_TOP - 10), inner.width(), self.edit_height)
 
-    def icon_rects(self, row: QRect, item: ReviewItem) -> dict[str, QRect]:
+    def icon_rects(self, row: QRect, item: Waiting) -> dict[str, QRect]:
         """Where accept, edit and reject are on a card; none on that which has buttons."""
         if item.id in (self.current, self.edited):
             return {}
         card, px = self.card_rect(row), self._theme.px
         side = px(_ICON)
-        left = card.right() + 1 - px(7) - len(ICONS) * side
+        # What an agent proposes is taken as it is, or not.
+        names = [name for name, _ in ICONS if name != "edit" or isinstance(item, ReviewItem)]
+        left = card.right() + 1 - px(7) - len(names) * side
         top = card.top() + px(10) + (px(20) - side) // 2
-        return {name: QRect(left + n * side, top, side, side) for n, (name, _) in enumerate(ICONS)}
+        return {name: QRect(left + n * side, top, side, side) for n, name in enumerate(names)}
 
     def compare_rect(self, row: QRect, item: ReviewItem) -> QRect:
         """Where "Compare" is; empty where there is nothing to compare with."""
@@ -228,9 +237,9 @@ class ReviewDelegate(QStyledItemDelegate):
         left = line.left() + px(19) + head + min(words, room) + px(10)
         return QRect(left, line.top(), link, line.height())
 
-    def hit(self, row: QRect, item: ReviewItem, at: QPoint) -> str:
+    def hit(self, row: QRect, item: Waiting, at: QPoint) -> str:
         """What a click there asks for: accept, edit, reject or compare; nothing elsewhere."""
-        if self.compare_rect(row, item).contains(at):
+        if isinstance(item, ReviewItem) and self.compare_rect(row, item).contains(at):
             return "compare"
         return next((n for n, box in self.icon_rects(row, item).items() if box.contains(at)), "")
 
@@ -252,6 +261,8 @@ class ReviewDelegate(QStyledItemDelegate):
         item = index.data(ItemRole)
         if isinstance(item, Heading):
             self._heading(painter, option.rect, item)
+        elif isinstance(item, ProposalItem):
+            self._proposal(painter, option.rect, item, option.state)
         elif isinstance(item, ReviewItem):
             self._card(painter, option.rect, item, option.state)
 
@@ -270,7 +281,7 @@ class ReviewDelegate(QStyledItemDelegate):
             painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, item.letters)
         else:
             self._icons.paint(painter, item.glyph, "text2", badge.left() + px(4), badge.top() + px(4), 12)
-        count = memories(item.count)
+        count = item.counted
         self._say(painter, line, count, "small", "text2", right=True)
         taken = QFontMetrics(theme.font("small")).horizontalAdvance(count) + px(12)
         left = line.left() + px(28)
@@ -298,6 +309,20 @@ class ReviewDelegate(QStyledItemDelegate):
             self._relation(painter, row, item)
         if current:
             self._say(painter, self.actions_rect(row), lines_label(item), "caption", "text3", right=True)
+
+    def _proposal(self, painter: QPainter, row: QRect, item: ProposalItem, state: QStyle.StateFlag) -> None:
+        px = self._theme.px
+        current = item.id == self.current
+        self._frame(painter, self.card_rect(row), state, current)
+        inner = self._inner(row)
+        icons = self.icon_rects(row, item)
+        line = QRect(inner.left(), inner.top(), inner.width(), px(20))
+        if icons:
+            line.setRight(icons["accept"].left() - px(12))
+            self._action_icons(painter, icons)
+        self._proposals.head(painter, line, item)
+        body = QRect(inner.left(), inner.top() + px(_TEXT_TOP - 10), self._text_width(), inner.height())
+        self._proposals.body(painter, body, item, current=current)
 
     def _frame(self, painter: QPainter, card: QRect, state: QStyle.StateFlag, current: bool) -> None:
         theme = self._theme
@@ -331,8 +356,9 @@ class ReviewDelegate(QStyledItemDelegate):
 
     def _action_icons(self, painter: QPainter, boxes: dict[str, QRect]) -> None:
         theme, px = self._theme, self._theme.px
-        for name, glyph in ICONS:
-            box = boxes[name]
+        glyphs = dict(ICONS)
+        for name, box in boxes.items():
+            glyph = glyphs[name]
             lit = self.pointer is not None and box.contains(self.pointer)
             if lit:
                 painting.rounded(painter, box, px(8), theme.color("sunken"))

@@ -16,6 +16,13 @@ from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.history_words import undone_words
 from arbor_desktop.ui.review import reads
+from arbor_desktop.ui.review.proposal_words import decided_words
+from arbor_desktop.ui.review.proposals import (
+    ProposalItem,
+    accept_proposals,
+    reject_proposals,
+    take_back_proposals,
+)
 from arbor_desktop.ui.review.words import accepted_words, certain_words, level, rejected_words, tr
 
 if TYPE_CHECKING:
@@ -36,6 +43,9 @@ class Desk(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._reverse: tuple[int, list[str]] | None = None
+        """So many proposals were accepted, or these rejected, and nothing else was done since."""
+        self.said.connect(lambda _said: self.forget_reverse())
 
     @property
     def _service(self) -> MemoryService:
@@ -78,6 +88,19 @@ class Desk(QObject):
         call = partial(self._service.resolve_conflict, item.conflict or "", "accepted_newer")
         self._do(call, said, done, failed)
 
+    def decide_proposals(self, name: str, items: Sequence[ProposalItem], done: Done, failed: Done) -> None:
+        """`name`: accept or reject. What undo takes back is remembered until something else is said."""
+        ids = [item.id for item in items]
+        call = accept_proposals if name == "accept" else reject_proposals
+
+        def decided(_answer: object) -> None:
+            done()
+            icon = "check" if name == "accept" else "x"
+            self.said.emit(Said(decided_words(name, list(items)), icon, ids=tuple(ids), leaves=True))
+            self._reverse = (len(ids), []) if name == "accept" else (0, ids)
+
+        self._run(partial(call, self._service, ids), decided, self._after(failed))
+
     def accept_certain(self, threshold: float, done: Callable[[Certain], None], failed: Done) -> None:
         def accepted(certain: Certain) -> None:
             done(certain)
@@ -110,7 +133,10 @@ class Desk(QObject):
         self._run(call, lambda _: self.said.emit(Said(words, undo=False)), failed)
 
     def undo(self, done: Callable[[Undone], None]) -> None:
-        """Takes back the newest action that still stands."""
+        """Takes back the newest action that still stands; of a proposal also a no."""
+        if self._reverse is not None:
+            self._take_back(*self._reverse, done)
+            return
 
         def undone(answer: Undone) -> None:
             done(answer)
@@ -118,6 +144,20 @@ class Desk(QObject):
             self.said.emit(Said(words, "undo", undo=False, ids=answer.ids, returns=True))
 
         self._run(self._service.undo, undone, self.refuse)
+
+    def _take_back(self, accepted: int, rejected: list[str], done: Callable[[Undone], None]) -> None:
+        def taken_back(_answer: object) -> None:
+            done(Undone("proposal", tuple(rejected), 0))
+            count = accepted + len(rejected)
+            words = tr("The proposal waits again") if count == 1 else tr("%n proposals wait again", count)
+            self.said.emit(Said(words, "undo", undo=False, returns=True))
+
+        self._reverse = None
+        self._run(partial(take_back_proposals, self._service, accepted, rejected), taken_back, self.refuse)
+
+    def forget_reverse(self) -> None:
+        """Something else was done since: undo takes that back."""
+        self._reverse = None
 
     def refuse(self, error: BaseException) -> None:
         """Known errors are the page's to tell; anything else is a bug and goes where bugs are shown."""

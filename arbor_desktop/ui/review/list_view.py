@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QElapsedTimer,
     QEvent,
@@ -15,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
+from arbor_desktop.core.clock import Clock
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
@@ -22,6 +25,7 @@ from arbor_desktop.ui.review.card_actions import CardActions
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.edit_box import EditBox
 from arbor_desktop.ui.review.model import ReviewModel
+from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import tr, verbs
 from arbor_desktop.ui.row_list import RowList
 
@@ -41,10 +45,10 @@ class ReviewList(RowList):
 
     wanted = Signal(str, object)
 
-    def __init__(self, icons: Icons, model: ReviewModel, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, model: ReviewModel, clock: Clock, parent: QWidget | None = None) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._theme, self._model = icons.theme, model
-        self._delegate = ReviewDelegate(icons, model)
+        self._delegate = ReviewDelegate(icons, model, clock)
         self.actions_bar: CardActions | None = None
         self.editor: EditBox | None = None
         self._decided = QElapsedTimer()
@@ -69,23 +73,29 @@ class ReviewList(RowList):
     def current_item(self) -> ReviewItem | None:
         return self._model.item(self.current_id())
 
-    def chosen(self) -> list[ReviewItem]:
-        """The selected ones in the order of the list; the current one where none is."""
-        items = [item for id_ in self.selected_ids() if (item := self._model.item(id_))]
-        current = self.current_item()
-        return items or ([current] if current else [])
+    def current_card(self) -> Waiting | None:
+        """The memory or proposal that is decided on."""
+        return self._model.card(self.current_id())
+
+    def chosen(self) -> Sequence[Waiting]:
+        """The selected ones in the order of the list that are of the current one's kind: a proposal is
+        decided on apart from memories. The current one where none is."""
+        current = self.current_card()
+        items = [item for id_ in self.selected_ids() if (item := self._model.card(id_))]
+        of_kind = [item for item in items if current is None or type(item) is type(current)]
+        return of_kind or ([current] if current else [])
 
     def go_to(self, row: int) -> None:
         """Selects a row; of a heading the one behind it in the direction of the step. The heading of a group
         is brought into view with its first card."""
         step = 1 if row >= self.currentIndex().row() else -1
         count = self._model.rowCount()
-        while 0 <= row < count and not isinstance(self._model.row_at(row), ReviewItem):
+        while 0 <= row < count and not isinstance(self._model.row_at(row), Waiting):
             row += step
         if not 0 <= row < count:
             return
         super().go_to(row)
-        if row and not isinstance(self._model.row_at(row - 1), ReviewItem):
+        if row and not isinstance(self._model.row_at(row - 1), Waiting):
             self.scrollTo(self._model.index(row - 1))
             self.scrollTo(self._model.index(row))
 
@@ -151,7 +161,7 @@ class ReviewList(RowList):
         self.viewport().update()
 
     def _place_actions(self, bar: CardActions) -> None:
-        item, items = self.current_item(), self.chosen()
+        item, items = self.current_card(), self.chosen()
         shown = item is not None and item.id != self._delegate.edited
         box = self.visualRect(self.currentIndex()) if shown else None
         if item is None or box is None or not box.isValid():
@@ -215,12 +225,12 @@ class ReviewList(RowList):
 
     def _go_to_first(self) -> None:
         for row in range(self._model.rowCount()):
-            if isinstance(self._model.row_at(row), ReviewItem):
+            if isinstance(self._model.row_at(row), Waiting):
                 self.go_to(row)
                 return
 
     def _ask(self, name: str) -> None:
-        items = self.chosen() if name in ("accept", "reject") else [self.current_item()]
+        items = self.chosen() if name in ("accept", "reject") else [self.current_card()]
         ids = [item.id for item in items if item is not None]
         if ids:
             self._decided.start()
@@ -228,10 +238,10 @@ class ReviewList(RowList):
 
     # The pointer
 
-    def _hit(self, at: QPoint) -> tuple[ReviewItem | None, str]:
+    def _hit(self, at: QPoint) -> tuple[Waiting | None, str]:
         index = self.indexAt(at)
         item = self._model.row_at(index.row()) if index.isValid() else None
-        if not isinstance(item, ReviewItem):
+        if not isinstance(item, Waiting):
             return None, ""
         return item, self._delegate.hit(self.visualRect(index), item, at)
 
@@ -309,7 +319,7 @@ class ReviewList(RowList):
         return super().selectionCommand(index, event)
 
 
-def _tip(item: ReviewItem | None, name: str) -> str:
+def _tip(item: Waiting | None, name: str) -> str:
     if item is None or not name:
         return ""
     yes, no = verbs(item)

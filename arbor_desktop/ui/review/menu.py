@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import tr, verbs
 
 
 def open_menu(
-    page: QWidget, icons: Icons, items: Sequence[ReviewItem], at: QPoint, run: Callable[[str], None]
+    page: QWidget, icons: Icons, items: Sequence[Waiting], at: QPoint, run: Callable[[str], None]
 ) -> QMenu:
     """Opens it at a place of the screen; `run(name)` does what is chosen with the items."""
     menu = QMenu(page)
@@ -29,14 +30,14 @@ def open_menu(
     first, alone = items[0], len(items) == 1
     yes, no = verbs(first)
     add("accept", yes if alone else f"{yes} {len(items):,}", "check", "A")
-    if alone:
+    if alone and isinstance(first, ReviewItem):
         add("edit", tr("Edit its text"), "edit", "E")
     add("reject", no if alone else f"{no} {len(items):,}", "x", "R")
     if alone:
         menu.addSeparator()
-        if first.conflict:
+        if isinstance(first, ReviewItem) and first.conflict:
             add("compare", tr("Compare with the other one"), "conflicts", "C")
-        if first.conversation:
+        if isinstance(first, ReviewItem) and first.conversation:
             add("open", tr("Open conversation"), "conversations", "O")
         add("memory", tr("Open memory"), "memories")
     menu.popup(at)

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, Qt
 
 from arbor_desktop.service.review import GroupKind, ReviewGroup, ReviewItem
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.review.proposal_words import count_words, group_words, sentence
+from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
 from arbor_desktop.ui.review.words import (
     group_glyph,
     group_letters,
@@ -25,18 +27,20 @@ _KEEP = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Over the memories of one group; `id` begins with "#", as no memory's does."""
+    """Over the cards of one group; `id` begins with "#", as no memory's does. `kind` None: of proposals."""
 
     id: str
-    kind: GroupKind
+    kind: GroupKind | None
     title: str
     meta: str
     letters: str
     glyph: str
     count: int
+    counted: str
+    """The count with what is counted."""
 
 
-Row = Heading | ReviewItem
+Row = Heading | ReviewItem | ProposalItem
 
 
 class ReviewModel(RowModel[Row]):
@@ -47,20 +51,35 @@ class ReviewModel(RowModel[Row]):
     def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
         loaded([])
 
-    def show(self, groups: Iterable[ReviewGroup], gone: Container[str], now: int) -> None:
+    def show(
+        self,
+        groups: Iterable[ReviewGroup],
+        gone: Container[str],
+        now: int,
+        proposals: Iterable[ProposalItem] = (),
+    ) -> None:
         """Moves on to other rows, without those that are `gone`; what stays keeps its place."""
         rows: list[Row] = []
+        proposed = [item for item in proposals if item.id not in gone]
         for group in groups:
+            if group.kind is GroupKind.OUTDATED:
+                rows, proposed = [*rows, *_proposed(proposed)], []
             items = [item for item in group.items if item.id not in gone]
             if items:
                 rows += [_heading(group, len(items), now), *items]
+        rows += _proposed(proposed)
         self.put([row for row in rows if self.loaded(row.id) != row])
         self.follow([row.id for row in rows])
 
     def item(self, memory_id: str | None) -> ReviewItem | None:
         """A memory that is listed."""
-        found = self.loaded(memory_id) if memory_id and self.row_of(memory_id) >= 0 else None
+        found = self.card(memory_id)
         return found if isinstance(found, ReviewItem) else None
+
+    def card(self, id_: str | None) -> Waiting | None:
+        """A memory or a proposal that is listed."""
+        found = self.loaded(id_) if id_ and self.row_of(id_) >= 0 else None
+        return found if isinstance(found, Waiting) else None
 
     def row_at(self, row: int) -> Row | None:
         id_ = self.id_at(row)
@@ -74,24 +93,29 @@ class ReviewModel(RowModel[Row]):
         before = range(min(rows, default=0) - 1, -1, -1)
         between = range(min(rows, default=0), max(rows, default=-1))
         for row in (*after, *between, *before):
-            if self.ids[row] not in wanted and isinstance(self.row_at(row), ReviewItem):
+            if self.ids[row] not in wanted and isinstance(self.row_at(row), Waiting):
                 return self.ids[row]
         return None
 
     # What the view asks
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not isinstance(index.data(ItemRole), ReviewItem):
+        if not isinstance(index.data(ItemRole), Waiting):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
     def text(self, item: Row) -> str:
-        return item.title if isinstance(item, Heading) else plain(" ".join(item.content.split()))
+        if isinstance(item, Heading):
+            return item.title
+        words = item.after if isinstance(item, ProposalItem) else item.content
+        return plain(" ".join(words.split()))
 
     def spoken(self, item: Row) -> str:
         if isinstance(item, ReviewItem):
             return item_sentence(item)
-        return ", ".join(part for part in (item.title, item.meta, memories(item.count)) if part)
+        if isinstance(item, ProposalItem):
+            return sentence(item)
+        return ", ".join(part for part in (item.title, item.meta, item.counted) if part)
 
 
 def _heading(group: ReviewGroup, count: int, now: int) -> Heading:
@@ -103,4 +127,13 @@ def _heading(group: ReviewGroup, count: int, now: int) -> Heading:
         group_letters(group),
         group_glyph(group.kind),
         count,
+        memories(count),
     )
+
+
+def _proposed(items: Sequence[ProposalItem]) -> list[Row]:
+    if not items:
+        return []
+    count = len(items)
+    heading = Heading("#proposals", None, group_words(count), "", "", "sparkle", count, count_words(count))
+    return [heading, *items]

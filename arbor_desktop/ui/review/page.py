@@ -12,23 +12,26 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.results import Changes, Undone
-from arbor_desktop.service.review import Certain, Relation, ReviewItem
+from arbor_desktop.core.results import Changes
+from arbor_desktop.service.review import Relation, ReviewItem
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.review.bars import Footer, TitleBar
+from arbor_desktop.ui.review.deciding import Deciding
 from arbor_desktop.ui.review.desk import Desk
 from arbor_desktop.ui.review.editing import Editing
 from arbor_desktop.ui.review.list_view import ReviewList
 from arbor_desktop.ui.review.menu import open_menu
 from arbor_desktop.ui.review.model import ReviewModel
 from arbor_desktop.ui.review.pane import Pane
+from arbor_desktop.ui.review.proposal_pane import ProposalPane
+from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
 from arbor_desktop.ui.review.reads import Detail, Listing
-from arbor_desktop.ui.review.states import Decided, State
-from arbor_desktop.ui.review.words import tr, verbs
+from arbor_desktop.ui.review.states import State
+from arbor_desktop.ui.review.words import after_no_words, tr, verbs
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""
@@ -66,18 +69,16 @@ class ReviewPage(QWidget):
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._narrow = False
         self._listing: Listing | None = None
-        self._gone: dict[str, ReviewItem] = {}
-        """Decided on, and not yet heard back from: they leave the list at once."""
-        self._follow: str | None = None
-        self._made = Decided()
         self._comparing: str | None = None
         """Whose comparison is to be shown as soon as it is read."""
         self.desk = Desk(bridge, self)
         self.model = ReviewModel(self)
-        self.view = ReviewList(icons, self.model)
+        self.view = ReviewList(icons, self.model, clock)
+        self.deciding = Deciding(self.desk, self.model, self)
         self.editing = Editing(self.view, self.model, self.desk, self)
         self.title = TitleBar(icons, self)
         self.pane = Pane(icons, clock)
+        self.proposal = ProposalPane(icons, clock)
         self.footer = Footer(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
@@ -92,7 +93,10 @@ class ReviewPage(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         self.view.setMinimumWidth(px(380))
-        self.pane.setMinimumWidth(px(340))
+        self.side = QStackedWidget()
+        self.side.addWidget(self.pane)
+        self.side.addWidget(self.proposal)
+        self.side.setMinimumWidth(px(340))
         self.left = QWidget()
         inner = QVBoxLayout(self.left)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -101,7 +105,7 @@ class ReviewPage(QWidget):
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName(_SPLITTER)
         self.splitter.addWidget(self.left)
-        self.splitter.addWidget(self.pane)
+        self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([px(720), px(436)])
@@ -126,6 +130,9 @@ class ReviewPage(QWidget):
         self.view.wanted.connect(self._command)
         self.view.selection_changed.connect(self._selected)
         self.view.menu_wanted.connect(self._menu)
+        self.deciding.left.connect(self._show_rows)
+        self.deciding.look_again.connect(self.refresh)
+        self.proposal.memory_wanted.connect(self.memory_wanted)
         self.editing.saved.connect(self.refresh)
         self.editing.accepted.connect(self._edited_and_accepted)
         self.pane.changed.connect(self._change)
@@ -142,7 +149,7 @@ class ReviewPage(QWidget):
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory that waits, as soon as it is listed."""
         if not self.view.select(memory_id):
-            self._follow = memory_id
+            self.deciding.follow = memory_id
             self.refresh()
 
     def focus_main(self) -> None:
@@ -152,15 +159,15 @@ class ReviewPage(QWidget):
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the bar, the list, the pane."""
-        groups = (self.title, self.view, self.pane.content, self.state, self.snackbar)
-        return [widget for widget in groups if widget.isVisible()]
+        groups = (self.title, self.view, self.pane.content, self.proposal.widget(), self.state, self.snackbar)
+        return [widget for widget in groups if widget is not None and widget.isVisible()]
 
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while the list has the focus."""
         self.view.letters = on
 
     def undo(self) -> None:
-        self.desk.undo(self._undone)
+        self.desk.undo(self.deciding.undone)
 
     def save_unsaved(self) -> None:
         """Gives an edit that could be stored to the bridge."""
@@ -186,13 +193,13 @@ class ReviewPage(QWidget):
         if listing is None:
             return
         chosen, current, top = self.view.selected_ids(), self.view.current_id(), self.view.top()
-        gone = frozenset(self._gone)
-        self.model.show(listing.groups, gone, self._clock())
+        gone = frozenset(self.deciding.gone)
+        self.model.show(listing.groups, gone, self._clock(), listing.proposals)
         counts = listing.count(gone)
         self.title.show_counts(counts, listing.threshold, listing.by_itself)
         self.title.switch.setEnabled(listing.mode != "nothing")  # there it says nothing
         self._drop_lost_edit()
-        if not (counts.new or counts.outdated):
+        if not counts.any:
             self._show_nothing(listing)
             return
         self._bring_up(self.splitter, self.view)
@@ -210,12 +217,12 @@ class ReviewPage(QWidget):
                 worker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _keep_place(self, chosen: list[str], current: str | None, top: tuple[str | None, int]) -> None:
-        follow, self._follow = self._follow, None
+        follow, self.deciding.follow = self.deciding.follow, None
         if follow is not None and self.view.select(follow):
             return
-        still = [id_ for id_ in chosen if self.model.item(id_)]
+        still = [id_ for id_ in chosen if self.model.card(id_)]
         if still:
-            self.view.select_ids(still, current if self.model.item(current) else still[0])
+            self.view.select_ids(still, current if self.model.card(current) else still[0])
             self.view.set_top(top)
         else:
             self.view.go_to(max(self.view.currentIndex().row(), 0))
@@ -224,14 +231,14 @@ class ReviewPage(QWidget):
     def _drop_lost_edit(self) -> None:
         """What was decided elsewhere can't be edited here any more."""
         edited = self.editing.item
-        if edited is not None and self.model.item(edited.id) is None and edited.id not in self._gone:
+        if edited is not None and self.model.item(edited.id) is None and edited.id not in self.deciding.gone:
             self.view.end_edit()
 
     def _show_nothing(self, listing: Listing) -> None:
         self.view.end_edit()
         self.pane.clear()
         to_settings = partial(self.settings_wanted.emit, "review")
-        self.state.show_nothing(listing.mode, self._made.words(), to_settings)
+        self.state.show_nothing(listing.mode, self.deciding.made.words(), to_settings)
         self._bring_up(self.state, self.state)
         self.footer.hide()
 
@@ -247,13 +254,18 @@ class ReviewPage(QWidget):
         self._show_current(again=False)
 
     def _show_current(self, *, again: bool) -> None:
-        item = self.view.current_item()
+        item = self.view.current_card()
         if item is None:
             return
         yes, no = verbs(item)
+        edits = isinstance(item, ReviewItem)
         if self._listing is not None:
-            self.footer.show_words(yes, no, self._listing.threshold, item.outdated)
-        if again or self.pane.item is None or self.pane.item.id != item.id:
+            threshold = self._listing.threshold
+            self.footer.show_words(yes, no, threshold, after_no_words(item), edits=edits)
+        self.side.setCurrentWidget(self.pane if edits else self.proposal)
+        if isinstance(item, ProposalItem):
+            self.proposal.show_proposal(item)
+        elif again or self.pane.item is None or self.pane.item.id != item.id:
             self.desk.detail(item.id, self._detail_came, self._detail_failed)
 
     def _detail_came(self, detail: Detail) -> None:
@@ -274,13 +286,16 @@ class ReviewPage(QWidget):
     # What a person does
 
     def _command(self, name: str, ids: Sequence[str]) -> None:
-        items = [item for id_ in ids if (item := self.model.item(id_))]
+        cards = [card for id_ in ids if (card := self.model.card(id_))]
+        items = [card for card in cards if isinstance(card, ReviewItem)]
         if name == "accept_all":
             self._accept_all()
-        elif not items:
+        elif not cards:
             return
         elif name in ("accept", "reject"):
-            self._decide(name, items)
+            self._decide(name, cards)
+        elif isinstance(cards[0], ProposalItem):
+            self._of_proposal(name, cards[0])
         elif name == "edit":
             self.editing.begin(items[0])
         elif name == "compare":
@@ -290,48 +305,27 @@ class ReviewPage(QWidget):
         elif name == "memory":
             self.memory_wanted.emit(items[0].id)
 
-    def _decide(self, name: str, items: list[ReviewItem]) -> None:
+    def _of_proposal(self, name: str, item: ProposalItem) -> None:
+        """Nothing else can be done with one but to look at the memory."""
+        if name == "edit":
+            said = tr("A proposal is accepted or rejected as it is. O opens the memory, to edit it.")
+            self._say(Said(said, "info", undo=False))
+        elif name in ("open", "memory"):
+            self.memory_wanted.emit(item.memory.id)
+
+    def _decide(self, name: str, items: Sequence[Waiting]) -> None:
         self.editing.end_for({item.id for item in items})
-        decide = self.desk.accept if name == "accept" else self.desk.reject
-        self._leave(items)
-        decide(items, lambda: self._decided(name, items), lambda: self._not_decided(items))
-
-    def _leave(self, items: Sequence[ReviewItem]) -> None:
-        """They are off the list at once, and the next one has the focus: nobody waits for the disk."""
-        ids = [item.id for item in items]
-        if self.view.current_id() in ids:
-            self._follow = self.model.neighbour(ids)
-        self._gone |= {item.id: item for item in items}
-        self._show_rows()
+        self.deciding.decide(name, items, self.view.current_id())
         self.focus_main()
-
-    def _decided(self, name: str, items: Sequence[ReviewItem]) -> None:
-        self._made.note(name, items)
-        self._settle({item.id for item in items})
-
-    def _not_decided(self, items: Sequence[ReviewItem]) -> None:
-        self._follow = items[0].id
-        self._settle({item.id for item in items})
-
-    def _settle(self, ids: set[str]) -> None:
-        """From the next listing on the store alone says whether they wait."""
-        for id_ in ids:
-            self._gone.pop(id_, None)
-        self.refresh()
 
     def _accept_all(self) -> None:
         if self._listing is None or not self.title.accept_all.isEnabled():
             return
         self.title.show_accepting(True)
-        self.desk.accept_certain(
-            self._listing.threshold, self._all_accepted, lambda: self.title.show_accepting(False)
-        )
+        self.deciding.accept_certain(self._listing.threshold, self._all_accepted)
 
-    def _all_accepted(self, done: Certain) -> None:
+    def _all_accepted(self) -> None:
         self.title.show_accepting(False)
-        self._made.accepted(done.accepted)
-        self._follow = next(iter(done.left), None)
-        self.refresh()
         self.focus_main()
 
     def _set_by_itself(self, on: bool) -> None:
@@ -356,10 +350,8 @@ class ReviewPage(QWidget):
     def _replace_older(self) -> None:
         item = self.pane.item
         if item is not None:
-            self._leave([item])
-            self.desk.replace_older(
-                item, lambda: self._decided("accept", [item]), lambda: self._not_decided([item])
-            )
+            self.deciding.replace_older(item, self.view.current_id())
+            self.focus_main()
 
     def _change(self, fields: dict[str, Any], text: str) -> None:
         item = self.pane.item
@@ -370,19 +362,14 @@ class ReviewPage(QWidget):
         self.pane.show_stored()
         self.desk.refuse(error)
 
-    def _undone(self, undone: Undone) -> None:
-        self._made.take_back(undone.ids)
-        self._follow = next(iter(undone.ids), None)
-        self.refresh()
-
     def _menu(self, at: QPoint) -> None:
         items = self.view.chosen()
         if items:
             open_menu(self, self._icons, items, at, lambda name: self._command(name, [i.id for i in items]))
 
     def _edited_and_accepted(self, item: ReviewItem, follow: str | None) -> None:
-        self._follow = follow
-        self._decided("accept", [item])
+        self.deciding.follow = follow
+        self.deciding.decided("accept", [item])
 
     # What is said
 

@@ -9,6 +9,7 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import HistoryEntry
 from arbor_desktop.service.review import GroupKind, Nearest, ReviewGroup, is_certain
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.review.proposals import ProposalItem, proposals
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -23,6 +24,7 @@ class Listing:
     threshold: float
     by_itself: bool
     mode: str
+    proposals: tuple[ProposalItem, ...] = ()
 
     def count(self, gone: frozenset[str] = frozenset()) -> Counts:
         """Without those that were just decided."""
@@ -35,17 +37,24 @@ class Listing:
             new += len(left)
             talks += bool(left) and group.conversation is not None
             certain += sum(is_certain(item.confidence, self.threshold) for item in left)
-        return Counts(new, talks, outdated, certain)
+        proposed = sum(item.id not in gone for item in self.proposals)
+        return Counts(new, talks, outdated, certain, proposed)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """New memories, the conversations they come from, marked outdated, and as certain as the threshold."""
+    """New memories, the conversations they come from, marked outdated, and as certain as the threshold; and
+    what agents propose, of which none is ever certain."""
 
     new: int = 0
     talks: int = 0
     outdated: int = 0
     certain: int = 0
+    proposed: int = 0
+
+    @property
+    def any(self) -> bool:
+        return bool(self.new or self.outdated or self.proposed)
 
 
 def listing(service: MemoryService) -> Listing:
@@ -55,6 +64,7 @@ def listing(service: MemoryService) -> Listing:
         settings.get("review.accept_from"),
         settings.get("review.accept_certain"),
         settings.get("review.mode"),
+        proposals(service),
     )
 
 

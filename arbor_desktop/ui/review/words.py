@@ -27,8 +27,8 @@ def level(value: float) -> str:
     return f"≥ {value:.2f}"
 
 
-def title_line(new: int, talks: int, outdated: int) -> str:
-    """`5 new memories from 2 conversations · 1 marked outdated`."""
+def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
+    """`5 new memories from 2 conversations · 1 marked outdated · 2 proposals of agents`."""
     parts = []
     if new:
         said = tr("1 new memory") if new == 1 else tr("%n new memories", new)
@@ -38,12 +38,20 @@ def title_line(new: int, talks: int, outdated: int) -> str:
         parts.append(said)
     if outdated:
         parts.append(tr("%n marked outdated", outdated))
+    if proposed:
+        parts.append(
+            tr("1 proposal of an agent") if proposed == 1 else tr("%n proposals of agents", proposed)
+        )
     return " · ".join(parts)
 
 
-def short_title_line(new: int, outdated: int) -> str:
+def short_title_line(new: int, outdated: int, proposed: int = 0) -> str:
     """`5 new · 1 outdated`, where there is little room."""
-    parts = [tr("%n new", new) if new else "", tr("%n outdated", outdated) if outdated else ""]
+    parts = [
+        tr("%n new", new) if new else "",
+        tr("%n outdated", outdated) if outdated else "",
+        tr("%n proposed", proposed) if proposed else "",
+    ]
     return " · ".join(part for part in parts if part)
 
 
@@ -117,9 +125,19 @@ def quoted(text: str) -> str:
     return f"“{plain(' '.join(text.split()))}”"
 
 
-def verbs(item: ReviewItem) -> tuple[str, str]:
-    """What a yes and a no to it are called."""
-    return (tr("Keep"), tr("Confirm outdated")) if item.outdated else (tr("Accept"), tr("Reject"))
+def verbs(item: object) -> tuple[str, str]:
+    """What a yes and a no to it, a memory or a proposal, are called."""
+    outdated = isinstance(item, ReviewItem) and item.outdated
+    return (tr("Keep"), tr("Confirm outdated")) if outdated else (tr("Accept"), tr("Reject"))
+
+
+def after_no_words(item: object) -> str:
+    """What becomes of a card that is turned down."""
+    if not isinstance(item, ReviewItem):
+        return tr("Once rejected: the memory stays as it is")
+    if item.outdated:
+        return tr("Once confirmed: superseded, not told")
+    return tr("Once rejected: kept in Memories, not told")
 
 
 def accepted_words(items: list[ReviewItem]) -> str:
