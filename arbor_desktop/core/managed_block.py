@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 MARKERS = (b"arbor:begin", b"arbor:end")
@@ -61,10 +61,11 @@ def find(data: bytes) -> Block | None:
     return found[0] if found else None
 
 
-def put(data: bytes, text: str, *, known: str = "") -> bytes:
+def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
     """The file with `text` (lines, without markers) as its block: in the place of the one that is there, else
-    at the end. What a person wrote into the block since Arbor wrote `known` there stands below it then. The
-    same bytes where nothing changes. An empty `text` takes the block out. Raises Damaged."""
+    at the end; the same bytes where nothing changes. What a person wrote into the block stands below it then;
+    `known` are the marks of the lines that Arbor wrote there before. An empty `text` takes the block
+    out. Raises Damaged."""
     if not text.strip():
         return take_out(data, known=known)
     block = find(data)
@@ -82,7 +83,7 @@ def put(data: bytes, text: str, *, known: str = "") -> bytes:
     return data[: block.start] + new + after
 
 
-def take_out(data: bytes, *, known: str = "") -> bytes:
+def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
     """The file without the block and without what was put around it. What a person wrote into it stays.
     Raises Damaged."""
     block = find(data)
@@ -114,6 +115,11 @@ def inside(data: bytes) -> str | None:
     return None if block is None else "\n".join(_lines(block.inside))
 
 
+def marks(text: str) -> frozenset[str]:
+    """What tells the lines of a text again, without their words."""
+    return frozenset(_mark(line.rstrip()) for line in text.split("\n") if line.strip())
+
+
 def size(text: str) -> int:
     """Characters of the block that holds `text`, with its markers."""
     return len(_written(text, 1, b"\n").decode())
@@ -139,7 +145,7 @@ def _blocks(data: bytes, *, in_fence: bool = False) -> list[Block]:
             if begun[3][2] != end[1]:
                 raise Damaged(_unpaired("begin", begun[0]))
             inner = data[inner_start:start]
-            found.append(Block(begun[1], stop, inner, int(begun[3][1]), _checksum(inner) == end[1], begun[2]))
+            found.append(Block(begun[1], stop, inner, int(begun[3][1]), checksum(inner) == end[1], begun[2]))
             begun = None
     if begun is not None:
         raise Damaged(_unpaired("begin", begun[0]))
@@ -231,7 +237,7 @@ def _spans(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _appended(data: bytes, text: str) -> bytes:
-    line_end = _usual_end(data)
+    line_end = usual_end(data)
     if data in (b"", _UTF8_MARK):
         return data + _written(text, 0, line_end) + line_end
     if data.endswith(b"\n"):
@@ -239,14 +245,19 @@ def _appended(data: bytes, text: str) -> bytes:
     return data + line_end * 2 + _written(text, 2, line_end)
 
 
-def _usual_end(data: bytes) -> bytes:
+def usual_end(data: bytes) -> bytes:
+    """What ends most lines of a file."""
     pairs = data.count(b"\r\n")
     return b"\r\n" if pairs > data.count(b"\n") - pairs else b"\n"
 
 
+def _mark(line: str) -> str:
+    return hashlib.sha256(line.encode(errors="surrogateescape")).hexdigest()[:16]
+
+
 def _written(text: str, before: int, line_end: bytes) -> bytes:
     inner = _inner(text, line_end)
-    check = _checksum(inner)
+    check = checksum(inner)
     begin = b"<!-- arbor:begin %d:%s - %s -->" % (before, check, _NOTE.encode())
     return begin + line_end + inner + b"<!-- arbor:end %s -->" % check
 
@@ -264,21 +275,22 @@ def _lines(content: bytes) -> list[str]:
     return [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
 
 
-def _checksum(inner: bytes) -> bytes:
+def checksum(inner: bytes) -> bytes:
+    """Twelve letters that tell whether lines are as they were, whatever ends them."""
     counted = "\n".join(_lines(inner)).encode(errors="surrogateescape")
     return hashlib.sha256(counted).hexdigest()[:12].encode()
 
 
-def _kept(block: Block, text: str, known: str) -> bytes:
+def _kept(block: Block, text: str, known: Collection[str]) -> bytes:
     """The lines that a person wrote into the block: those that are neither in what Arbor wrote last nor in
     what it writes now, byte for byte."""
     if block.whole:
         return b""
-    ours = {line.rstrip() for line in (*known.split("\n"), *text.split("\n"))} | {""}
+    ours = marks(text) | set(known)
     kept, blanks = b"", b""
     for line in re.findall(rb"[^\n]*\n", block.inside):
         words = _lines(line)[0]
-        if words not in ours:
+        if words and _mark(words) not in ours:
             kept, blanks = kept + blanks + line, b""
         else:
             blanks = blanks + line if kept and not words else b""

@@ -17,6 +17,11 @@ class Way(StrEnum):
 
 
 INSTRUCTION_FILES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md")
+IMPORTING = ("CLAUDE.md", "GEMINI.md")
+"""Those whose tools read `@path` lines: Claude Code (its documentation, "Import additional files") and Gemini
+CLI (google-gemini/gemini-cli: docs/core/memport.md). Of AGENTS.md no tool that reads it says so."""
+OWN_FILE = ".arbor/memory/instructions.md"
+"""Where the block is in the way `import`, below the project."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,6 +251,8 @@ class MemoryService:
 
     switches = _Of(lambda own: own.branch_files.switches.get)
     switch = _Of(lambda own: own.branch_files.switches.set)
+    plan_switch = _Of(lambda own: own.branch_files.switches.plan)
+    instruction_states = _Of(lambda own: own.branch_files.switches.states)
     list_branches = _Of(lambda own: own.branch_files.memory.list_branches)
     get_branch_memory = _Of(lambda own: own.branch_files.memory.get_branch_memory)
     memorize_branch = _Of(lambda own: own.branch_files.memory.memorize_branch)

@@ -43,7 +43,7 @@ def test_taking_out_gives_back_the_very_bytes(data: bytes) -> None:
     assert there.startswith(data)
     assert managed_block.inside(there) == TEXT
     assert managed_block.put(there, TEXT) == there
-    replaced = managed_block.put(there, OTHER, known=TEXT)
+    replaced = managed_block.put(there, OTHER, known=managed_block.marks(TEXT))
     assert replaced.startswith(data)
     assert managed_block.inside(replaced) == OTHER
     assert managed_block.take_out(replaced) == data
@@ -71,8 +71,8 @@ def test_lines_are_never_joined_when_the_blank_line_before_was_deleted() -> None
     assert managed_block.take_out(there) == b"# Mine\nbelow\n"
 
 
-@pytest.mark.parametrize("known", [TEXT, ""])
-def test_what_was_typed_inside_stands_below_it(known: str) -> None:
+@pytest.mark.parametrize("known", [managed_block.marks(TEXT), frozenset[str]()])
+def test_what_was_typed_inside_stands_below_it(known: frozenset[str]) -> None:
     there = managed_block.put(b"# Mine\n", TEXT).replace(
         b"- Use tabs.\n", b"- Use tabs.\nMy own line.  \n\nAnother.\n"
     )
@@ -86,7 +86,7 @@ def test_what_was_typed_inside_stands_below_it(known: str) -> None:
 
 def test_what_was_typed_inside_stays_when_the_block_goes() -> None:
     there = managed_block.put(b"# Mine", TEXT).replace(b"- Use tabs.", b"- Use tabs, always.")
-    gone = managed_block.take_out(there, known=TEXT)
+    gone = managed_block.take_out(there, known=managed_block.marks(TEXT))
     assert b"- Use tabs, always." in gone
     assert b"Branch Memory" not in gone
     assert b"arbor:" not in gone
@@ -94,7 +94,7 @@ def test_what_was_typed_inside_stays_when_the_block_goes() -> None:
 
 def test_what_arbor_wrote_before_is_not_taken_for_a_persons() -> None:
     there = managed_block.put(b"", TEXT).replace(b"- Use tabs.\n", b"- Use tabs.\nMine.\n")
-    assert managed_block.put(there, OTHER, known=TEXT).count(b"Use tabs") == 0
+    assert managed_block.put(there, OTHER, known=managed_block.marks(TEXT)).count(b"Use tabs") == 0
 
 
 def test_changed_line_ends_and_trailing_blanks_are_no_edit() -> None:
@@ -216,7 +216,7 @@ def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
         else:
             candidate, first, last = there, above, below
         try:
-            updated = managed_block.put(candidate, new, known=text)
+            updated = managed_block.put(candidate, new, known=managed_block.marks(text))
         except Damaged:
             continue  # left as it is
         found = managed_block.find(updated)

@@ -1,34 +1,154 @@
-"""What a person switched on for a project."""
+"""What a person switched on for a project, and what switching does to its files."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import fields as fields_of
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from arbor_desktop.core.project_switches import Switches
+from arbor_desktop.core.branch_memory import Entry, section_of
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.instruction_text import OPEN
+from arbor_desktop.core.integration import Part, Plan
+from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.service import checks
+from arbor_desktop.service.branches.instructions import InstructionFiles
+from arbor_desktop.service.project_files import ProjectFiles
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.user_files import UserFiles
 from arbor_desktop.store import project_switches
+from arbor_desktop.store.database import Connection
+
+PLAN = "instructions"
+_FIELDS = tuple(one.name for one in fields_of(Switches))
+
+After = Callable[[str, Switches, Switches], None]
+"""Told of a project whose switches were changed: as they were, and as they are."""
 
 
 class ProjectSwitches:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
+        self._files = ProjectFiles(runtime)
+        self._instructions = InstructionFiles(runtime, UserFiles(runtime.home, runtime.clock), self._entries)
+        self._after: list[After] = []
 
     def get(self, project: str) -> Switches:
         path = checks.project_path(project)
         return self._rt.db.read(lambda c: project_switches.get(c, path))
 
+    def on_change(self, tell: After) -> None:
+        """`tell` is called after switches were changed, on the thread that did so."""
+        self._after.append(tell)
+
+    def plan(self, project: str, **fields: Any) -> Plan:
+        """What `set` with the same fields would do to the project's files; changes nothing. Notes say what
+        stands in the way. Raises InvalidInput."""
+        path, old, new = self._asked(project, fields)
+        found = self._instructions.look(path, old, new, agreed=_agreed(fields))
+        notes = [one.trouble for one in found if one.trouble]
+        notes += [one.what for one in found if one.what and not one.changes and one.on]
+        verb = "remove" if _less(old, new) else "install"
+        return Plan(
+            PLAN, verb, tuple(one.change() for one in found if one.changes), tuple(dict.fromkeys(notes))
+        )
+
     def set(self, project: str, **fields: Any) -> Switches:
         """Changes the named fields of `Switches`. What is switched off takes its files, or its part of them,
-        away again."""
-        path = checks.project_path(project)
-        switches = self._rt.db.write(lambda c: self._put(c, path, fields))
-        self._rt.announce(projects=True)
-        return switches
+        away again; what can't be taken away is noted in the activity list. Raises InvalidInput, and
+        StorageError where a file that is switched on can't be written: then nothing is changed."""
+        path, old, new = self._asked(project, fields)
+        found = self._instructions.look(path, old, new, agreed=_agreed(fields))
+        for one in found:
+            if one.on and one.trouble and one.file in _named(fields):
+                raise StorageError(one.trouble, path=one.path)
+        self._rt.db.write(partial(project_switches.put, project=path, switches=new))
+        self._instructions.write(path, found)
+        for tell in self._after:
+            tell(path, old, new)
+        self._rt.announce(projects=True, status=True)
+        return new
 
-    @staticmethod
-    def _put(conn: Any, path: str, fields: dict[str, Any]) -> Switches:
-        switches = replace(project_switches.get(conn, path), **fields)
-        project_switches.put(conn, path, switches)
-        return switches
+    def states(self, project: str) -> tuple[Part, ...]:
+        """Where each instruction file of a project stands, and the joining of CLAUDE.md. Reads them."""
+        path = checks.project_path(project)
+        return self._instructions.states(path, self.get(path))
+
+    def refresh(self, project: str) -> list[str]:
+        """Brings the files of a project up to date, as far as they are switched on. Answers what went wrong;
+        that is in the activity list, too."""
+        path = checks.project_path(project)
+        switches = self.get(path)
+        if not (switches.instructions or switches.activation) or self._files.barred(path):
+            return []
+        return self._instructions.write(path, self._instructions.look(path, switches, switches))
+
+    def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, Switches, Switches]:
+        path = checks.project_path(project)
+        old = self.get(path)
+        new = replace(old, **{name: _checked(name, value) for name, value in fields.items()})
+        if (_more(old, new) or _agreed(fields)) and (why := self._files.barred(path)):
+            raise InvalidInput(f"{path}: {why}", field="project")
+        return path, old, new
+
+    def _entries(self, project: str, branch: str | None) -> list[Entry]:
+        levels = [level.value for level in OPEN]
+
+        def read(conn: Connection) -> list[Entry]:
+            found = project_switches.tellable(
+                conn, project, branch, levels, self._rt.policy, self._rt.clock()
+            )
+            placed = [(section_of(one.category, one.details), one) for one in found]
+            return [
+                Entry(section, one.told_text, one.privacy_level)
+                for section, one in placed
+                if section is not None
+            ]
+
+        return self._rt.db.read(read)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name not in _FIELDS:
+        raise InvalidInput(f"There is no switch {name!r}; there are {', '.join(_FIELDS)}.", field=name)
+    if name != "instructions":
+        if not isinstance(value, bool):
+            raise InvalidInput(f"{name} must be true or false.", field=name)
+        return value
+    try:
+        ways = {str(file): Way(way) for file, way in dict(value).items()}
+    except (TypeError, ValueError):
+        allowed = " or ".join(way.value for way in Way)
+        raise InvalidInput(f"instructions must name files, each with {allowed}.", field=name) from None
+    for file, way in ways.items():
+        if file not in INSTRUCTION_FILES:
+            raise InvalidInput(f"{file} is none of {', '.join(INSTRUCTION_FILES)}.", field=name)
+        if way is Way.IMPORT and file not in IMPORTING:
+            raise InvalidInput(
+                f"What reads {file} takes no other file in; write the block into it.", field=name
+            )
+    return tuple((file, ways[file]) for file in INSTRUCTION_FILES if file in ways)
+
+
+def _agreed(fields: Mapping[str, Any]) -> bool:
+    return fields.get("activation") is True
+
+
+def _named(fields: Mapping[str, Any]) -> frozenset[str]:
+    """The files that a call switches on, or on again."""
+    named = {file for file, _ in _checked("instructions", fields.get("instructions") or {})}
+    return frozenset(named | ({"CLAUDE.md"} if _agreed(fields) else set()))
+
+
+def _more(old: Switches, new: Switches) -> bool:
+    return (
+        any(old.way(file) is None or old.way(file) is not way for file, way in new.instructions)
+        or (new.activation and not old.activation)
+        or (new.branch_files and not old.branch_files)
+    )
+
+
+def _less(old: Switches, new: Switches) -> bool:
+    return not _more(old, new) and new != old

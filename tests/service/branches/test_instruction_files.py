@@ -1,0 +1,296 @@
+"""Instruction files carry the memory of the branch that is checked out; what is a person's stays."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.integration import Standing
+from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
+
+TITLE = "## Branch Memory (auto-extracted)"
+
+
+@pytest.fixture
+def service(home: Path, clock: ManualClock) -> Any:
+    with MemoryService.open(home, clock=clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A repository with `main` checked out."""
+    folder = tmp_path / "app"
+    (folder / ".git").mkdir(parents=True)
+    check_out(folder, "main")
+    return folder
+
+
+def check_out(project: Path, branch: str) -> None:
+    (project / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n")
+
+
+def remember(service: MemoryService, project: Path, text: str, **more: Any) -> str:
+    more = {"type": "instruction", "category": "project_conventions"} | more
+    return service.store(text, scope="project", scope_id=str(project), **more).id
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_at_first_nothing_is_switched_on_and_no_file_is_made(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    assert service.switches(str(project)).instructions == ()
+    assert os.listdir(project) == [".git"]
+
+
+def test_switched_on_and_off_again_leaves_the_very_bytes(service: MemoryService, project: Path) -> None:
+    mine = b"\xef\xbb\xbf# Mine\r\n\r\nText without an end"
+    (project / "CLAUDE.md").write_bytes(mine)
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert TITLE in text_of(project / "CLAUDE.md")
+    assert "- Use tabs in all of the code" in text_of(project / "CLAUDE.md")
+    assert not (project / "AGENTS.md").exists()
+    service.switch(str(project), instructions={})
+    assert (project / "CLAUDE.md").read_bytes() == mine
+
+
+def test_a_file_that_was_made_goes_away_again_and_an_empty_one_stays(
+    service: MemoryService, project: Path
+) -> None:
+    (project / "CLAUDE.md").write_bytes(b"")
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"AGENTS.md": "block", "CLAUDE.md": "block"})
+    assert TITLE in text_of(project / "AGENTS.md")
+    service.switch(str(project), instructions={})
+    assert not (project / "AGENTS.md").exists()
+    assert (project / "CLAUDE.md").read_bytes() == b""
+
+
+def test_the_sections_stand_in_order_and_facts_are_left_out(service: MemoryService, project: Path) -> None:
+    remember(
+        service, project, "The login page hung because of the cache", category="bug_patterns", type="fact"
+    )
+    remember(service, project, "We chose Postgres over MySQL for JSON", category="architectural_decisions")
+    remember(service, project, "Use tabs in all of the code")
+    remember(service, project, "The office is in Lyon these days", category="facts", type="fact")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    lines = [
+        line for line in text_of(project / "CLAUDE.md").splitlines() if line and not line.startswith("<!--")
+    ]
+    assert lines == [
+        TITLE,
+        "### Conventions",
+        "- Use tabs in all of the code",
+        "### Architectural Decisions",
+        "- We chose Postgres over MySQL for JSON",
+        "### Bug Patterns",
+        "- The login page hung because of the cache",
+    ]
+
+
+def test_what_is_private_pending_or_of_another_branch_never_stands_there(
+    service: MemoryService, project: Path
+) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    remember(service, project, "The customer is called Meier", privacy_level="never_share")
+    remember(service, project, "The salary table lies in the wiki", privacy_level="sensitive")
+    remember(service, project, "Feature flags live in flags.py", branch="feature/login")
+    gone = remember(service, project, "Deploy by hand on Fridays only")
+    service.archive(gone)
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    text = text_of(project / "CLAUDE.md")
+    assert "tabs" in text
+    for word in ("Meier", "salary", "flags.py", "Fridays"):
+        assert word not in text
+
+
+def test_without_memory_there_is_no_block_and_no_file(service: MemoryService, project: Path) -> None:
+    service.switch(str(project), instructions={"CLAUDE.md": "block", "GEMINI.md": "import"})
+    assert os.listdir(project) == [".git"]
+    known = remember(service, project, "Use tabs in all of the code")
+    service.branch_files.switches.refresh(str(project))
+    assert TITLE in text_of(project / "CLAUDE.md")
+    service.delete(known)
+    service.branch_files.switches.refresh(str(project))
+    assert os.listdir(project) == [".git"]
+
+
+def test_a_file_that_says_all_already_is_not_touched(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    os.utime(project / "CLAUDE.md", ns=(1, 1))
+    assert service.branch_files.switches.refresh(str(project)) == []
+    assert (project / "CLAUDE.md").stat().st_mtime_ns == 1
+
+
+def test_the_import_stands_in_the_file_and_the_block_in_its_own(
+    service: MemoryService, project: Path
+) -> None:
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "import", "GEMINI.md": "import"})
+    assert "@./.arbor/memory/instructions.md" in text_of(project / "CLAUDE.md").splitlines()
+    assert "Use tabs" not in text_of(project / "CLAUDE.md")
+    assert "- Use tabs in all of the code" in text_of(project / ".arbor/memory/instructions.md")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert not (project / ".arbor").exists()
+    assert not (project / "GEMINI.md").exists()
+    assert "- Use tabs in all of the code" in text_of(project / "CLAUDE.md")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"instructions": {"README.md": "block"}},
+        {"instructions": {"AGENTS.md": "import"}},
+        {"instructions": {"CLAUDE.md": "somehow"}},
+        {"instructions": "CLAUDE.md"},
+        {"activation": "yes"},
+        {"nonsense": True},
+    ],
+)
+def test_what_is_no_switch_is_refused(service: MemoryService, project: Path, fields: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        service.switch(str(project), **fields)
+    assert os.listdir(project) == [".git"]
+
+
+def test_folders_that_are_no_project_are_refused(service: MemoryService, tmp_path: Path) -> None:
+    for folder in (tmp_path / "gone", Path.home()):
+        with pytest.raises(InvalidInput):
+            service.switch(str(folder), instructions={"CLAUDE.md": "block"})
+
+
+def test_an_excluded_project_is_not_written_into(service: MemoryService, project: Path) -> None:
+    service.exclude(str(project))
+    with pytest.raises(InvalidInput, match="excluded"):
+        service.switch(str(project), instructions={"CLAUDE.md": "block"})
+
+
+def test_a_plan_changes_nothing_and_says_what_will_be(service: MemoryService, project: Path) -> None:
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    remember(service, project, "Use tabs in all of the code")
+    plan = service.plan_switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert text_of(project / "CLAUDE.md") == "# Mine\n"
+    assert not service.switches(str(project)).instructions
+    [change] = plan.changes
+    assert change.before == b"# Mine\n"
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert (project / "CLAUDE.md").read_bytes() == change.after
+    assert service.plan_switch(str(project), instructions={"CLAUDE.md": "block"}).empty
+
+
+def test_the_states_say_where_each_file_stands(service: MemoryService, project: Path) -> None:
+    def standing() -> dict[str, Standing]:
+        return {part.key: part.standing for part in service.instruction_states(str(project))}
+
+    remember(service, project, "Use tabs in all of the code")
+    assert set(standing().values()) == {Standing.ABSENT}
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert standing()["CLAUDE.md"] is Standing.INSTALLED
+    remember(service, project, "Name tests after what they show")
+    assert standing()["CLAUDE.md"] is Standing.PARTLY
+    (project / "CLAUDE.md").write_text("<!-- arbor:end 0123456789ab -->\n")
+    assert standing()["CLAUDE.md"] is Standing.BLOCKED
+
+
+def test_a_link_within_the_project_stays_a_link_and_is_written_once(
+    service: MemoryService, project: Path
+) -> None:
+    (project / "AGENTS.md").write_text("# Mine\n")
+    (project / "CLAUDE.md").symlink_to("AGENTS.md")
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block", "AGENTS.md": "block"})
+    assert (project / "CLAUDE.md").is_symlink()
+    assert text_of(project / "AGENTS.md").count(TITLE) == 1
+    service.switch(str(project), instructions={"AGENTS.md": "block"})
+    assert text_of(project / "AGENTS.md").count(TITLE) == 1
+    service.switch(str(project), instructions={})
+    assert text_of(project / "AGENTS.md") == "# Mine\n"
+
+
+def test_a_link_out_of_the_project_is_left_alone(
+    service: MemoryService, project: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere.md").write_text("# Mine\n")
+    (project / "CLAUDE.md").symlink_to(tmp_path / "elsewhere.md")
+    remember(service, project, "Use tabs in all of the code")
+    with pytest.raises(StorageError, match="leads out"):
+        service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert (tmp_path / "elsewhere.md").read_text() == "# Mine\n"
+    assert not service.switches(str(project)).instructions
+
+
+def test_a_read_only_file_is_left_alone_and_the_mode_of_others_stays(
+    service: MemoryService, project: Path
+) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    (project / "CLAUDE.md").chmod(0o444)
+    with pytest.raises(StorageError, match="read-only"):
+        service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert text_of(project / "CLAUDE.md") == "# Mine\n"
+    (project / "CLAUDE.md").chmod(0o640)
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert (project / "CLAUDE.md").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_damaged_block_is_left_alone_and_said_once(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    damaged = "\n".join(text_of(project / "CLAUDE.md").splitlines()[:-1])
+    (project / "CLAUDE.md").write_text(damaged)
+    for _ in range(2):
+        [trouble] = service.branch_files.switches.refresh(str(project))
+        assert "its end is missing" in trouble
+    assert text_of(project / "CLAUDE.md") == damaged
+    assert [one.title for one in service.activity()] == ["CLAUDE.md was left as it is"]
+    service.switch(str(project), instructions={})
+    assert text_of(project / "CLAUDE.md") == damaged
+    assert not service.switches(str(project)).instructions
+
+
+def test_words_typed_into_the_block_are_moved_below_it_and_that_is_said(
+    service: MemoryService, project: Path
+) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    text = text_of(project / "CLAUDE.md").replace("- Use tabs", "- My own rule\n- Use tabs")
+    (project / "CLAUDE.md").write_text(text)
+    remember(service, project, "Name tests after what they show")
+    service.branch_files.switches.refresh(str(project))
+    now = text_of(project / "CLAUDE.md")
+    assert now.endswith("-->\n- My own rule\n")
+    assert now.count("Use tabs") == 1
+    assert [one.title for one in service.activity()] == ["Your words in CLAUDE.md were moved"]
+    service.switch(str(project), instructions={})
+    assert text_of(project / "CLAUDE.md") == "- My own rule\n"
+
+
+def test_each_change_leaves_a_backup(service: MemoryService, project: Path, home: Path) -> None:
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    [copy] = (home / "backups" / "files").iterdir()
+    assert copy.read_text() == "# Mine\n"
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_another_branch_has_another_block(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Feature flags live in flags.py", branch="feature/login")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert not (project / "CLAUDE.md").exists()
+    check_out(project, "feature/login")
+    service.branch_files.switches.refresh(str(project))
+    assert "flags.py" in text_of(project / "CLAUDE.md")
+    check_out(project, "main")
+    service.branch_files.switches.refresh(str(project))
+    assert not (project / "CLAUDE.md").exists()
