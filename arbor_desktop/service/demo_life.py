@@ -1,5 +1,5 @@
 """What the made-up person of the sample conversations did with their memories since: said yes to the older
-ones, and decided some of the conflicts. The newest memories still wait, and so do the other conflicts and what
+ones, and decided some of the conflicts. The newest memories still wait; so do the other conflicts, and what
 agents propose."""
 
 from __future__ import annotations

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
-from arbor_desktop import resources
 from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.model import Usage
 from arbor_desktop.core.reading import ReadTurn, SessionPart
-from arbor_desktop.core.screening import Screen
 from arbor_desktop.service.conversations import keep_out
+from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.storing import OFF_WORDS, TITLE
-from arbor_desktop.service.work import PERSONAL
 from arbor_desktop.store import captures, chats, conversations
 from arbor_desktop.store.chats import SOURCE, AnswerRow
 from arbor_desktop.store.database import Connection
@@ -29,18 +26,8 @@ class ChatTurns:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._screens: dict[bool, Screen] = {}
-        self._lock = threading.Lock()
-
-    def redacted(self, text: str) -> str:
+        self.redacted = Redacting(runtime)
         """The text without secrets, in a form that can be stored."""
-        personal = bool(self._rt.settings.get("redaction.personal"))
-        with self._lock:
-            if personal not in self._screens:
-                rules = resources.read_text("redaction.toml")
-                self._screens[personal] = Screen(rules, PERSONAL if personal else ())
-            screen = self._screens[personal]
-        return screen.clean([text])[0]
 
     def begin(self, conn: Connection, project: str | None) -> int:
         """A new chat's row."""

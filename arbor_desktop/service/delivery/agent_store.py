@@ -1,0 +1,178 @@
+"""Storing what an agent or a model wants to be remembered (spec 6.2): the tool `arbor_store_memory`.
+
+What a model says is no evidence of what a person wants: an instruction, what reads like one, and whatever it
+calls important, waits for the person's yes before it is told to anybody; what is known gains nothing by being
+said again; what the person turned down stays turned down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.core.confidence import rate_of
+from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.memory import Evidence, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.core.results import StoreResult
+from arbor_desktop.core.words import clean
+from arbor_desktop.service import checks, merging
+from arbor_desktop.service.comparing import Compared, Comparing
+from arbor_desktop.service.redacting import MARK
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import conversations, memories
+from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import NewMemory, Write
+
+RULE = "agent.stored"
+CERTAIN, LIKELY = 1.0, 0.85
+"""The confidence of what is of high importance, and of the rest."""
+LONGEST = 1000
+"""Characters of a memory that a model stores."""
+_THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
+
+
+class Importance(StrEnum):
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Fate(StrEnum):
+    """What became of a memory that a model wanted to store."""
+
+    STORED = "stored"
+    KNOWN = "known"
+    WAITS = "waits"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A memory that a model wanted to be stored: `result.id` is the one that holds it now."""
+
+    result: StoreResult
+    content: str
+    type: MemoryType
+    fate: Fate
+
+    @property
+    def words(self) -> str:
+        """What the model is told."""
+        if self.fate is Fate.KNOWN:
+            return "Already known; nothing was added."
+        if self.fate is Fate.WAITS:
+            return "It waits for the person's yes in Arbor, and is not told to anybody before."
+        return "Stored."
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.result.to_dict() | {
+            "content": self.content, "type": self.type.value, "status": self.fate.value,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a memory is stored from: the conversation (id and row), the turn it came of, and its project."""
+
+    conversation: str
+    row: int
+    turn: int
+    project: str | None
+
+
+class AgentStore:
+    """`comparing` finds what a new memory contradicts; `redacted` takes secrets out of a text."""
+
+    def __init__(self, runtime: Runtime, comparing: Comparing, redacted: Callable[[str], str]) -> None:
+        self._rt = runtime
+        self._comparing = comparing
+        self._redacted = redacted
+
+    def store(
+        self, given: Mapping[str, Any], project: str | None, reason: str, place: Place | None = None
+    ) -> Kept:
+        """Stores what is `given` (content, type, importance) for a project, or for everywhere. `reason` says
+        in the history who did; `place` is the conversation it was said in, if that is one of the store's.
+        Raises InvalidInput with what the model is told."""
+        new = self._checked(given, project)
+        by = self._rt.by("agent", reason)
+
+        def write(conn: Connection) -> tuple[Kept, Compared]:
+            kept = _put(conn, new, place, by)
+            if kept.fate is Fate.KNOWN:
+                return kept, Compared()
+            return kept, self._comparing.of(conn, [kept.result.id], by)
+
+        kept, done = self._rt.db.write(write)
+        touched = tuple(dict.fromkeys([kept.result.id, *done.by_memory, *done.changed]))
+        said_in = () if place is None else (place.conversation,)
+        self._rt.announce(touched, said_in, status=True, conflicts=done.anything)
+        conflicts = tuple(done.by_memory.get(kept.result.id, ()))
+        return replace(kept, result=replace(kept.result, conflicts=conflicts))
+
+    def _checked(self, given: Mapping[str, Any], project: str | None) -> NewMemory:
+        content = without_secrets(self._redacted, checks.content(given.get("content")))
+        if len(content) > LONGEST:
+            raise InvalidInput(f"At most {LONGEST} characters.", field="content")
+        kind = parse_enum(MemoryType, str(given.get("type", "")), "type")
+        importance = parse_enum(Importance, str(given.get("importance", "medium")), "importance")
+        high = importance is Importance.HIGH
+        category = checks.DEFAULT_CATEGORY[kind]
+        asks = high or kind is MemoryType.INSTRUCTION or reads_like_a_command(content)
+        asks = asks or self._rt.settings.get("review.mode") == "everything"
+        return NewMemory(
+            content=content,
+            type=kind,
+            category=category,
+            scope=Scope.PROJECT if project else Scope.GLOBAL,
+            scope_id=project,
+            source=Source.AGENT_STORED,
+            status=Status.PENDING if asks else Status.ACTIVE,
+            confidence=CERTAIN if high else LIKELY,
+            privacy_level=Privacy.ALWAYS_INCLUDE if high else Privacy.NORMAL,
+            decay_rate=rate_of(kind, Source.AGENT_STORED, category),
+        )
+
+
+def without_secrets(redacted: Callable[[str], str], text: str) -> str:
+    """`text` as it may be stored. Raises InvalidInput where it holds a secret: half a statement is none."""
+    safe = clean(redacted(text))
+    if MARK in safe:
+        raise InvalidInput("It holds a secret, which is never stored.", field="content")
+    return safe
+
+
+def reads_like_a_command(content: str) -> bool:
+    """Whether a statement tells an AI what to do, whatever type it is given."""
+    # Imported where it is needed: its patterns take a while to read.
+    from arbor_desktop.extract.model import grounds
+
+    # In a person's turn nobody but a planted text speaks of "the user"; an agent does so all the time.
+    return grounds.dictates(content) or grounds.commands(_THE_USER.sub("somebody", content))
+
+
+def _put(conn: Connection, new: NewMemory, place: Place | None, by: Write) -> Kept:
+    if place is not None and conversations.is_left_out(conn, place.row):
+        raise InvalidInput("The person keeps this conversation out of the memory.")
+    held = merging.held(conn, new)
+    if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
+        held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+    if held is not None and not held.living:
+        raise InvalidInput("The person turned this down, or put it away.")
+    if held is not None:
+        known = StoreResult(
+            held.id, duplicate=held.near is None, merged=held.near is not None, existing_id=held.id
+        )
+        return Kept(known, new.content, new.type, Fate.KNOWN)
+    ident, row = memories.insert(conn, new, by)
+    if place is not None:
+        said = Evidence(
+            place.conversation, place.turn, place.turn, RULE, project=place.project, at=by.now,
+            confidence=new.confidence,
+        )  # fmt: skip
+        memories.add_evidence(conn, row, place.row, [said])
+    fate = Fate.WAITS if new.status is Status.PENDING else Fate.STORED
+    return Kept(StoreResult(ident), new.content, new.type, fate)
