@@ -16,6 +16,8 @@ from arbor_desktop import prerequisites, resources
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.doctor_check import FAILED, OK, WARNING, Check
 from arbor_desktop.doctor_model import keyring_check, model_checks
+from arbor_desktop.integrations.setup import Setup
+from arbor_desktop.integrations.setup.checks import pulse_checks, setup_checks
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store import migrations
@@ -38,6 +40,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         lambda: _sources(service),
         lambda: _folders(service),
         lambda: model_checks(service, environ),
+        lambda: _integrations(service, environ),
         lambda: _around(service.home, environ),
     ]
     return [check for look in looks for check in look()]
@@ -252,6 +255,12 @@ def _folders(service: MemoryService) -> Iterator[Check]:
             "folders to watch", WARNING, message + " Beyond that Arbor looks through them every few seconds.",
             f"To raise the limit: sudo sysctl fs.inotify.max_user_watches={max(most * 2, 524_288)}",
         )  # fmt: skip
+
+
+def _integrations(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
+    setup = Setup(service.home, environ)
+    yield from setup_checks(setup)
+    yield from pulse_checks(service.hook_health(setup.hooked()))
 
 
 # -- the computer and the program --

@@ -398,6 +398,23 @@ def purge(parser: P) -> None:
     parser.add_argument("--yes", action="store_true", help="yes, for good")
 
 
+def integrate(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listed = actions.add_parser("list", help="every tool, and where it stands")
+    _project(listed, "the settings of this project instead of yours")
+    for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):
+        action = actions.add_parser(name, help=text)
+        action.add_argument(
+            "name", metavar="NAME", help="claude-code, claude-desktop, codex, cursor or gemini"
+        )
+        action.add_argument(
+            "--part", action="append", choices=["hooks", "mcp"], metavar="PART", help="only this: hooks, mcp"
+        )
+        _project(action, "in the settings of this project alone")
+        action.add_argument("--dry-run", action="store_true", help="only show what would be changed")
+        action.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def maintain(parser: P) -> None:
     names = [*_names(Task), FULL]
     parser.add_argument("task", nargs="?", choices=names, metavar="TASK", help=", ".join(names))

@@ -387,6 +387,27 @@ COMMANDS = (
         examples=("arbor status",),
     ),
     Command(
+        "integrate",
+        KEEP,
+        "Set Arbor up in AI tools, so that they ask it by themselves",
+        "integrating:integrate",
+        arguments.integrate,
+        "Sets Arbor up in an AI tool: its hooks tell each session what is remembered, its MCP server lets\n"
+        "the AI look things up. On a terminal the exact change of the tool's files is shown first, and you\n"
+        "are asked. Nothing else in these files changes; remove takes it out again.\n\n"
+        "  claude-code     hooks and MCP server\n"
+        "  codex           hooks and MCP server\n"
+        "  gemini          hooks and MCP server\n"
+        "  claude-desktop  MCP server\n"
+        "  cursor          MCP server",
+        (
+            "arbor integrate list",
+            "arbor integrate install claude-code --dry-run",
+            "arbor integrate install codex --part mcp",
+            "arbor integrate remove claude-code",
+        ),
+    ),
+    Command(
         "settings",
         KEEP,
         "Read and change settings",

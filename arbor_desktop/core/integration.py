@@ -65,7 +65,7 @@ class Integration:
             "installed": self.standing is Standing.INSTALLED,
             "standing": self.standing.value,
             "found": self.found,
-            "files": [part.file for part in self.parts],
+            "files": list(dict.fromkeys(part.file for part in self.parts)),
             "parts": [part.to_dict() for part in self.parts],
             "note": self.note,
         }

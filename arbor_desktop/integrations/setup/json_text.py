@@ -21,6 +21,7 @@ Path = tuple[str | int, ...]
 """The way to a value: keys of objects, places in lists."""
 
 BOM: Final = b"\xef\xbb\xbf"
+MOST_IN_A_LINE = 90
 _REMARK = r"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
 _TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*+"|{_REMARK}|,(?=(?:\s|{_REMARK})*+[}}\]])', re.DOTALL)
 _REST_OF_LINE = re.compile(r"(?:[ \t]*+/\*(?:[^*\r\n]|\*(?!/))*+\*/)*+(?:[ \t]*+//[^\r\n]*)?")
@@ -213,8 +214,7 @@ class Document:
         """`value` as text: in one line if `base` is None, else over several, indented by `base`."""
         if base is None:
             return json.dumps(value, ensure_ascii=False, separators=(f",{self._gap}", f":{self._gap}"))
-        text = json.dumps(value, ensure_ascii=False, indent=self.unit)
-        return text.replace("\n", self.newline + base)
+        return _spread(value, self.unit).replace("\n", self.newline + base)
 
     def _indent_at(self, place: int) -> str:
         """The white space that the line of this place begins with."""
@@ -287,6 +287,23 @@ class Document:
         """The comma before a closing bracket."""
         tokens = _TOKEN.finditer(self.text, place, end)
         return next((found.start() for found in tokens if found[0] == ","), None)
+
+
+def _spread(value: Any, unit: str) -> str:
+    """`value` over several lines, with lists of texts in one line where that is not too long."""
+    if not isinstance(value, dict | list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        line = json.dumps(value, ensure_ascii=False)
+        if len(line) <= MOST_IN_A_LINE:
+            return line
+    keyed = isinstance(value, dict)
+    heads = [f"{json.dumps(key, ensure_ascii=False)}: " for key in value] if keyed else [""] * len(value)
+    items = value.values() if isinstance(value, dict) else value
+    lines = [f"\n{head}{_spread(item, unit)}" for head, item in zip(heads, items, strict=True)]
+    inner = ",".join(lines).replace("\n", f"\n{unit}")
+    brackets = "{}" if keyed else "[]"
+    return f"{brackets[0]}{inner}\n{brackets[1]}"
 
 
 def _within(key: str | int, value: Any) -> Any:

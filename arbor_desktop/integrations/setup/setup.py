@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -28,16 +27,6 @@ Noted = Callable[[str, bool], None]
 
 class ChangedMeanwhile(StorageError):
     """A file is not as it was when the plan was made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """What the doctor says of one part that is installed: `trouble` is empty where all is well."""
-
-    tool: str
-    title: str
-    part: Part
-    trouble: str = ""
 
 
 class Setup:
@@ -95,7 +84,7 @@ class Setup:
             self._change(path, [piece for piece in chosen if piece.path == path], tool, verb, within)
             for path in dict.fromkeys(piece.path for piece in chosen)
         )
-        notes = (tool.note,) if verb == INSTALL and tool.note else ()
+        notes = _notes(tool, chosen) if verb == INSTALL else ()
         folder = None if within is None else str(within)
         return Plan(name, verb, tuple(one for one in changes if one.changes), notes, folder)
 
@@ -119,13 +108,17 @@ class Setup:
         self._tell(tool, plan, within)
         return done
 
-    def health(self) -> Iterator[Health]:
-        """How each part does that is set up, or is in part."""
-        for tool in self.list():
-            for part in tool.parts:
-                if part.standing is not Standing.ABSENT:
-                    well = part.standing is Standing.INSTALLED
-                    yield Health(tool.name, tool.title, part, part.note if not well or part.note else "")
+    def hooked(self) -> tuple[str, ...]:
+        """The names of the tools that have hooks of this person."""
+        return tuple(
+            one.name
+            for one in self.list()
+            if any(part.key == HOOKS and part.standing is Standing.INSTALLED for part in one.parts)
+        )
+
+    def known(self, path: str) -> bool:
+        """Whether Arbor changed this file and has not taken that back."""
+        return self._ledger.record(path) is not None
 
     # -- looking --
 
@@ -261,6 +254,18 @@ def _chosen(tool: Tool, parts: Sequence[str] | None) -> list[Piece]:
         if part not in known:
             raise InvalidInput(f"{tool.title} has no “{part}”; it has {' and '.join(known)}.", part=part)
     return [piece for piece in tool.pieces if not parts or piece.key in parts]
+
+
+def _notes(tool: Tool, chosen: Sequence[Piece]) -> tuple[str, ...]:
+    """What a person should know before they say yes."""
+    consent = "Installing is your yes to this: the AI may look up what you let Arbor remember."
+    if HOOKS in [piece.key for piece in chosen]:
+        consent = (
+            f"Installing is your yes to this: each session of {tool.title} is told what Arbor remembers of "
+            "you and its project, and is read by Arbor when it ends."
+        )
+    missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
+    return (*missing, consent, *((tool.note,) if tool.note else ()))
 
 
 def _ours(tool: Tool, path: Path, data: bytes) -> bool:

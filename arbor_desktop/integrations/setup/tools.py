@@ -146,7 +146,7 @@ class Tools:
         calls = {event: self._hook_line("codex", event, 1) for event in events}
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
         note = (
-            "Codex calls the hooks once you trust them there: type /hooks. It asks again after each change."
+            "Codex calls the hooks once you trust them: type /hooks there. It asks again after each change."
         )
         return Tool(
             "codex", "Codex", own.is_dir(),

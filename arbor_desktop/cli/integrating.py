@@ -1,0 +1,149 @@
+"""integrate: setting Arbor up in AI tools, with the exact change shown before it is made."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
+from arbor_desktop.cli.output import Output, plain
+from arbor_desktop.cli.parser import interactive
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.integration import Changed, Integration, Part, Plan, Standing
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.integrations.setup import Setup
+
+STANDINGS = {
+    Standing.INSTALLED: ("installed", "green"),
+    Standing.ABSENT: ("not installed", "dim"),
+    Standing.PARTLY: ("needs mending", "yellow"),
+    Standing.BLOCKED: ("left alone", "yellow"),
+}
+
+
+def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
+    setup = _setup(opened, args, out)
+    if args.action == "list":
+        found = setup.list(args.project)
+        return Answer([one.to_dict() for one in found], lambda: _list(found, out))
+    plan = setup.plan(args.name, args.action, args.part, args.project)
+    if plan.empty:
+        return _nothing(setup.one(args.name, args.project), args, out)
+    if args.dry_run:
+        return Answer(_planned(plan), lambda: _shown(plan, out), notes=_notes(plan))
+    if interactive() and not (out.as_json or args.yes):
+        _ask(plan, out)
+    changed = setup.apply(plan)
+    document = {"changed": [one.to_dict() for one in changed]}
+    return Answer(document, lambda: _done(plan, changed), remark=True, notes=_notes(plan))
+
+
+def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
+    """The setup, which opens the memory only once something is to be noted in it."""
+    from arbor_desktop.integrations.setup import Setup
+    from arbor_desktop.paths import resolve_home
+
+    def noted(tool: str, installed: bool) -> None:
+        try:
+            with opened() as service:
+                service.deliveries.receipts.installed(tool, installed)
+        except ArborError as error:
+            out.note(f"Arbor can't watch whether the hooks answer: {error.message}")
+
+    return Setup(resolve_home(args.home), os.environ, noted=noted)
+
+
+# -- list --
+
+
+def _list(found: Iterable[Integration], out: Output) -> Iterable[str]:
+    for one in found:
+        word, style = STANDINGS[one.standing]
+        if one.standing is Standing.ABSENT and not one.found:
+            word = "not found on this computer"
+        yield f"{out.style(f'{one.title:<16}', 'bold')}{out.style(word, style)}"
+        for part in one.parts:
+            yield from _part(part, out)
+
+
+def _part(part: Part, out: Output) -> Iterable[str]:
+    word, style = STANDINGS[part.standing]
+    yield f"  {part.title:<14}{out.style(f'{word:<14}', style)}{out.style(_short(part.file), 'dim')}"
+    if part.note:
+        yield from out.wrapped(part.note, " " * 16)
+
+
+def _short(path: str) -> str:
+    """With ~ for the person's folder."""
+    try:
+        return f"~{os.sep}{Path(path).relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return path
+
+
+# -- install and remove --
+
+
+def _nothing(found: Integration, args: Namespace, out: Output) -> Answer:
+    """Nothing is to be done: it is there already, or there is nothing to take away."""
+    where = f" in {found.title}"
+    out.note(
+        f"Arbor is set up{where} already." if args.action == "install" else f"Nothing of Arbor is{where}."
+    )
+    return Answer({"changed": []}, list, OK if args.action == "install" else NOTHING)
+
+
+def _planned(plan: Plan) -> dict[str, Any]:
+    from arbor_desktop.integrations.setup.showing import unified
+
+    would = [{"path": one.path, "what": one.what, "diff": "\n".join(unified(one))} for one in plan.changes]
+    return {"changed": [], "would_change": would}
+
+
+def _shown(plan: Plan, out: Output) -> Iterable[str]:
+    from arbor_desktop.integrations.setup.showing import unified
+
+    colours = {"+": "green", "-": "red", "@": "dim"}
+    for number, change in enumerate(plan.changes):
+        if number:
+            yield ""
+        for line in unified(change):
+            text = plain(line)
+            heads = line.startswith(("--- ", "+++ "))
+            yield (
+                out.style(text, "bold")
+                if heads
+                else out.style(text, colours[line[0]])
+                if line[0] in colours
+                else text
+            )
+
+
+def _notes(plan: Plan) -> tuple[str, ...]:
+    return ("", *plan.notes) if plan.notes else ()
+
+
+def _ask(plan: Plan, out: Output) -> None:
+    for line in _shown(plan, out):
+        out.line(line)
+    out.stdout.flush()
+    files = "this file" if len(plan.changes) == 1 else f"these {len(plan.changes)} files"
+    out.stderr.write(f"\nChange {files}? [y/N] ")
+    out.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Refused("Nothing was changed.")
+
+
+def _done(plan: Plan, changed: Iterable[Changed]) -> Iterable[str]:
+    after = {change.path: change.after for change in plan.changes}
+    for one in changed:
+        verb = "Removed" if after[one.path] is None else "Changed" if one.backup else "Made"
+        yield f"{verb} {one.path}"
+        if one.backup:
+            yield f"  as it was: {one.backup}"

@@ -1,0 +1,44 @@
+"""What `arbor doctor` says of the AI tools that Arbor is set up in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbor_desktop.core.delivery import HookHealth, Pulse
+from arbor_desktop.core.integration import Integration, Standing
+from arbor_desktop.doctor_check import OK, WARNING, Check
+from arbor_desktop.integrations.setup.setup import Setup
+
+
+def setup_checks(setup: Setup) -> Iterator[Check]:
+    """One for each tool that something is set up in, or was and can't be looked at now."""
+    for found in setup.list():
+        there = [part for part in found.parts if part.standing is not Standing.ABSENT]
+        if any(part.standing is not Standing.BLOCKED or setup.known(part.file) for part in there):
+            yield _check(found)
+
+
+def _check(found: Integration) -> Check:
+    name = f"integration {found.title}"
+    wrong = [p for p in found.parts if p.standing in (Standing.PARTLY, Standing.BLOCKED)]
+    if wrong:
+        blocked = all(part.standing is Standing.BLOCKED for part in wrong)
+        mend = None if blocked else f"Run: arbor integrate install {found.name}"
+        said = " ".join(f"{part.title} in {part.file}: {part.note}" for part in wrong if not blocked)
+        return Check(name, WARNING, said or " ".join(part.note for part in wrong), mend)
+    there = [part for part in found.parts if part.standing is Standing.INSTALLED]
+    where = " and ".join(f"{part.title} in {part.file}" for part in there)
+    remarks = [part.note for part in there if part.note]
+    if remarks:
+        return Check(name, WARNING, f"Set up: {where}. {' '.join(remarks)}", "Switch them on in that file.")
+    return Check(name, OK, f"Set up: {where}.")
+
+
+def pulse_checks(healths: list[HookHealth]) -> Iterator[Check]:
+    """Hooks that are set up and do not do what they should."""
+    for health in healths:
+        name = f"hooks of {health.tool}"
+        if health.pulse in (Pulse.SILENT, Pulse.FAILING):
+            yield Check(name, WARNING, health.message, f"Run: arbor integrate install {health.tool}")
+        elif health.pulse is Pulse.WELL:
+            yield Check(name, OK, "They are called, and answer.")
