@@ -52,6 +52,7 @@ from arbor_desktop.store.database import Database
 if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
     from arbor_desktop.service.branches.parts import BranchFiles
+    from arbor_desktop.service.delivery.agents import Agents
     from arbor_desktop.service.delivery.parts import Deliveries
     from arbor_desktop.service.layers import Asked
     from arbor_desktop.service.maintenance.runner import Maintenance
@@ -384,6 +385,18 @@ class MemoryService:
         from arbor_desktop.service.delivery.parts import Deliveries
 
         return Deliveries(self._rt, self._memories, self._comparing, self._capture, self._contexts)
+
+    def agents(self) -> Agents:
+        """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
+        from arbor_desktop.service.delivery.agent_store import AgentStore
+        from arbor_desktop.service.delivery.agents import Agents
+        from arbor_desktop.service.redacting import Redacting
+
+        redacted = Redacting(self._rt)
+        return Agents(
+            self._rt, AgentStore(self._rt, self._comparing, redacted), redacted, self._memories,
+            self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,
+        )  # fmt: skip
 
     @property
     def branch_files(self) -> BranchFiles:

@@ -1,0 +1,303 @@
+"""What an agent, a program that is no person, may ask of the memory and do to it (spec 6.2).
+
+Told is what fits: never what is marked never to be shared, waits for a person's yes or was put away; what is
+sensitive only to a search that it matches (spec 4.3). For a project that the person excludes, nothing is told
+and nothing stored, and nothing of it is told elsewhere.
+
+Done is little. An agent stores (`agent_store`) and proposes (`proposals`); that a memory was of use to it, or
+failed, counts as any use does. Its "right" is such a use and no more: only a person confirms. Its "wrong" and
+"outdated" count as a use in vain, and send the memory to Review, where the person decides.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any
+
+from arbor_desktop.core.conflict import Conflict, Member
+from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
+from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope, Status
+from arbor_desktop.core.proposals import Proposal
+from arbor_desktop.core.results import Hit
+from arbor_desktop.core.told import Context
+from arbor_desktop.core.words import clean, storable
+from arbor_desktop.service import checks
+from arbor_desktop.service.context import Contexts
+from arbor_desktop.service.delivery.agent_store import AgentStore, Kept, without_secrets
+from arbor_desktop.service.delivery.proposals import Proposals
+from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.layers import TELLABLE
+from arbor_desktop.service.memories import USED_IN_VAIN_DELTA, Memories
+from arbor_desktop.service.project_root import branch_at, project_root
+from arbor_desktop.service.redacting import Redacting
+from arbor_desktop.service.retrieval import MOST_RETRIEVED, Retrieval
+from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.summaries import Summaries
+from arbor_desktop.store import memories, relations, statistics
+from arbor_desktop.store.database import Connection
+
+log = logging.getLogger(__name__)
+
+KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
+LONGEST_NAME, LONGEST_COMMENT = 80, 500
+TOLD_TO_AGENT = "agent"
+"""What the log of accesses calls it."""
+
+
+class Word(StrEnum):
+    """What an agent may say of a memory."""
+
+    USED = "used"
+    FAILED = "failed"
+    CONFIRM = "confirm"
+    INCORRECT = "incorrect"
+    OUTDATED = "outdated"
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Who asks: the name that its program gives itself, and the folders it works in, as far as it tells."""
+
+    name: str = ""
+    roots: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """Its name as it is stored and shown."""
+        return " ".join(clean(self.name[: LONGEST_NAME * 4]).split())[:LONGEST_NAME]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What became of what an agent stored, and for which project. `told_id` is the memory that holds it, None
+    where that is not the agent's to know."""
+
+    kept: Kept
+    project: str | None
+    told_id: str | None
+
+
+class Agents:
+    """Safe to use from several threads. What is refused raises InvalidInput or NotFound with a sentence that
+    the agent can act on."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        store: AgentStore,
+        redacted: Redacting,
+        memories: Memories,
+        retrieval: Retrieval,
+        contexts: Contexts,
+        summaries: Summaries,
+        conflicts: Callable[[], list[Conflict]],
+        proposals: Proposals,
+    ) -> None:
+        self._rt = runtime
+        self._store = store
+        self._redacted = redacted
+        self._memories = memories
+        self._retrieval = retrieval
+        self._contexts = contexts
+        self._summaries = summaries
+        self._conflicts = conflicts
+        self._proposals = proposals
+
+    # -- where it works --
+
+    def project(self, who: Agent, named: str | None = None) -> str | None:
+        """The project that is meant: the one `named`, by its path or the name of its folder; else the one
+        that the agent works in, if that is one; else None. Raises InvalidInput where it is excluded, or where
+        the agent works."""
+        homes = [project_root(root) for root in who.roots]
+        known = list(dict.fromkeys(home for home in homes if home))
+        for place in (*who.roots, *known):
+            self._refuse_excluded(place)
+        if named and named.strip():
+            path = self._found(storable(named.strip()))
+            self._refuse_excluded(path)
+            return path
+        return known[0] if len(known) == 1 else None
+
+    def _found(self, named: str) -> str:
+        if PurePath(named).is_absolute() or named.startswith("~") or named[1:3] in (":\\", ":/"):
+            path = checks.project_path(named)
+            self._refuse_excluded(path)
+            if (root := project_root(path)) is None:
+                raise InvalidInput(f"{path[:200]} is no project's folder.", field="project")
+            return root
+        paths = [path for path in self._rt.db.read(statistics.project_paths) if not self._is_excluded(path)]
+        called = [path for path in paths if _name(path).casefold() == named.casefold()]
+        if len(called) == 1:
+            return called[0]
+        several = f"{len(called)} projects are" if called else "No project that Arbor knows is"
+        raise InvalidInput(
+            f"{several} called {named[:80]}. Give the absolute path of the project's folder.", field="project"
+        )
+
+    def _is_excluded(self, path: str | None) -> bool:
+        return path is not None and bool(excluded_by(path, self._rt.settings.get("capture.excluded")))
+
+    def _refuse_excluded(self, path: str) -> None:
+        if self._is_excluded(path):
+            raise InvalidInput(KEPT_OUT, field="project")
+
+    # -- what it is told --
+
+    def search(
+        self, who: Agent, query: str, *, limit: int = 5, project: str | None = None, types: Sequence[str] = ()
+    ) -> list[Hit]:
+        """What is relevant to a query, and nothing else: often fewer than `limit`, or none. Of the project
+        that is meant what is visible there; without one, from everywhere."""
+        if not query.strip():
+            raise InvalidInput("Say what to search for.", field="query")
+        if not 1 <= limit <= MOST_RETRIEVED:
+            raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
+        kinds = {parse_enum(MemoryType, one, "type") for one in types}
+        here = self.project(who, project)
+        looked_at = MOST_RETRIEVED if kinds or here is None else limit
+        hits = self._retrieval.retrieve(query, max_results=looked_at, project=here).memories
+        fitting = [hit for hit in hits if not kinds or hit.memory.type in kinds]
+        told = [hit for hit in fitting if self._may_know(hit.memory)][:limit]
+        self._log([hit.memory.id for hit in told])
+        return told
+
+    def context(
+        self,
+        who: Agent,
+        *,
+        project: str | None = None,
+        branch: str | None = None,
+        prompt: str | None = None,
+        max_tokens: int | None = None,
+    ) -> Context:
+        """The block for a session in the project that is meant, and, with a prompt, of what fits it. Raises
+        StorageError where the memory can't be read."""
+        here = self.project(who, project)
+        if here is not None and branch is None:
+            branch = branch_at(here)
+        context = self._contexts.get_context(
+            project=here, branch=branch, prompt=prompt, max_tokens=max_tokens, explain=False
+        )
+        if context.status == "error":
+            raise StorageError(str(context.stats.get("error", "The memory can't be read.")))
+        return replace(context, excluded=())
+
+    def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
+        """The summary of a category as Markdown, which holds nothing private; empty where there is nothing to
+        tell. Global, unless a project is named."""
+        here = self.project(who, project)
+        if project is None:
+            here = None
+        return self._summaries.get(category, project=here).markdown
+
+    def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
+        """The open conflicts of which every side may be told; of the project that is meant, and of what holds
+        everywhere, or all."""
+        here = self.project(who, project)
+
+        def tellable(member: Member) -> bool:
+            memory = member.memory
+            away = here is not None and memory.scope is Scope.PROJECT and memory.scope_id != here
+            return not away and self._may_know(memory) and memory.privacy_level is not Privacy.SENSITIVE
+
+        return [one for one in self._conflicts() if all(tellable(member) for member in one.members)]
+
+    def _may_know(self, memory: Memory) -> bool:
+        if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
+            return False
+        return not (memory.scope is Scope.PROJECT and self._is_excluded(memory.scope_id))
+
+    def _log(self, ids: Sequence[str]) -> None:
+        """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
+        if not ids:
+            return
+        now = self._rt.clock()
+        try:
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, TOLD_TO_AGENT, now))
+        except StorageError as error:
+            log.warning("It could not be noted what was told: %s", error.message)
+
+    # -- what it does --
+
+    def store(
+        self, who: Agent, given: Mapping[str, Any], *, project: str | None = None, everywhere: bool = False
+    ) -> Stored:
+        """Stores what is `given` (content, type, importance) for the project that is meant, or for
+        `everywhere`."""
+        here = self.project(who, project)
+        if everywhere:
+            here = None
+        kept = self._store.store(given, here, f"Stored by {who.called or 'an agent'}")
+        held = self._memories.get(kept.result.id)
+        return Stored(kept, here, held.id if self._may_know(held) else None)
+
+    def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
+        """What an agent says of a memory that it was told; see the module. Answers it as it is now."""
+        said = parse_enum(Word, word, "kind")
+        memory = self._known(who, id)
+        note = without_secrets(self._redacted, comment)[:LONGEST_COMMENT]
+        name = who.called or "An agent"
+        why = f"{name}: {note}" if note else name
+        if said in (Word.USED, Word.CONFIRM):
+            return self._memories.record_usage(memory.id, True, why, actor="agent")
+        if said is Word.FAILED:
+            return self._memories.record_usage(memory.id, False, why, actor="agent")
+        return self._doubt(memory.id, said, why)
+
+    def _doubt(self, id: str, said: Word, why: str) -> Memory:
+        """To Review, once: an agent that repeats itself does not wear a memory down."""
+        by = self._rt.by("agent", f"{why} ({said.value})")
+
+        def write(conn: Connection) -> bool:
+            memory = memories.get(conn, id, by.policy, by.now)
+            if memory.needs_review:
+                return False
+            row = memories.rows_of(conn, [id])[0][0]
+            relations.add_usage(conn, row, False, None, why, by.now)
+            counts = {"use_count": memory.use_count + 1, "failure_count": memory.failure_count + 1}
+            memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "doubted", needs_review=True, **counts)
+            return True
+
+        if self._rt.db.write(write):
+            self._rt.announce((id,), status=True)
+        return self._memories.get(id)
+
+    def propose_edit(self, who: Agent, id: str, fields: Mapping[str, Any], reason: str = "") -> Proposal:
+        """Notes an edit for the person to decide."""
+        safe = dict(fields)
+        if isinstance(safe.get("content"), str):
+            safe["content"] = without_secrets(self._redacted, safe["content"])
+        return self._proposals.propose_edit(
+            self._known(who, id).id, safe, client=who.called, reason=self._reason(reason)
+        )
+
+    def propose_deletion(self, who: Agent, id: str, reason: str = "") -> Proposal:
+        """Notes a deletion for the person to decide."""
+        return self._proposals.propose_deletion(
+            self._known(who, id).id, client=who.called, reason=self._reason(reason)
+        )
+
+    def _reason(self, reason: str) -> str:
+        return without_secrets(self._redacted, reason)[:LONGEST_COMMENT]
+
+    def _known(self, who: Agent, id: str) -> Memory:
+        """A memory that the agent may have been told. Raises NotFound for every other, whether there is one
+        or not."""
+        self.project(who)
+        try:
+            memory = self._memories.get(storable(id.strip()))
+        except NotFound:
+            memory = None
+        if memory is None or not self._may_know(memory):
+            raise NotFound(f"There is no memory {id.strip()[:80]}. Search for it first.")
+        return memory
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
