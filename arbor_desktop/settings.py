@@ -317,6 +317,11 @@ class Settings:
             value = self._values.get(key, setting.default)
         return list(value) if isinstance(value, list) else value
 
+    def stored(self, key: str) -> Any:
+        """What was set, as it is kept; None where the default holds."""
+        with self._lock:
+            return self._values.get(key)
+
     def all(self) -> dict[str, Any]:
         return {key: self.get(key) for key in self._declared}
 

@@ -13,8 +13,8 @@ from arbor_desktop.core.packing import Told, pack, with_past_tasks
 from arbor_desktop.core.told import Context, Excluded, Included
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
+from arbor_desktop.service.ground import Ground
 from arbor_desktop.service.layers import PROMPT, Asked, Fitting, Layering, Layers
-from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import memories
 from arbor_desktop.store.database import Connection
 
@@ -29,7 +29,7 @@ class Contexts:
 
     def __init__(
         self,
-        runtime: Runtime,
+        runtime: Ground,
         fitting: Fitting,
         past: PastTasks = lambda conn, asked: [],
         wake: Callable[[str], object] = lambda project: None,

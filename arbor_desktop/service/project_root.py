@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path, PureWindowsPath
 
 _TOOLS_WORKTREE = re.compile(r"(.+?)/(?:\.claude/worktrees|\.worktrees)/[^/]+(?:/|$)")
 """Claude Code makes worktrees in `.claude/worktrees`; `.worktrees` is a custom of people."""
 _SOMEBODYS_HOME = re.compile(r"/(?:home|Users)/[^/]+|/root")
 _WINDOWS_HOME = re.compile(r"[A-Za-z]:\\Users(?:\\[^\\]+)?", re.IGNORECASE)
+_HEADS = "ref: refs/heads/"
 MANIFESTS = (
     "package.json", "pyproject.toml", "setup.py", "Cargo.toml", "go.mod", "pom.xml", "build.gradle",
     "build.gradle.kts", "composer.json", "Gemfile", "mix.exs", "deno.json", "deno.jsonc", "CMakeLists.txt",
@@ -27,32 +27,68 @@ def project_root(folder: str | None) -> str | None:
     """
     if not folder or not _is_absolute(folder):
         return None
-    here = Path(os.path.normpath(folder))
-    if not here.is_absolute():
+    here = os.path.normpath(folder)
+    if not os.path.isabs(here):
         return _elsewhere(folder)
-    forbidden = {Path.home(), Path(here.anchor)}
-    upward = [p for p in (here, *here.parents) if p not in forbidden]
-    if Path.home() in here.parents:  # nothing above the home folder is the person's project
-        upward = [p for p in upward if Path.home() in p.parents]
+    upward = _upward(here)
     for candidate in upward:
-        git = candidate / ".git"
-        try:
-            if git.is_dir():
-                return os.path.realpath(candidate)
-            if git.is_file():
-                return _main_worktree(git) or os.path.realpath(candidate)
-        except OSError:
-            break
+        git = os.path.join(candidate, ".git")
+        if os.path.isdir(git):
+            return os.path.realpath(candidate)
+        if os.path.isfile(git):
+            return _main_worktree(git) or os.path.realpath(candidate)
     for candidate in upward:
-        try:
-            if any((candidate / name).is_file() for name in MANIFESTS):
-                return os.path.realpath(candidate)
-        except OSError:
-            break
-    if not os.path.lexists(here) and (tree := _TOOLS_WORKTREE.match(str(here))):
+        if any(os.path.isfile(os.path.join(candidate, name)) for name in MANIFESTS):
+            return os.path.realpath(candidate)
+    if not os.path.lexists(here) and (tree := _TOOLS_WORKTREE.match(here)):
         return tree[1]
-    gone_home = _SOMEBODYS_HOME.fullmatch(str(here)) is not None and not os.path.lexists(here)
-    return str(here) if here in upward and not gone_home else None
+    gone_home = _SOMEBODYS_HOME.fullmatch(here) is not None and not os.path.lexists(here)
+    return here if here in upward and not gone_home else None
+
+
+def branch_at(folder: str | None) -> str | None:
+    """The branch that is checked out in a working folder, which may be a worktree of its own; None for a
+    single commit, or where git is not used.
+
+    Git's files as gitrepository-layout(5) describes them: `.git` is a folder, or a file that says
+    `gitdir: <folder>`; `HEAD` there says `ref: refs/heads/<branch>`, or names a commit.
+    """
+    if not folder or not os.path.isabs(os.path.normpath(folder)):
+        return None
+    for candidate in _upward(os.path.normpath(folder)):
+        git = os.path.join(candidate, ".git")
+        if os.path.lexists(git):
+            return _checked_out(candidate, git)
+    return None
+
+
+def _checked_out(folder: str, git: str) -> str | None:
+    try:
+        if os.path.isfile(git):
+            said = _beginning(git)
+            if not said.startswith("gitdir:"):
+                return None
+            git = os.path.join(folder, said.removeprefix("gitdir:").strip())
+        head = _beginning(os.path.join(git, "HEAD")).partition("\n")[0].strip()
+    except OSError:
+        return None
+    return head.removeprefix(_HEADS) if head.startswith(_HEADS) else None
+
+
+def _upward(here: str) -> list[str]:
+    """A folder and those above it, the nearest first; no root, and neither the home folder nor, from within
+    it, anything above it: that is not the person's project."""
+    home = os.path.normcase(os.path.normpath(os.path.expanduser("~")))
+    within = os.path.normcase(here).startswith(home.rstrip(os.sep) + os.sep)
+    found = []
+    while (above := os.path.dirname(here)) != here:
+        known = os.path.normcase(here)
+        if known == home and within:
+            break
+        if known != home:
+            found.append(here)
+        here = above
+    return found
 
 
 def _is_absolute(folder: str) -> bool:
@@ -63,35 +99,43 @@ def _is_absolute(folder: str) -> bool:
 def _elsewhere(folder: str) -> str | None:
     """A folder of a system whose paths mean nothing here: as it was named. Nothing can be looked up there,
     and nothing may be taken from the folder that this program happens to run in."""
+    from pathlib import PureWindowsPath
+
     path = PureWindowsPath(folder)
     if len(path.parts) < 2 or _WINDOWS_HOME.fullmatch(str(path)):
         return None
     return folder.rstrip("\\/")
 
 
-def _main_worktree(git: Path) -> str | None:
+def _main_worktree(git: str) -> str | None:
     """A `.git` file says `gitdir: <main>/.git/worktrees/<name>` (git-worktree(1)); of a submodule
     `<above>/.git/modules/<name>/worktrees/<name>`, where `config` says where its main worktree is."""
     try:
-        text = git.read_text(encoding="utf-8", errors="replace")[:4096]
+        text = _beginning(git)
     except OSError:
         return None
     if not text.startswith("gitdir:"):
         return None
-    target = Path(os.path.normpath(git.parent / text.removeprefix("gitdir:").strip()))
-    if target.parent.name == "worktrees" and target.parent.parent.name == ".git":
-        return os.path.realpath(target.parent.parent.parent)
-    if target.parent.name == "worktrees" and "modules" in target.parts:
-        return _worktree_named(target.parent.parent)
-    return None
+    target = os.path.normpath(os.path.join(os.path.dirname(git), text.removeprefix("gitdir:").strip()))
+    repository, kind = os.path.split(os.path.dirname(target))
+    if kind != "worktrees":
+        return None
+    if os.path.basename(repository) == ".git":
+        return os.path.realpath(os.path.dirname(repository))
+    return _worktree_named(repository) if "modules" in target.split(os.sep) else None
 
 
-def _worktree_named(repository: Path) -> str | None:
+def _worktree_named(repository: str) -> str | None:
     """What `core.worktree` of a repository's config says (git-config(1)), if that is there."""
     try:
-        lines = (repository / "config").read_text(encoding="utf-8", errors="replace")[:65_536].splitlines()
+        lines = _beginning(os.path.join(repository, "config"), 65_536).splitlines()
     except OSError:
         return None
     named = [line.partition("=")[2].strip() for line in lines if line.strip().startswith("worktree")]
-    place = os.path.realpath(repository / named[0]) if named and named[0] else None
-    return place if place and os.path.isdir(place) else None  # noqa: PTH112 - texts
+    place = os.path.realpath(os.path.join(repository, named[0])) if named and named[0] else None
+    return place if place and os.path.isdir(place) else None
+
+
+def _beginning(path: str, characters: int = 4_096) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read(characters)

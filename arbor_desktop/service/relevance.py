@@ -9,7 +9,7 @@ from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.relevance import Cut
 from arbor_desktop.core.results import Hit
-from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.ground import Ground
 from arbor_desktop.store import ranked
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.ranked import Asking
@@ -23,7 +23,7 @@ _LOOKED_THROUGH = 4
 class Relevance:
     """`similar` compares a text with all memories in meaning, None where there are no vectors."""
 
-    def __init__(self, runtime: Runtime, similar: Callable[[str], Similar | None]) -> None:
+    def __init__(self, runtime: Ground, similar: Callable[[str], Similar | None]) -> None:
         self._rt = runtime
         self._similar = similar
 

@@ -12,6 +12,7 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.paths import Home
 from arbor_desktop.service.events import Events
+from arbor_desktop.service.ground import policy_of
 from arbor_desktop.settings import Settings
 from arbor_desktop.store.captures import Owner
 from arbor_desktop.store.database import Database
@@ -31,11 +32,7 @@ class Runtime:
 
     @property
     def policy(self) -> DecayPolicy:
-        return DecayPolicy(
-            self.settings.get("confidence.policy"),
-            self.settings.get("confidence.grace_days"),
-            self.settings.get("confidence.floor"),
-        )
+        return policy_of(self.settings)
 
     def by(self, actor: str, reason: str | None = None) -> Write:
         """A new action of `actor`, undone as one."""

@@ -11,8 +11,8 @@ from arbor_desktop.core.project import SimilarTask
 from arbor_desktop.core.task_likeness import Task
 from arbor_desktop.service import checks
 from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.service.ground import Ground
 from arbor_desktop.service.layers import Asked
-from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import past_tasks
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.past_tasks import Past
@@ -27,7 +27,7 @@ _INNER = str.maketrans("“”", '""')
 
 
 class SimilarTasks:
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Ground) -> None:
         self._rt = runtime
 
     def find_similar_tasks(

@@ -1,0 +1,146 @@
+"""What a session of an AI tool is told, at its start and with a prompt (spec 4.3, 6.1): the same layers and
+the same block as `get_context`, put together with as little as that takes, because a person waits for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.defusing import quoted, shortened
+from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, pack, tokens_of, with_past_tasks
+from arbor_desktop.service.context import Contexts
+from arbor_desktop.service.ground import Ground, policy_of
+from arbor_desktop.service.layers import Asked, Layering
+from arbor_desktop.service.relevance import Relevance
+from arbor_desktop.store import prepared
+from arbor_desktop.store.alone import AloneDatabase
+from arbor_desktop.store.prepared import Prepared
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.clock import Clock
+    from arbor_desktop.settings import Settings
+    from arbor_desktop.store.database import Connection
+
+MOST_TOKENS = 2_400
+"""9,600 characters: Claude Code turns a context of more than 10,000 into a file."""
+_ABOUT_CHARS = 120
+PROMPT_CHARS = 6_000
+"""So much of a prompt is looked at; the rest is most often something pasted."""
+
+
+class Alone:
+    """The ground of a process that tells one session and is gone: an open file, the settings, the moment."""
+
+    def __init__(self, conn: Connection, settings: Settings, now: int) -> None:
+        self.db = AloneDatabase(conn)
+        self.settings = settings
+        self.clock: Clock = lambda: now
+
+    @property
+    def policy(self) -> DecayPolicy:
+        return policy_of(self.settings)
+
+
+class Telling:
+    """By words alone, also where there is a model for meaning: loading it takes longer than people wait."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._fitting = Relevance(ground, lambda query: None).fitting
+        self._contexts = Contexts(ground, self._fitting)
+
+    def budget(self) -> int:
+        """The most tokens that a session is told at its start."""
+        return min(int(self._ground.settings.get("context.max_tokens")), MOST_TOKENS)
+
+    def prompt_budget(self) -> int:
+        """The most tokens that a prompt brings."""
+        return min(int(self._ground.settings.get("injection.prompt_tokens")), MOST_TOKENS)
+
+    def at_start(
+        self, project: str | None, branch: str | None, now: int, conversation: str | None = None
+    ) -> Prepared:
+        """The block of a new session, as `get_context` has it. Nothing is noted, nothing is woken."""
+        context = self._contexts.get_context(
+            project=project, branch=branch, conversation=conversation,
+            max_tokens=self.budget(), as_of=now, log_access=False, explain=False,
+        )  # fmt: skip
+        return _block(context.text, context.tokens, [one.id for one in context.included])
+
+    def with_prompt(
+        self,
+        project: str | None,
+        branch: str | None,
+        now: int,
+        prompt: str,
+        *,
+        conversation: str | None = None,
+        known: Collection[str] = (),
+        past_tasks: bool = True,
+        budget: int,
+    ) -> Prepared:
+        """What is relevant to a prompt and not among what the session knows, by ids; empty if nothing is.
+        `past_tasks`: also how past tasks like it went."""
+        asked = Asked(project, branch, conversation, prompt[:PROMPT_CHARS], now, now - now % DAY_MS)
+
+        def read(conn: Connection) -> tuple[Sequence[Offered], Sequence[Dispute], Sequence[str]]:
+            layers = Layering(conn, asked, self._ground.policy, self._fitting).chosen()
+            return layers.offered, layers.disputes, self._past(conn, asked) if past_tasks else ()
+
+        offered, disputes, past = self._ground.db.read(read)
+        new, open_here = _new(offered, disputes, known)
+        tokens = min(budget, MOST_TOKENS)
+        packed = with_past_tasks(pack(new, tokens, open_here), past, tokens)
+        return _block(packed.text, packed.tokens, [told.offered.memory.id for told in packed.included])
+
+    def with_question(
+        self,
+        project: str | None,
+        branch: str | None,
+        now: int,
+        question: str,
+        *,
+        conversation: str | None = None,
+    ) -> Prepared:
+        """All that is known here about what a person asks their memory for; that there is nothing, too."""
+        found = self.with_prompt(
+            project, branch, now, question, conversation=conversation, budget=self.budget()
+        )
+        if found.text:
+            return found
+        about = shortened(quoted(question), _ABOUT_CHARS)
+        text = f"{OPEN}\nNothing is known about “{about}” from earlier conversations.\n{CLOSE}"
+        return _block(text, tokens_of(text), [])
+
+    def _past(self, conn: Connection, asked: Asked) -> Sequence[str]:
+        if not self._ground.settings.get("context.similar_tasks"):
+            return ()
+        from arbor_desktop.service.similar_tasks import SimilarTasks  # only a prompt needs it
+
+        return SimilarTasks(self._ground).lines(conn, asked)
+
+
+def _new(
+    offered: Sequence[Offered], disputes: Sequence[Dispute], known: Collection[str]
+) -> tuple[list[Offered], list[Dispute]]:
+    """What fits the prompt and is new, and the open conflicts of it. What lost against something that is not
+    told here is not told either."""
+    fits = {one.memory.id for one in offered if one.relevance is not None} - set(known)
+    lost = {loser for one in disputes if one.winner not in fits for loser in one.losers}
+    told = fits - lost
+    return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
+
+
+def _block(text: str, tokens: int, memories: Sequence[str]) -> Prepared:
+    from hashlib import sha256  # takes a while, and who looks up what is ready needs none
+
+    return Prepared(text, tokens, prepared.ids(memories), sha256(text.encode()).hexdigest())
+
+
+def new_making() -> int:
+    """A number for `prepared.begin` that nobody else has."""
+    return int.from_bytes(os.urandom(6), "big") + prepared.READY + 1
