@@ -233,26 +233,44 @@ class InstructionFiles:
                 trouble, done = error.message, False
         if done and one.after is None and one.before is not None:
             _remove_empty(one.path, folder)
-        self._rt.db.write(partial(self._note, project=project, one=one, trouble=trouble, done=done))
+        self._note(project, one, trouble, done=done)
         return trouble
 
-    def _note(self, conn: Connection, *, project: str, one: Looked, trouble: str | None, done: bool) -> None:
-        """What is to be known of the file the next time, and for people what they should know of it, once."""
-        known = project_switches.written(conn, one.path)
-        tell = partial(captures.note, conn, self._rt.clock(), ACTIVITY, status="warning", project=project)
-        if done and one.moved and one.changes:
-            tell(f"Your words in {one.file} were moved", reason=MOVED)
-        if trouble is not None and trouble != (known.trouble if known else None):
-            tell(f"{one.file} was left as it is", reason=trouble)
-        if done and one.written is not None:
-            file = replace(one.written, trouble=trouble)
-            if one.on or file.trouble or file.before is not None:
-                project_switches.note_written(conn, one.path, file)
-            else:
+    def _note(self, project: str, one: Looked, trouble: str | None, *, done: bool) -> None:
+        """What is to be known of the file the next time, and for people what they should know of it, once.
+        Where all is as before nothing is written: that would be news for other processes."""
+        known = self._rt.db.read(lambda c: project_switches.written(c, one.path))
+        moved = done and one.moved and one.changes
+        news = trouble is not None and trouble != (known.trouble if known else None)
+        after = _to_know(one, known, trouble, done=done)
+        if after == known and not moved:
+            return
+
+        def write(conn: Connection) -> None:
+            tell = partial(captures.note, conn, self._rt.clock(), ACTIVITY, status="warning", project=project)
+            if moved:
+                tell(f"Your words in {one.file} were moved", reason=MOVED)
+            if news:
+                tell(f"{one.file} was left as it is", reason=trouble)
+            if after is None:
                 project_switches.forget_written(conn, one.path)
-        elif trouble is not None:
-            file = replace(known or WrittenFile(was_there=one.before is not None), trouble=trouble)
-            project_switches.note_written(conn, one.path, file)
+            else:
+                project_switches.note_written(conn, one.path, after)
+
+        self._rt.db.write(write)
+        if moved or news:
+            self._rt.announce(status=True)
+
+
+def _to_know(
+    one: Looked, known: WrittenFile | None, trouble: str | None, *, done: bool
+) -> WrittenFile | None:
+    if done and one.written is not None:
+        file = replace(one.written, trouble=trouble)
+        return file if one.on or file.trouble or file.before is not None else None
+    if trouble is not None:
+        return replace(known or WrittenFile(was_there=one.before is not None), trouble=trouble)
+    return known
 
 
 def _on(switches: Switches, file: str) -> bool:

@@ -15,6 +15,7 @@ from arbor_desktop.core.integration import Part, Plan
 from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.service import checks
 from arbor_desktop.service.branches.instructions import InstructionFiles
+from arbor_desktop.service.branches.worktrees import linked
 from arbor_desktop.service.project_files import ProjectFiles
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import UserFiles
@@ -66,6 +67,7 @@ class ProjectSwitches:
                 raise StorageError(one.trouble, path=one.path)
         self._rt.db.write(partial(project_switches.put, project=path, switches=new))
         self._instructions.write(path, found)
+        self._worktrees(path, old, new)
         for tell in self._after:
             tell(path, old, new)
         self._rt.announce(projects=True, status=True)
@@ -83,7 +85,20 @@ class ProjectSwitches:
         switches = self.get(path)
         if not (switches.instructions or switches.activation) or self._files.barred(path):
             return []
-        return self._instructions.write(path, self._instructions.look(path, switches, switches))
+        troubles = self._instructions.write(path, self._instructions.look(path, switches, switches))
+        return troubles + self._worktrees(path, switches, switches)
+
+    def _worktrees(self, project: str, old: Switches, new: Switches) -> list[str]:
+        """The same for the worktrees that share the project's memory, as far as their files carry Arbor's
+        part already: none is made in a folder where nobody switched it on."""
+        if not new.share_worktrees:
+            return []
+        troubles: list[str] = []
+        for folder in linked(project):
+            if folder != project and not self._files.barred(folder):
+                found = self._instructions.look(project, old, new, folder=folder)
+                troubles += self._instructions.write(project, found, folder=folder)
+        return troubles
 
     def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, Switches, Switches]:
         path = checks.project_path(project)

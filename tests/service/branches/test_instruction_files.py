@@ -11,15 +11,8 @@ import pytest
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.integration import Standing
 from arbor_desktop.service import MemoryService
-from tests.conftest import ManualClock
 
 TITLE = "## Branch Memory (auto-extracted)"
-
-
-@pytest.fixture
-def service(home: Path, clock: ManualClock) -> Any:
-    with MemoryService.open(home, clock=clock) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -40,6 +33,10 @@ def remember(service: MemoryService, project: Path, text: str, **more: Any) -> s
     return service.store(text, scope="project", scope_id=str(project), **more).id
 
 
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
+
+
 def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
@@ -47,7 +44,7 @@ def text_of(path: Path) -> str:
 def test_at_first_nothing_is_switched_on_and_no_file_is_made(service: MemoryService, project: Path) -> None:
     remember(service, project, "Use tabs in all of the code")
     assert service.switches(str(project)).instructions == ()
-    assert os.listdir(project) == [".git"]
+    assert names(project) == [".git"]
 
 
 def test_switched_on_and_off_again_leaves_the_very_bytes(service: MemoryService, project: Path) -> None:
@@ -114,13 +111,13 @@ def test_what_is_private_pending_or_of_another_branch_never_stands_there(
 
 def test_without_memory_there_is_no_block_and_no_file(service: MemoryService, project: Path) -> None:
     service.switch(str(project), instructions={"CLAUDE.md": "block", "GEMINI.md": "import"})
-    assert os.listdir(project) == [".git"]
+    assert names(project) == [".git"]
     known = remember(service, project, "Use tabs in all of the code")
     service.branch_files.switches.refresh(str(project))
     assert TITLE in text_of(project / "CLAUDE.md")
     service.delete(known)
     service.branch_files.switches.refresh(str(project))
-    assert os.listdir(project) == [".git"]
+    assert names(project) == [".git"]
 
 
 def test_a_file_that_says_all_already_is_not_touched(service: MemoryService, project: Path) -> None:
@@ -160,7 +157,7 @@ def test_the_import_stands_in_the_file_and_the_block_in_its_own(
 def test_what_is_no_switch_is_refused(service: MemoryService, project: Path, fields: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
         service.switch(str(project), **fields)
-    assert os.listdir(project) == [".git"]
+    assert names(project) == [".git"]
 
 
 def test_folders_that_are_no_project_are_refused(service: MemoryService, tmp_path: Path) -> None:

@@ -1,0 +1,32 @@
+"""The linked worktrees of a repository: `.git/worktrees/<name>/gitdir` says where each one's `.git` file is
+(gitrepository-layout(5))."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MOST = 200
+
+
+def linked(project: str) -> list[str]:
+    """The folders of a repository's linked worktrees that are there, as real paths, sorted. One that does not
+    say itself that it belongs there is none: it was moved, or replaced by something else."""
+    home = Path(project) / ".git" / "worktrees"
+    found = []
+    try:
+        names = sorted(os.listdir(home))[:MOST]  # noqa: PTH208 - texts
+    except OSError:
+        return []
+    for name in names:
+        try:
+            said = (home / name / "gitdir").read_text(encoding="utf-8", errors="replace")[:4096].strip()
+            marker = Path(os.path.normpath(home / name / said))
+            back = marker.read_text(encoding="utf-8", errors="replace")[:4096].strip()
+        except OSError:
+            continue
+        if back.startswith("gitdir:") and marker.name == ".git":
+            target = os.path.realpath(marker.parent / back.removeprefix("gitdir:").strip())
+            if target == os.path.realpath(home / name):
+                found.append(os.path.realpath(marker.parent))
+    return sorted(found)
