@@ -40,6 +40,7 @@ from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
+from tests._integrations import HandMadeSetup
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 FONT = "Inter"
@@ -133,6 +134,7 @@ class Stage:
     service: MemoryService
     clock: Clock
     person: Path
+    setup: HandMadeSetup
 
     @property
     def memories(self) -> MemoriesPage:
@@ -262,13 +264,16 @@ def stage(
         bridge.failed.connect(failures.append)
         state = WindowState(person / "window.ini")
         window = MainWindow(icons.theme, icons, bridge, state, clock)
-        made = Stage(window, icons, bridge, service, clock, person)
+        setup = HandMadeSetup(person)
+        made = Stage(window, icons, bridge, service, clock, person, setup)
         window.resize(*size)
         window.show()
         window.activateWindow()
         QCoreApplication.processEvents()
         login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
-        pages = WindowPages(window, state, clock=clock, autostart=lambda: login)
+        pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
+        if filled:
+            setup.install("claude-code")
         window.attach(pages.specs())
         made.settle()
         try:

@@ -15,6 +15,7 @@ from arbor_desktop.ui.pages import (
     Browsing,
     Deciding,
     Focusable,
+    Integrating,
     OfModels,
     OfProjects,
     Reading,
@@ -146,6 +147,12 @@ class Navigation:
         page = self._front(CONTEXT)
         if isinstance(page, OfProjects):
             page.show_project(project)
+
+    def show_integrations(self) -> None:
+        """Where Arbor is set up in AI tools, at what needs the person."""
+        page = self._front(CONTEXT)
+        if isinstance(page, Integrating):
+            page.show_integrations()
 
     # The rest
 

@@ -119,6 +119,13 @@ class OfProjects(Protocol):
 
 
 @runtime_checkable
+class Integrating(Protocol):
+    """The page on which Arbor is set up in AI tools."""
+
+    def show_integrations(self) -> None: ...
+
+
+@runtime_checkable
 class OfModels(Protocol):
     """The page on which a model is chosen."""
 

@@ -25,6 +25,7 @@ from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.integrations.setup import Setup
     from arbor_desktop.ui.settings.autostart import Autostart
 
 
@@ -38,9 +39,12 @@ class WindowPages:
         *,
         clock: Clock = system_clock,
         autostart: Callable[[], Autostart | None] | None = None,
+        setup: Setup | None = None,
     ) -> None:
-        """`autostart` answers how Arbor is started at login; without it, as this system has it."""
+        """`autostart` answers how Arbor is started at login; without it, as this system has it. `setup` sets
+        Arbor up in AI tools; without it nothing is shown of that."""
         self._window, self._state, self._clock, self._autostart = window, state, clock, autostart
+        self._setup = setup
         self._icons, self._bridge, self._go = window.icons, window.bridge, window.navigation
 
     def specs(self) -> list[PageSpec]:
@@ -158,7 +162,11 @@ class WindowPages:
     def _context(self) -> QWidget:
         from arbor_desktop.ui.context.page import ContextPage
 
-        page = ContextPage(self._icons, self._bridge, state=self._state)
+        page = ContextPage(
+            self._icons, self._bridge, state=self._state, setup=self._setup, clock=self._clock
+        )
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.injection_settings_wanted.connect(lambda: self._go.show_settings("injection"))
         page.memory_wanted.connect(self._go.show_memory)
         page.add_wanted.connect(self._go.add_memory)
         page.review_wanted.connect(self._go.show_review)

@@ -10,6 +10,7 @@ def context_keys() -> tuple[tuple[str, str], ...]:
     return (
         ("Alt+P|Alt+B|Alt+R", tr("Choose project, branch; write a prompt")),
         ("Ctrl+Shift+C", tr("Copy the text")),
+        ("Alt+I", tr("Integrations: install, repair, remove")),
         ("Up|Down|J|K", tr("Previous and next memory")),
         ("Return", tr("Open the memory")),
         ("T", tr("Go to its lines in the text")),

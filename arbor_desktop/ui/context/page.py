@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QStackedWidget, QVBoxLayout, QWidget
 
+from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.results import Changes
 from arbor_desktop.service.places_known import Branches
 from arbor_desktop.ui.bridge import Bridge
@@ -17,6 +18,7 @@ from arbor_desktop.ui.context import reads
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.commands import Commands
 from arbor_desktop.ui.context.desk import Desk
+from arbor_desktop.ui.context.foot import Foot
 from arbor_desktop.ui.context.model import LEFT_OUT, TOLD, WhyModel
 from arbor_desktop.ui.context.question import Question, recalled
 from arbor_desktop.ui.context.text_pane import TextPane
@@ -24,6 +26,7 @@ from arbor_desktop.ui.context.why_list import WhyList
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.window_state import WindowState
@@ -43,6 +46,8 @@ class ContextPage(QWidget):
     capture_settings_wanted = Signal()
     add_wanted = Signal()
     review_wanted = Signal()
+    conversation_wanted = Signal(str)
+    injection_settings_wanted = Signal()
 
     def __init__(
         self,
@@ -50,16 +55,20 @@ class ContextPage(QWidget):
         bridge: Bridge,
         *,
         state: WindowState | None = None,
+        setup: Setup | None = None,
+        clock: Clock = system_clock,
         snackbar_ms: int = 8000,
         refresh_ms: int = 120,
         slow_ms: int = _SLOW_MS,
         parent: QWidget | None = None,
     ) -> None:
-        """`state` remembers project and branch."""
+        """`state` remembers project and branch. `setup` sets Arbor up in AI tools; without it there is no
+        strip of integrations."""
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = self._empty = False
         self._follow: str | None = None
+        self._take_back: Callable[[], None] | None = None
         self.desk = Desk(bridge, self)
         self.model = WhyModel(self)
         self.view = WhyList(icons, self.model)
@@ -68,9 +77,12 @@ class ContextPage(QWidget):
         self.text = TextPane(icons, SettingsDesk(bridge, self))
         self.commands = Commands(icons, self.desk, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
+        self.foot = Foot(icons, bridge, setup, self, state=state, clock=clock) if setup is not None else None
         self.question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
+        if self.foot is not None and self.question is not None:
+            self.foot.of_project(self.question.project)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = Following(self, self.refresh, refresh_ms)
+        self.soon = Following(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
         self.slow.timeout.connect(lambda: self._dim(True))
         self._lay_out()
@@ -110,6 +122,8 @@ class ContextPage(QWidget):
             column.addWidget(bar)
         column.addWidget(self.stack, 1)
         column.addWidget(self.snackbar)
+        if self.foot is not None:
+            column.addWidget(self.foot.strip)
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
@@ -127,12 +141,18 @@ class ContextPage(QWidget):
         self.tabs.currentChanged.connect(lambda _index: self._show_side())
         self.desk.said.connect(self._said)
         self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning", undo=False)))
-        self.snackbar.action_triggered.connect(self.undo)
+        self.snackbar.action_triggered.connect(self._undo_said)
+        if self.foot is not None:
+            self.foot.said.connect(self._integration_said)
+            self.foot.refused.connect(lambda words: self._say(Said(words, "warning", undo=False)))
+            self.foot.conversation_wanted.connect(self.conversation_wanted)
+            self.foot.settings_wanted.connect(self.injection_settings_wanted)
         for keys, does in (
             ("Alt+P", self._choose_project),
             ("Alt+B", lambda: self._focus_field(self.bar.branch)),
             ("Alt+R", lambda: self._focus_field(self.bar.prompt)),
             ("Ctrl+Shift+C", self.text.copy),
+            ("Alt+I", self.show_integrations),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -150,9 +170,16 @@ class ContextPage(QWidget):
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: the question, the text, the list."""
-        groups = (self.bar, self.tabs, self.text.view, self.text.state, self.view, self.state)
+        """Where F6 goes: the question, the text, the list, the integrations."""
+        groups: list[QWidget] = [self.bar, self.tabs, self.text.view, self.text.state, self.view, self.state]
+        if self.foot is not None:
+            groups.append(self.foot.strip)
         return [widget for widget in groups if widget.isVisible()]
+
+    def show_integrations(self) -> None:
+        """Alt+I, and where a hook that does not answer leads: to what needs the person there."""
+        if self.foot is not None:
+            self.foot.strip.focus_first()
 
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while the list has the focus."""
@@ -163,6 +190,11 @@ class ContextPage(QWidget):
 
     def refresh(self) -> None:
         """Asks the same question again; what is seen stays where it is."""
+        if self.foot is not None:
+            self.foot.look()
+        self._look()
+
+    def _look(self) -> None:
         self.soon.caught_up()
         if self.question is None:
             self.desk.first_question(self._begin, self._failed)
@@ -178,6 +210,8 @@ class ContextPage(QWidget):
             return
         former, self.question = self.question, question
         self.bar.show_question(question)
+        if self.foot is not None and (former is None or question.project != former.project):
+            self.foot.of_project(question.project)
         if self._state is not None and (former is None or question.place != former.place):
             self._state.set_value(_QUESTION_KEY, question.remembered())
         self._ask_preview()
@@ -187,7 +221,9 @@ class ContextPage(QWidget):
     def _begin(self, question: Question) -> None:
         self.question = question
         self.bar.show_question(question)
-        self.refresh()
+        if self.foot is not None:
+            self.foot.of_project(question.project)
+        self._look()
 
     def _project_begins(self, question: Question) -> None:
         prompt = self.question.prompt if self.question is not None else ""
@@ -344,7 +380,20 @@ class ContextPage(QWidget):
         self._follow = said.ids[0] if said.ids else None
         self._say(said)
 
+    def _integration_said(self, words: str, take_back: Callable[[], None] | None) -> None:
+        self._say(Said(words, "check", undo=take_back is not None))
+        self._take_back = take_back
+
+    def _undo_said(self) -> None:
+        """Takes back what the message is about: a change of files outside Arbor has its own way back."""
+        take_back, self._take_back = self._take_back, None
+        if take_back is not None:
+            take_back()
+        else:
+            self.undo()
+
     def _say(self, said: Said) -> None:
+        self._take_back = None
         self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
 
     # The store
@@ -360,6 +409,8 @@ class ContextPage(QWidget):
         if self.question is not None:
             self.bar.show_question(self.question)
         self.soon.shown()
+        if self.foot is not None:
+            self.foot.soon.shown()
 
     # Widths
 

@@ -1,0 +1,134 @@
+"""All integrations, over the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.deeds import Deeds
+from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.integrations.tiles import Tile
+from arbor_desktop.ui.integrations.words import tr
+
+_WIDTH = 660
+
+
+class IntegrationsDialog(QDialog):
+    """Install and remove here too; what was done is said here, with the way back."""
+
+    settings_wanted = Signal()
+
+    def __init__(
+        self,
+        icons: Icons,
+        desk: IntegrationsDesk,
+        project: str | None,
+        *,
+        clock: Clock = system_clock,
+        at: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`at`: the key of the tile that it is opened for."""
+        super().__init__(parent)
+        self._theme, self._desk, self._project, self._at = icons.theme, desk, project, at
+        self._take_back: Callable[[], None] | None = None
+        self.setWindowTitle(tr("Integrations"))
+        self.setModal(True)
+        px = icons.theme.px
+        self.deeds = Deeds(icons, desk, self)
+        self.deeds.said.connect(self._say)
+        self.deeds.refused.connect(self._refused)
+        note = Label(icons.theme, tr(
+            "An installed integration asks Arbor by itself; installing is your consent. Each change is shown "
+            "to you before it is made."
+        ), "body", "text2")  # fmt: skip
+        note.setWordWrap(True)
+        self.rows = IntegrationRows(icons, clock=clock)
+        self.rows.wanted.connect(self.deeds.ask)
+        self.error = InlineError(icons.theme, self)
+        self.snackbar = Snackbar(icons, parent=self)
+        self.snackbar.action_triggered.connect(self._undo)
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setAccessibleName(tr("Integrations"))
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(px(8), px(4), px(8), px(8))
+        column.addWidget(self.rows)
+        column.addStretch(1)
+        self.area.setWidget(inner)
+        self.settings = Button(icons, tr("What is told…"), variant="link", parent=self)
+        self.settings.clicked.connect(self._to_settings)
+        self.close_button = Button(icons, tr("Close"), parent=self)
+        self.close_button.clicked.connect(self.accept)
+        head = QVBoxLayout()
+        head.setContentsMargins(px(24), px(20), px(24), px(12))
+        head.setSpacing(px(6))
+        head.addWidget(Label(icons.theme, tr("Integrations"), "title", parent=self))
+        head.addWidget(note)
+        head.addWidget(self.error)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(px(24), px(12), px(24), px(16))
+        foot.addWidget(self.settings)
+        foot.addStretch(1)
+        foot.addWidget(self.close_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(Hairline(icons.theme, parent=self))
+        whole.addWidget(self.area, 1)
+        whole.addWidget(self.snackbar)
+        whole.addWidget(Hairline(icons.theme, parent=self))
+        whole.addLayout(foot)
+        desk.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Looks how everything stands."""
+        self._desk.look("integrations.dialog", self._project, self._show, self.error.show_error)
+
+    def _show(self, tiles: Sequence[Tile]) -> None:
+        self.error.show_error("")
+        self.rows.show_tiles(tiles)
+        row = self.rows.shown.get(self._at)
+        if row is not None:
+            self._at = ""
+            self.area.ensureWidgetVisible(row)
+            for button in row.buttons.values():
+                if button.isVisibleTo(self):
+                    button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                    break
+
+    def _say(self, words: str, take_back: Callable[[], None] | None) -> None:
+        self._take_back = take_back
+        self.snackbar.show_message(words, action=tr("Undo") if take_back is not None else None)
+
+    def _refused(self, words: str) -> None:
+        self.snackbar.show_message(words, icon="warning")
+
+    def _undo(self) -> None:
+        take_back, self._take_back = self._take_back, None
+        if take_back is not None:
+            take_back()
+
+    def _to_settings(self) -> None:
+        self.accept()
+        self.settings_wanted.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        px = self._theme.px
+        above = self.parentWidget()
+        room = above.window().size() if above is not None else self.screen().size()
+        self.resize(min(px(_WIDTH), room.width() - px(32)), min(px(620), room.height() - px(48)))

@@ -1,0 +1,107 @@
+"""All integrations under each other, each with all that there is to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.integration import Standing
+from arbor_desktop.ui.components import Button, Label, SettingRow
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.setup import INSTALL, REMOVE
+from arbor_desktop.ui.integrations.state_line import StateLine
+from arbor_desktop.ui.integrations.states import deeds, look
+from arbor_desktop.ui.integrations.tiles import Tile
+from arbor_desktop.ui.integrations.words import tr
+from arbor_desktop.ui.settings.section import RowList
+from arbor_desktop.ui.settings.words import short_path
+
+
+class IntegrationRow(SettingRow):
+    """`wanted(tile, verb)`."""
+
+    wanted = Signal(object, str)
+
+    def __init__(self, icons: Icons, tile: Tile, now: int) -> None:
+        theme = icons.theme
+        self.tile = tile
+        self.state = StateLine(icons)
+        self.explained = Label(theme, "", "small", "text2")
+        self.explained.setWordWrap(True)
+        self.files = Label(theme, "", "mono_small", "text3")
+        self.files.setWordWrap(True)
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        for part in (self.state, self.explained, self.files):
+            column.addWidget(part)
+        controls = QWidget()
+        line = QHBoxLayout(controls)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.px(8))
+        self.buttons: dict[str, Button] = {}
+        for verb in (INSTALL, REMOVE):
+            button = Button(icons, "", size="small", parent=controls)
+            button.clicked.connect(lambda _on=False, verb=verb: self.wanted.emit(self.tile, verb))
+            line.addWidget(button)
+            self.buttons[verb] = button
+        super().__init__(theme, tile.title, "", controls, below=below)
+        self.show_tile(tile, now)
+
+    def show_tile(self, tile: Tile, now: int) -> None:
+        """How it stands now."""
+        self.tile = tile
+        shown = look(tile, now)
+        self.title.setText(tile.title)
+        self.state.show_look(shown)
+        self.explained.setText(shown.explained)
+        self.explained.setVisible(bool(shown.explained))
+        self.files.setText("\n".join(short_path(file) for file in tile.files))
+        self.files.setVisible(bool(tile.files) and (tile.found or tile.standing is not Standing.ABSENT))
+        possible = dict(deeds(tile))
+        if tile.silent and INSTALL not in possible:
+            possible[INSTALL] = tr("Install again")
+        for verb, button in self.buttons.items():
+            button.setVisible(verb in possible)
+            button.set_label(possible.get(verb, ""))
+            button.set_variant("quiet" if verb == REMOVE else "secondary")
+            button.setAccessibleName(f"{possible.get(verb, '')}: {tile.title}")
+            button.setAccessibleDescription(shown.spoken)
+        self.setAccessibleName(f"{tile.title}. {shown.spoken}")
+
+
+class IntegrationRows(RowList):
+    """`wanted(tile, verb)` from a row."""
+
+    wanted = Signal(object, str)
+
+    def __init__(self, icons: Icons, *, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(icons.theme, parent)
+        self._icons, self._clock = icons, clock
+
+    @property
+    def shown(self) -> dict[str, IntegrationRow]:
+        """The rows by the key of their tile."""
+        return {row.tile.key: row for row in self.rows if isinstance(row, IntegrationRow)}
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        """What is on this computer first, in the order given; then the project's files, then the rest."""
+        files = [tile for tile in tiles if tile.of_project]
+        tools = [tile for tile in tiles if not tile.of_project]
+        here = [tile for tile in tools if tile.found or tile.standing is not Standing.ABSENT]
+        ordered = [*here, *files, *(tile for tile in tools if tile not in here)]
+        old, now = self.shown, self._clock()
+        rows = [old.get(tile.key) or self._row(tile, now) for tile in ordered]
+        for row, tile in zip(rows, ordered, strict=True):
+            row.show_tile(tile, now)
+        if list(rows) != self.rows:
+            self.set_rows(rows)
+
+    def _row(self, tile: Tile, now: int) -> IntegrationRow:
+        row = IntegrationRow(self._icons, tile, now)
+        row.wanted.connect(self.wanted)
+        return row

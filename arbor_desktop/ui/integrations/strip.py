@@ -1,0 +1,204 @@
+"""The strip under the Context page: whether it works, and the integrations that matter here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.integration import Standing
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.card import IntegrationCard
+from arbor_desktop.ui.integrations.states import look
+from arbor_desktop.ui.integrations.tiles import Tile, for_strip
+from arbor_desktop.ui.integrations.words import tr
+
+_WRAPS_BELOW = 1080
+"""A window narrower than this shows the cards two by two (DESIGN.md, section 7)."""
+_SHORT_BELOW = 720
+"""In a window lower than this the page needs the room more: one line, unless a person opened it."""
+
+
+class IntegrationStrip(QFrame):
+    """`wanted(tile, verb)` from a card; `all_wanted` for the rest of them. `opened(on)` when a person
+    folds or unfolds it."""
+
+    wanted = Signal(object, str)
+    all_wanted = Signal()
+    opened = Signal(bool)
+
+    def __init__(
+        self, icons: Icons, lead: QWidget, *, clock: Clock = system_clock, parent: QWidget | None = None
+    ) -> None:
+        """`lead` stands at the left of the first line."""
+        super().__init__(parent)
+        self._icons, self._clock, self.lead = icons, clock, lead
+        self._chosen: bool | None = None
+        self._open = True
+        self._columns = 0
+        self.tiles: list[Tile] = []
+        self.cards: list[IntegrationCard] = []
+        px = icons.theme.px
+        self.setAccessibleName(tr("Integrations"))
+        self.summary = ElidedLabel(icons.theme, "", "small", "text2", parent=self)
+        self.summary.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.all = Button(icons, tr("All integrations…"), variant="link", parent=self)
+        self.all.clicked.connect(self.all_wanted)
+        self.fold = IconButton(icons, "chevron-down", "", parent=self)
+        self.fold.clicked.connect(lambda: self.set_open(not self._open, chosen=True))
+        head = QHBoxLayout()
+        head.setContentsMargins(px(16), px(4), px(10), px(4))
+        head.setSpacing(px(12))
+        head.addWidget(lead, 1)
+        head.addWidget(self.summary)
+        head.addWidget(self.all)
+        head.addWidget(self.fold)
+        self.body = QWidget(self)
+        inner = QVBoxLayout(self.body)
+        inner.setContentsMargins(px(16), 0, px(16), px(10))
+        self._grid = QGridLayout()
+        self._grid.setSpacing(px(10))
+        self.none = ElidedLabel(icons.theme, "", "small", "text2", parent=self.body)
+        self.none.hide()
+        inner.addLayout(self._grid)
+        inner.addWidget(self.none)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 1, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.body)
+        self._arrange()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the cards are shown, not only one line."""
+        return self._open
+
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        """All there are; the ones that matter get a card."""
+        self.tiles = list(tiles)
+        wanted, now = for_strip(tiles), self._clock()
+        old = {card.tile.key: card for card in self.cards}
+        self.cards = [old.pop(t.key) if t.key in old else self._card(t, now) for t in wanted]
+        for card, tile in zip(self.cards, wanted, strict=True):
+            card.show_tile(tile, now)
+        for card in old.values():
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.none.setText(tr("No AI tool that Arbor knows was found on this computer."))
+        self._columns = 0
+        self._arrange()
+        self._sum_up()
+
+    def fail(self, words: str) -> None:
+        """Why it can't be said how they stand."""
+        self.show_tiles(())
+        self.none.setText(words)
+
+    def focus_first(self) -> None:
+        """To what needs the person, else to the first card; it is unfolded for that."""
+        self._chosen = True  # as long as the window lives, not for the next time
+        self.set_open(True)
+        troubled = [card for card in self.cards if card.tile.troubled]
+        target = (troubled or self.cards)[0].button if self.cards else self.all
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def restore(self, chosen: bool | None) -> None:
+        """What a person chose last time; None: as there is room."""
+        self._chosen = chosen
+        self._settle()
+
+    def set_open(self, on: bool, *, chosen: bool = False) -> None:
+        """Shows the cards, or one line. `chosen`: by the person, who is not overruled then."""
+        if chosen:
+            self._chosen = on
+            self.opened.emit(on)
+        self._open = on
+        self.body.setVisible(on)
+        self.fold.set_glyph("chevron-down" if on else "chevron-right")
+        self.fold.set_name(tr("Hide integrations") if on else tr("Show integrations"))
+        self._sum_up()
+
+    def _card(self, tile: Tile, now: int) -> IntegrationCard:
+        card = IntegrationCard(self._icons, tile, now, self.body)
+        card.wanted.connect(self.wanted)
+        return card
+
+    def _sum_up(self) -> None:
+        """In one line what the cards say, while they are not shown."""
+        troubled = [tile for tile in self.tiles if tile.troubled]
+        text, token = "", "text2"
+        if troubled and not self._open:
+            first = f"{troubled[0].title}: {look(troubled[0], self._clock()).state.lower()}"
+            more = len(troubled) - 1
+            text = tr("{first}, and %n more", more).format(first=first) if more else first
+            token = "warn"
+        elif not self._open:
+            count = sum(tile.standing is Standing.INSTALLED for tile in self.tiles)
+            text = (
+                tr("None installed")
+                if not count
+                else tr("1 installed")
+                if count == 1
+                else tr("%n installed", count)
+            )
+        self.summary.setText(text)
+        self.summary.set_token(token)
+        self.summary.setVisible(bool(text))
+
+    def _arrange(self) -> None:
+        """Beside each other where there is room, else two by two."""
+        window = self.window()
+        wraps = window.width() < self._icons.theme.px(_WRAPS_BELOW) if window is not self else False
+        columns = 2 if wraps else 4
+        if columns == self._columns:
+            return
+        self._columns = columns
+        self.none.setVisible(not self.cards)
+        for number, card in enumerate(self.cards):
+            self._grid.addWidget(card, number // columns, number % columns)
+            card.show()
+        shown = min(columns, max(len(self.cards), 1))
+        for column in range(4):
+            self._grid.setColumnStretch(column, 1 if column < shown else 0)
+        self._order()
+
+    def _order(self) -> None:
+        widgets: list[QWidget] = [self.lead, self.all, self.fold, *(card.button for card in self.cards)]
+        for former, after in pairwise(widgets):
+            QWidget.setTabOrder(former, after)
+
+    def _settle(self) -> None:
+        """Open as the person chose, else as there is room."""
+        short = self.window().height() < self._icons.theme.px(_SHORT_BELOW)
+        wanted = self._chosen if self._chosen is not None else not short
+        if wanted != self._open:
+            self.set_open(wanted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)
+        self._arrange()
+        self._settle()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self.window():
+            self._arrange()
+            self._settle()
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("rail"))
+        painter.fillRect(0, 0, self.width(), 1, theme.color("border"))
