@@ -17,6 +17,7 @@ from arbor_desktop.core.results import (
     ServiceStatus,
 )
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.service.branches.head_watch import HeadWatch
 from arbor_desktop.service.capture import Capture, Progress
 from arbor_desktop.service.catching_up import CatchingUp
 from arbor_desktop.service.comparing import Comparing, offline_judge
@@ -98,6 +99,7 @@ class MemoryService:
         self._upkeep = Late(self._make_upkeep)
         self._deliveries = Late(self._make_deliveries)
         self._branch_files = Late(self._make_branch_files)
+        self._head_watch = HeadWatch(runtime, lambda: self.branch_files.switches)
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         conflicts = Conflicts(runtime, self._comparing)
@@ -283,6 +285,7 @@ class MemoryService:
         self._closed = True
         self._upkeep.close()
         self._deliveries.close()
+        self._head_watch.close()
         self._branch_files.close()
         self._catching_up.close()
         self._neighbours.close()
@@ -466,6 +469,7 @@ class MemoryService:
         self._catching_up.start()
         self.upkeep.project_reading.start()
         self._engine.start()
+        self._head_watch.start()
         self.upkeep.scheduler.start()
         self._watching = True
         self._start_batches()
