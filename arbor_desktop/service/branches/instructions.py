@@ -147,9 +147,7 @@ class InstructionFiles:
                 return Looked(file, path, before, before, on)
             if before is not None and not os.stat(path).st_mode & 0o222:  # noqa: PTH116
                 return Looked(file, path, before, before, on, trouble=f"{file} is read-only.", blocked=True)
-            return self._worked_out(
-                task, file, path, before, known or WrittenFile(was_there=before is not None)
-            )
+            return self._worked_out(task, file, path, before, known or _unknown(before))
         except Damaged as error:
             return Looked(file, asked, on=on, trouble=f"{file} is left as it is. {error}", blocked=True)
         except ArborError as error:
@@ -202,7 +200,7 @@ class InstructionFiles:
             if before is None and (not on or task.only_ours):
                 return Looked(OWN_FILE, path)
             known = self._rt.db.read(lambda c: project_switches.written(c, path))
-            known = known or WrittenFile(was_there=before is not None)
+            known = known or _unknown(before)
             text = task.text if on else ""
             after = managed_block.put(before or b"", text, known=known.marks)
             gone = not after and not (before is not None and known.was_there)
@@ -275,6 +273,12 @@ def _to_know(
 
 def _on(switches: Switches, file: str) -> bool:
     return switches.way(file) is not None or (file == activation.FILE and switches.activation)
+
+
+def _unknown(before: bytes | None) -> WrittenFile:
+    """Of a file that this Arbor never wrote into. One that holds Arbor's part alone came from another one
+    (a clone, a worktree), and goes with it."""
+    return WrittenFile(was_there=before is not None and (not before or managed_block.take_out(before) != b""))
 
 
 def _is_ours(data: bytes) -> bool:
