@@ -26,6 +26,7 @@ _REMARK = r"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
 _TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*+"|{_REMARK}|,(?=(?:\s|{_REMARK})*+[}}\]])', re.DOTALL)
 _REST_OF_LINE = re.compile(r"(?:[ \t]*+/\*(?:[^*\r\n]|\*(?!/))*+\*/)*+(?:[ \t]*+//[^\r\n]*)?")
 _SPACE = re.compile(r"[ \t\r\n]*")
+_LINE_END = re.compile(r"[ \t]*\r?\n")
 _NOT_LINE_END = re.compile(r"[^\r\n]")
 _INDENTED = re.compile(r"\n([ \t]+)[^\s]")
 _SPACED = re.compile(r'[,:] ["{\[\dtfn-]')
@@ -127,22 +128,20 @@ class Document:
         """Without the value there, its key and its comma."""
         members = list(self._members(path[:-1]))
         place = next(n for n in reversed(range(len(members))) if members[n].key == path[-1])
-        gone = members[place]
-        begin = self._back_over_space(gone.begin)
-        if gone.comma is not None:
-            end = gone.comma + 1
-            # In a line, what follows moves to where this began.
-            after = self._over_space(end) if begin == gone.begin and len(members) > 1 else end
-        else:
-            after = gone.end
-        if len(members) == 1 and self.text[begin - 1] in "{[":
-            after = self._over_space_of_text(after)  # empty again, unless a comment stands in it
-            after = after if self.text[after] in "}]" else (gone.comma or gone.end - 1) + 1
-        shorter = self._splice(begin, after, "")
-        before = members[place - 1] if place and place == len(members) - 1 else None
-        if before is None or before.comma is None or gone.comma is not None:
+        gone, alone, last = members[place], len(members) == 1, place == len(members) - 1
+        begin, end = self._back_over_space(gone.begin), gone.end if gone.comma is None else gone.comma + 1
+        if not last and begin == gone.begin:
+            end = self._over_space(end)  # in a line, what follows moves to where this began
+        if alone and self._plain[begin - 1] in "{[":
+            closing = self._over_blanks(end)  # empty again, unless a comment stands in it
+            end = closing if self.text[closing] in "}]" else end
+        elif self._ends_remark(begin) and not _LINE_END.match(self.text, end):
+            begin = gone.begin  # else the comment before it would go on over what follows
+        shorter = self._splice(begin, end, "")
+        if gone.comma is not None or alone:
             return shorter
-        return shorter._splice(before.comma, before.comma + 1, "")
+        comma = members[place - 1].comma
+        return shorter if comma is None else shorter._splice(comma, comma + 1, "")
 
     def _splice(self, begin: int, end: int, text: str) -> Document:
         return Document(self.text[:begin] + text + self.text[end:], self.bom)
@@ -228,10 +227,23 @@ class Document:
     def _plain(self) -> str:
         """The text with comments, and commas before a closing bracket, as blanks."""
 
-        def blanked(found: re.Match[str]) -> str:
-            return found[0] if found[0][0] == '"' else _NOT_LINE_END.sub(" ", found[0])
+        commas: list[int] = []
 
-        return _TOKEN.sub(blanked, self.text)
+        def blanked(found: re.Match[str]) -> str:
+            if found[0][0] == '"':
+                return found[0]
+            if found[0] == ",":
+                commas.append(found.start())
+            return _NOT_LINE_END.sub(" ", found[0])
+
+        plain = _TOKEN.sub(blanked, self.text)
+        for place in commas:
+            before = place - 1
+            while before >= 0 and plain[before] in " \t\r\n":
+                before -= 1
+            if before < 0 or plain[before] in "{[,":
+                raise NotJson(f"a comma follows nothing ({self._where(place)})")
+        return plain
 
     def _decode(self, start: int) -> tuple[Any, int]:
         try:
@@ -252,13 +264,20 @@ class Document:
         found = _SPACE.match(self._plain, place)
         return place if found is None else found.end()
 
-    def _over_space_of_text(self, place: int) -> int:
+    def _over_blanks(self, place: int) -> int:
         found = _SPACE.match(self.text, place)
         return place if found is None else found.end()
 
     def _back_over_space(self, place: int) -> int:
         """Where the white space in front of this place begins."""
         return len(self.text[:place].rstrip(" \t\r\n"))
+
+    def _ends_remark(self, place: int) -> bool:
+        """Whether a comment that goes to the end of its line ends here."""
+        if self._plain[place - 1] != " ":
+            return False
+        tokens = _TOKEN.finditer(self.text)
+        return any(found.end() == place and found[0].startswith("//") for found in tokens)
 
     def _span(self, path: Path) -> tuple[int, int]:
         if not path:
