@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.core.conversation import Role, TurnKind
 
 
@@ -70,6 +71,8 @@ class SessionPart:
     headless: bool = False
     """A program ran this session, not a person (`entrypoint: sdk-*`, and the like)."""
     extra: dict[str, Any] = field(default_factory=dict)
+    shown: tuple[SeenBlock, ...] = ()
+    """What the record shows of what hooks put into the session; no turn of it holds that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.formats.base import Batch, Checkpoint, ReadTurn, SessionPart
 from arbor_desktop.formats.claude_follow import IFLOW_SESSION, Follower, QueueUnknown, Sink
 from arbor_desktop.formats.claude_records import SILENT_TYPES, SPEAKING_TYPES, Record, decode_line
@@ -82,6 +83,7 @@ class _Part:
     input_tokens: int = 0
     output_tokens: int = 0
     headless: bool = False
+    shown: dict[SeenBlock, None] = field(default_factory=dict)
 
 
 class _Collector:
@@ -122,6 +124,10 @@ class _Collector:
     def edited(self, session: str, path: str) -> None:
         self._part(session).paths[path] = None
 
+    def shown(self, session: str, block: SeenBlock) -> None:
+        if not self._subagent:
+            self._part(session).shown[block] = None
+
     def about(self, session: str, record: Record, headless: bool, own_call: bool) -> None:
         part = self._part(session)
         part.headless |= headless or own_call
@@ -153,6 +159,7 @@ class _Collector:
                 parent_session_id=session if self._subagent else None,
                 headless=part.headless,
                 extra=part.extra,
+                shown=tuple(part.shown),
             )
             for session, part in self._parts.items()
         )
@@ -176,6 +183,8 @@ class _Mute:
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None: ...
 
     def edited(self, session: str, path: str) -> None: ...
+
+    def shown(self, session: str, block: SeenBlock) -> None: ...
 
     def about(self, session: str, record: Record, headless: bool, own_call: bool) -> None: ...
 

@@ -7,8 +7,10 @@ import re
 from datetime import UTC, datetime
 from typing import Protocol
 
+from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.core.conversation import TurnKind
 from arbor_desktop.formats.base import ReadTurn
+from arbor_desktop.formats.claude_hooks import shown_in
 from arbor_desktop.formats.claude_records import (
     SILENT_TYPES,
     SPEAKING_TYPES,
@@ -56,6 +58,8 @@ class Sink(Protocol):
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None: ...
 
     def edited(self, session: str, path: str) -> None: ...
+
+    def shown(self, session: str, block: SeenBlock) -> None: ...
 
     def about(self, session: str, record: Record, headless: bool, own_call: bool) -> None: ...
 
@@ -184,6 +188,8 @@ class Follower:
             self._answered(record.message, session, sink, finished)
         if record.type in ("user", "assistant"):
             sink.about(session, record, is_headless(record), session in self._own)
+        if record.type == "user" and not aside:
+            self._show(record, session, sink)
         if uuid is not None and uuid in self._summaries:
             self._offer_title(session, _TITLE_RANKS["summary"], self._summaries.pop(uuid), sink)
 
@@ -285,8 +291,13 @@ class Follower:
                     ),
                 )
 
+    def _show(self, record: Record, session: str, sink: Sink) -> None:
+        for block in shown_in(record):
+            sink.shown(session, block)
+
     def _attachment(self, record: Record, offset: int, sink: Sink) -> None:
         attachment = record.attachment
+        self._show(record, record.session_id or self._session, sink)
         if (
             attachment is None
             or attachment.type != "queued_command"

@@ -86,10 +86,13 @@ class Message(Struct, gc=False):
 
 
 class Attachment(Struct, gc=False):
-    """Only `queued_command` is of interest: a prompt typed while the assistant was working."""
+    """Of interest are `queued_command`, a prompt typed while the assistant was working, and what hooks
+    answered (`hook_success`, `hook_additional_context`, …), whose content the model got."""
 
     type: str | None = None
     prompt: Content = None
+    content: Raw = _NO_JSON
+    hook_event: str | None = msgspec.field(name="hookEvent", default=None)
 
 
 class Origin(Struct, gc=False):
@@ -172,6 +175,13 @@ def tool_target(block: Block) -> tuple[str, str]:
         found.command or "",
         found.file_path or found.notebook_path or found.absolute_path or found.path or "",
     )
+
+
+def hook_texts(attachment: Attachment) -> list[str]:
+    """What a hook's answer gave to the model: a text, or a text of each hook."""
+    found = _plain(attachment.content)
+    given = found if isinstance(found, list) else [found]
+    return [text for text in given if isinstance(text, str)]
 
 
 def result_text(block: Block) -> str:

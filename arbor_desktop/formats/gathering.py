@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from arbor_desktop.core.arrival import SeenBlock, blocks_in, holds_block, without_escaped
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Batch, Checkpoint, ReadTurn, SessionPart
 from arbor_desktop.formats.speech import ARBOR_MARKER, title_of, without_context
@@ -39,6 +40,7 @@ class _Part:
     parent: str | None = None
     headless: bool = False
     whole: bool = False
+    shown: dict[SeenBlock, None] = field(default_factory=dict)
 
 
 class Gathering:
@@ -53,6 +55,9 @@ class Gathering:
 
     def turn(self, session: str, turn: ReadTurn) -> None:
         """Takes a turn; one whose key was taken before, and one without words, says nothing."""
+        if turn.role is Role.USER and turn.kind is not TurnKind.TOOL and holds_block(turn.text):
+            self._part(session).shown.update(dict.fromkeys(blocks_in(turn.text)))
+            turn = replace(turn, text=without_escaped(turn.text))
         text = without_context(turn.text).strip()
         if not text or turn.key in self._places:
             return
@@ -154,6 +159,7 @@ class Gathering:
             whole=part.whole,
             headless=part.headless,
             extra=part.extra,
+            shown=tuple(part.shown),
         )
 
     def _part(self, session: str) -> _Part:

@@ -9,6 +9,7 @@ from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.formats.companions import holder
 from arbor_desktop.service.conversations import keep_out
+from arbor_desktop.service.delivery import arrival
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import captures, conversations, memories
@@ -169,6 +170,7 @@ class Storing:
         if part.title is None:
             _entitle(conn, row, anew=bool(unsaid))
         captures.link(conn, file_row, row)
+        arrival.captured(conn, row, part.shown, by)
         ident = conversations.id_of(conn, row)
         stored.new_turns[ident] = stored.new_turns.get(ident, 0) + added
         fresh = again is not None or any(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import apsw
+import msgspec
 
+from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
 from arbor_desktop.core.insights import Rate
 from arbor_desktop.store import records
@@ -65,6 +68,7 @@ CREATE TABLE hook_state (
 """`seen_block`: what a session's record shows of what hooks put there, by the hashes of `core.arrival`; an empty
 `text_hash` says that it shows answers of hooks, and so would show ours. `said_at`: up to when the activity list
 tells of a hook's troubles."""
+_lines = msgspec.json.Decoder(tuple[str, ...]).decode
 _COLUMNS = "r.row, r.id, r.tool, r.event, r.session_id, r.at, r.project, r.branch, c.id, r.tokens, r.arrived, r.judged_at"
 
 
@@ -78,6 +82,78 @@ def latest(conn: apsw.Connection, project: str | None, limit: int) -> list[Recei
     where = "1" if project is None else "r.project = ?"
     values = () if project is None else (project,)
     return _receipts(conn, where, values, f"r.at DESC, r.row DESC LIMIT {int(limit)}")
+
+
+class Unsettled(NamedTuple):
+    """A receipt of which it is not known that it arrived."""
+
+    row: int
+    event: str
+    at: int
+    text_hash: str
+    memories: tuple[str, ...]
+
+
+def join(conn: apsw.Connection, conversation: int) -> None:
+    """A session was captured: what it was told is what this conversation was told."""
+    conn.execute(
+        "UPDATE receipt SET conversation = ?1 WHERE conversation IS NULL AND (session_id, tool) = "
+        "(SELECT session_id, source FROM conversation WHERE row = ?1)",
+        (conversation,),
+    )
+
+
+def join_told(conn: apsw.Connection, ident: str) -> int | None:
+    """The same for one receipt that came after its session was captured. Answers the conversation's row."""
+    found = conn.execute(
+        "UPDATE receipt SET conversation = (SELECT c.row FROM conversation c WHERE c.source = receipt.tool "
+        "AND c.session_id = receipt.session_id) WHERE id = ? AND conversation IS NULL RETURNING conversation",
+        (ident,),
+    ).fetchone()
+    return None if found is None or found[0] is None else int(found[0])
+
+
+def saw(conn: apsw.Connection, conversation: int, blocks: Iterable[SeenBlock]) -> None:
+    """Keeps what a session's record shows of what hooks put there."""
+    conn.executemany(
+        "INSERT OR IGNORE INTO seen_block (conversation, event, text_hash, lines) VALUES (?, ?, ?, ?)",
+        [(conversation, one.event, one.text_hash, records.to_json(one.lines)) for one in blocks],
+    )
+
+
+def seen(conn: apsw.Connection, conversation: int) -> list[SeenBlock]:
+    """What a session's record was seen to show."""
+    return [
+        SeenBlock(event, text_hash, _lines(lines))
+        for event, text_hash, lines in conn.execute(
+            "SELECT event, text_hash, lines FROM seen_block WHERE conversation = ?", (conversation,)
+        )
+    ]
+
+
+def unsettled(conn: apsw.Connection, conversation: int) -> list[Unsettled]:
+    """The receipts of a conversation that its record did not show yet."""
+    found = conn.execute(
+        "SELECT row, event, at, text_hash FROM receipt WHERE conversation = ? AND ifnull(arrived, 0) = 0",
+        (conversation,),
+    ).fetchall()
+    told = _delivered(conn, [row[0] for row in found])
+    return [
+        Unsettled(row, event, at, text_hash, tuple(one.memory_id for one in told.get(row, ())))
+        for row, event, at, text_hash in found
+    ]
+
+
+def last_answer(conn: apsw.Connection, conversation: int) -> int:
+    """When the assistant last spoke or did something in a conversation; 0 where that is not known."""
+    found = conn.execute(
+        "SELECT max(at) FROM turn WHERE conversation = ? AND role = 'assistant'", (conversation,)
+    ).fetchone()
+    return int(found[0] or 0)
+
+
+def set_arrived(conn: apsw.Connection, row: int, arrived: bool | None) -> None:
+    conn.execute("UPDATE receipt SET arrived = ? WHERE row = ?", (arrived, row))
 
 
 def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliverySummary:

@@ -1,0 +1,1 @@
+"""Labelled excerpts of sessions, and how well it is judged which memories were of use there."""

@@ -1,0 +1,102 @@
+"""Reads the labelled cases: what a session was told, an excerpt of it, and what became of the memory.
+
+    == name label          begins a case; the label is used, failed or unused
+    memory: …              what the session was told
+    > …                    the person said it
+    < …                    the assistant said it
+    $ …                    the assistant ran it in a shell
+    edit …                 the assistant changed that file
+    ok …  err …            how the call before ended
+    --- told               it was told here, and not at the session's start
+
+`\\n` in a line is a line break. Lines that begin with # are remarks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arbor_desktop import resources
+from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.core.delivery import Use
+from arbor_desktop.core.use import Judge, Verdict
+from arbor_desktop.core.use_marks import Vocabulary
+
+FOLDER = Path(__file__).parent
+JUDGE = Judge(Vocabulary.parse(resources.read_text("use.toml")))
+_LINES = {
+    "> ": (Role.USER, TurnKind.SAID, ""),
+    "< ": (Role.ASSISTANT, TurnKind.SAID, ""),
+    "$ ": (Role.ASSISTANT, TurnKind.TOOL, "Bash: "),
+    "edit ": (Role.ASSISTANT, TurnKind.TOOL, "Edit: "),
+    "ok": (Role.USER, TurnKind.TOOL, "ok\n"),
+    "err": (Role.USER, TurnKind.TOOL, "error\n"),
+}
+
+
+@dataclass
+class Case:
+    """One memory in one session. `told`: the number of the last turn before it was told."""
+
+    file: str
+    name: str
+    label: Use
+    memory: str = ""
+    told: int = 0
+    turns: list[Turn] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        return JUDGE.judge([self.memory], self.turns, self.told)[0]
+
+    @property
+    def right(self) -> bool:
+        return self.verdict.use is self.label
+
+
+def read(file: str) -> Iterator[Case]:
+    """The cases of a file, in its order."""
+    case: Case | None = None
+    for line in (FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            if case is not None:
+                yield case
+            _, name, label = line.split()
+            case = Case(file, name, Use(label))
+        elif line and not line.startswith("#") and case is not None:
+            _take(case, line)
+    if case is not None:
+        yield case
+
+
+def _take(case: Case, line: str) -> None:
+    if line.startswith("memory: "):
+        case.memory = line.removeprefix("memory: ")
+        return
+    if line == "--- told":
+        case.told = len(case.turns)
+        return
+    for mark, (role, kind, before) in _LINES.items():
+        if line.startswith(mark):
+            text = before + line.removeprefix(mark).strip().replace("\\n", "\n")
+            case.turns.append(Turn(len(case.turns) + 1, role, kind, text))
+            return
+    raise ValueError(f"{case.file}, {case.name}: {line!r} is no line of a case")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of all cases judged used or failed, how many rightly; of all that were, how many were found."""
+
+    cases: int
+    precision: float
+    recall: float
+
+
+def figures(cases: list[Case]) -> Figures:
+    claimed = [case for case in cases if case.verdict.use is not Use.UNUSED]
+    shown = [case for case in cases if case.label is not Use.UNUSED]
+    right = sum(case.right for case in claimed)
+    return Figures(len(cases), right / len(claimed) if claimed else 1.0, right / len(shown) if shown else 1.0)
