@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conflict import Judging
 from arbor_desktop.core.memory import Category, Privacy
 from arbor_desktop.core.words import fold
@@ -67,6 +68,54 @@ class BranchDocument:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class KeptDocument(BranchDocument):
+    """The memory of one branch as it is kept, with its file. `memory_ids`: of each entry the memories that it
+    comes from, in the same order as `sections`. `path` is where the file is or would be (None: the project's
+    folder is not here), `has_file` whether it is there, `switched_on` whether Arbor writes it. `updated_at`
+    (milliseconds): when the entries changed last. `edited`: somebody changed the file since Arbor read or
+    wrote it last. `waiting`: so many entries came into the file by no person's hand and wait in Review.
+    `left_out`: so many memories of the whole project were cleared from this branch. `trouble`: why the file
+    is left alone, in words for people. `text`: the file as Arbor would write it now."""
+
+    branch: str = ""
+    project: str = ""
+    memory_ids: Mapping[Section, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    path: str | None = None
+    has_file: bool = False
+    switched_on: bool = False
+    updated_at: int | None = None
+    edited: bool = False
+    waiting: int = 0
+    left_out: int = 0
+    trouble: str | None = None
+    text: str = ""
+
+    @property
+    def empty(self) -> bool:
+        return not any(self.sections.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of `arbor branch show`."""
+        return {
+            "branch": self.branch,
+            "project": self.project,
+            "sections": {section.value: list(self.sections.get(section, ())) for section in Section},
+            "memory_ids": {
+                section.value: [list(ids) for ids in self.memory_ids.get(section, ())] for section in Section
+            },
+            "path": self.path,
+            "has_file": self.has_file,
+            "switched_on": self.switched_on,
+            "updated_at": to_iso(self.updated_at),
+            "edited": self.edited,
+            "waiting": self.waiting,
+            "left_out": self.left_out,
+            "trouble": self.trouble,
+            "text": self.text,
+        }
+
+
 class ChangeKind(StrEnum):
     ADDED = "added"
     UPDATED = "updated"
@@ -85,6 +134,15 @@ class Change:
     before: tuple[str, ...] = ()
     reason: str = ""
 
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind.value,
+            "section": self.section.value,
+            "text": self.text,
+            "before": list(self.before),
+            "reason": self.reason,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class EvolvedBranch:
@@ -93,6 +151,19 @@ class EvolvedBranch:
     document: BranchDocument
     changes: tuple[Change, ...]
     warning: str | None = None
+
+    def counts(self) -> dict[str, int]:
+        """How many changes of each kind there are."""
+        return {kind.value: sum(one.kind is kind for one in self.changes) for kind in ChangeKind}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of `arbor branch memorize`, without what the command adds."""
+        return {
+            "sections": {section.value: list(self.document.sections.get(section, ())) for section in Section},
+            "changes": [one.to_dict() for one in self.changes],
+            **self.counts(),
+            "warning": self.warning,
+        }
 
 
 def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None = None) -> EvolvedBranch:

@@ -73,13 +73,20 @@ class ProjectSummary:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A git branch that memories or conversations of a project name, or that is checked out."""
+    """A git branch that memories or conversations of a project name, or that is checked out. `path`: of the
+    file of its memory, where there is one; `updated_at`: when its memory changed last, if that is kept, in
+    milliseconds; `edited`: the file was changed since Arbor read or wrote it; `trouble`: why the file is left
+    alone, in words for people."""
 
     name: str
     memories: int = 0
     conversations: int = 0
     last_seen: int | None = None
     checked_out: bool = False
+    path: str | None = None
+    updated_at: int | None = None
+    edited: bool = False
+    trouble: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -88,6 +95,10 @@ class Branch:
             "conversations": self.conversations,
             "last_seen": to_iso(self.last_seen),
             "checked_out": self.checked_out,
+            "path": self.path,
+            "updated_at": to_iso(self.updated_at),
+            "edited": self.edited,
+            "trouble": self.trouble,
         }
 
 

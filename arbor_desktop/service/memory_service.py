@@ -409,7 +409,7 @@ class MemoryService:
     def _make_branch_files(self) -> BranchFiles:
         from arbor_desktop.service.branches.parts import BranchFiles
 
-        return BranchFiles(self._rt, self._memories, lambda: self.models.branches)
+        return BranchFiles(self._rt, self._memories, lambda: self.models.branches, self._comparing)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)

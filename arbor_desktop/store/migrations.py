@@ -106,11 +106,12 @@ def _model(conn: apsw.Connection) -> None:
 
 
 def _deliveries(conn: apsw.Connection) -> None:
-    from arbor_desktop.store import prepared, project_switches, proposals, receipts
+    from arbor_desktop.store import branch_memory, prepared, project_switches, proposals, receipts
 
     conn.execute(receipts.MIGRATION)
     conn.execute(prepared.MIGRATION)
     conn.execute(project_switches.MIGRATION)
+    conn.execute(branch_memory.MIGRATION)
     conn.execute(proposals.MIGRATION)
 
 

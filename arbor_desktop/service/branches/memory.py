@@ -1,38 +1,271 @@
-"""The memory of a branch: its four sections, kept in a file of the project where that is switched on."""
+"""The memory of a branch: its four sections, kept in a file of the project where that is switched on.
+
+It is what is remembered of the project and holds on that branch: what was said of this very branch, and what
+holds on all of them. The file is always read before it is written, and written only where it would change.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
-from arbor_desktop.core.branch_memory import BranchDocument, EvolvedBranch
+from arbor_desktop.core.branch_lines import Evolve, Grown
+from arbor_desktop.core.branch_memory import BranchDocument, Entry, EvolvedBranch, KeptDocument, Section
+from arbor_desktop.core.errors import ArborError, InvalidInput
+from arbor_desktop.core.memory import Status
 from arbor_desktop.core.project import Branch
+from arbor_desktop.service import checks
+from arbor_desktop.service.branches import branch_disk, growing
+from arbor_desktop.service.branches.branch_writing import BranchWriting
+from arbor_desktop.service.branches.growing import Look
 from arbor_desktop.service.branches.switches import ProjectSwitches
-from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.model.branches import Branches
+from arbor_desktop.service.model.calls import Cancel
+from arbor_desktop.service.places_known import MOST_BRANCHES, checked_out
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.store import branch_memory, memories, project_switches, projects
+from arbor_desktop.store.branch_memory import Kept, Listed
+from arbor_desktop.store.database import Connection
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""So often a document is made anew where memories change meanwhile."""
+LONGEST_BRANCH = 1_000
+CLEARED = "The memory of the branch was cleared"
 
 
 class BranchMemory:
+    """Safe to use from several threads: one works on documents and files at a time."""
+
     def __init__(
         self,
         runtime: Runtime,
-        memories: Memories,
         switches: ProjectSwitches,
         evolving: Callable[[], Branches],
+        comparing: Comparing,
     ) -> None:
         self._rt = runtime
-        self._memories = memories
         self._switches = switches
         self._evolving = evolving
+        self._writing = BranchWriting(runtime, comparing)
+        self._lock = threading.RLock()
+        self._rules = growing.by_rules(offline_judge)
+
+    # -- read --
 
     def list_branches(self, project: str) -> list[Branch]:
-        raise NotImplementedError
+        """The branches that are checked out, or that memories, conversations or a kept document name: what is
+        checked out first, then the latest. `memories` counts those that hold on this branch alone."""
+        path = checks.project_path(project)
+        heard, kept = self._rt.db.read(
+            lambda c: (projects.branches(c, path, MOST_BRANCHES), branch_memory.of_project(c, path))
+        )
+        named = {one.name: one for one in heard}
+        of = {one.branch: one for one in kept}
+        here = checked_out(Path(path))
+        names = dict.fromkeys([*([here] if here else []), *named, *of])
+        return [
+            self._with_file(
+                path, replace(named.get(name) or Branch(name), checked_out=name == here), of.get(name)
+            )
+            for name in names
+        ]
 
-    def get_branch_memory(self, project: str, branch: str) -> BranchDocument:
-        raise NotImplementedError
+    def _with_file(self, project: str, branch: Branch, listed: Listed | None) -> Branch:
+        if listed is None:
+            return branch
+        path = branch_disk.path_of(project, listed.stem) if listed.stem and listed.has_file else None
+        there = path is not None and Path(path).is_file()
+        return replace(
+            branch,
+            path=path if there else None,
+            updated_at=listed.updated_at,
+            edited=there and self._writing.is_edited(project, branch.name),
+            trouble=listed.trouble,
+        )
 
-    def memorize_branch(self, project: str, branch: str) -> EvolvedBranch:
-        raise NotImplementedError
+    def get_branch_memory(self, project: str, branch: str) -> KeptDocument:
+        """The document of a branch as it is now, with what is new; neither kept nor written by that."""
+        path, name = _checked(project, branch)
+        seen = self._look(path, name)
+        made = growing.step(seen, self._rules)
+        on = self._switches.get(path).branch_files
+        kept = replace(seen.kept, lines=made.lines)
+        file = self._writing.file_of(kept)
+        shown = [line for line in made.lines if not line.held]
+        return KeptDocument(
+            made.document.sections,
+            branch=name,
+            project=path,
+            memory_ids={s: tuple(line.ids for line in shown if line.section is s) for s in Section},
+            path=file.path,
+            has_file=file.content is not None,
+            switched_on=on,
+            updated_at=kept.updated_at,
+            edited=file.content is not None and self._writing.is_edited(path, name),
+            waiting=sum(line.held for line in made.lines),
+            left_out=len(kept.left_out),
+            trouble=kept.trouble if on else None,
+            text=self._writing.text_of(kept, file.content),
+        )
+
+    # -- change --
+
+    def memorize_branch(
+        self, project: str, branch: str, *, again: bool = False, cancel: Cancel | None = None
+    ) -> EvolvedBranch:
+        """Goes on with the document with what is new since, by a model where one is chosen, and writes the
+        file where that is switched on; answers what changed. `again` takes in again what was cleared here.
+        Raises InvalidInput, StorageError, and ModelFailed where `cancel` stopped it."""
+        path, name = _checked(project, branch)
+
+        def evolve(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
+            return self._evolving().evolve(document, new, path, cancel=cancel)
+
+        with self._lock:
+            self._read_back(path, name)
+            if again:
+                self._rt.db.write(lambda c: _take_in_again(c, path, name))
+            made = self._go_on(path, name, evolve, thorough=True)
+            if not self._write(path, name):
+                self.sync(path, name)  # somebody changed the file meanwhile: it is read again first
+        self._rt.announce(projects=True)
+        return growing.result(made)
 
     def clear_branch_memory(self, project: str, branch: str) -> int:
-        raise NotImplementedError
+        """Empties the document: memories of this very branch are archived, as one action that undo takes
+        back; those of the whole project stay, and are left out here until they change or `memorize_branch`
+        takes them in again. Answers how many were archived."""
+        path, name = _checked(project, branch)
+        with self._lock:
+            self._read_back(path, name)
+            archived = self._rt.db.write(lambda c: self._clear(c, path, name))
+            self._go_on(path, name, self._rules)
+            if not self._write(path, name):
+                self.sync(path, name)
+        self._rt.announce(tuple(archived), status=True, conflicts=True, projects=True)
+        return len(archived)
+
+    def _clear(self, conn: Connection, project: str, branch: str) -> list[str]:
+        seen = growing.look(conn, self._rt, project, branch)
+        by = self._rt.by("user", CLEARED)
+        own = [one.id for one in seen.told.values() if one.own]
+        for row, _, _ in memories.rows_of(conn, own):
+            fields = {"status": Status.ARCHIVED, "archived_at": by.now}
+            memories.change(conn, row, fields, by, "archived")
+        left_out = {one.id: one.mark for one in seen.told.values() if not one.own}
+        held = tuple(line for line in seen.kept.lines if line.held)
+        at = self._rt.clock() if seen.kept.lines != held else seen.kept.updated_at
+        branch_memory.put(conn, replace(seen.kept, lines=held, left_out=left_out, updated_at=at))
+        return own
+
+    # -- keeping files --
+
+    def sync(self, project: str, branch: str) -> bool:
+        """Reads the branch's file back, brings the document up to date by the rules, and writes the file: all
+        only where that is switched on. Answers whether the file is as it should be; why not is told in the
+        list of activity and in the document's `trouble`."""
+        path, name = _checked(project, branch)
+        if not self._switches.get(path).branch_files:
+            return False
+        with self._lock:
+            for _ in range(TRIES):
+                if not self._read_back(path, name):
+                    return False
+                self._go_on(path, name, self._rules)
+                if self._write(path, name):
+                    return True
+        return False
+
+    def sync_project(self, project: str, also: Iterable[str] = ()) -> None:
+        """The same for the branches of a project that have a document, that are checked out, or on which
+        alone a memory holds, and for those of `also`."""
+        path = checks.project_path(project)
+        if not self._switches.get(path).branch_files:
+            return
+        kept, own = self._rt.db.read(
+            lambda c: (branch_memory.of_project(c, path), branch_memory.own_branches(c, path))
+        )
+        here = checked_out(Path(path))
+        first = [here] if here else []
+        for name in dict.fromkeys([*first, *(one.branch for one in kept), *own, *also]):
+            try:
+                self.sync(path, name)
+            except ArborError as error:  # the others are still brought up to date
+                log.info("The memory of branch %s waits: %s", name, error)
+
+    def sync_all(self) -> None:
+        """The same for every project where it is switched on."""
+        for project in self.projects():
+            self.sync_project(project)
+
+    def projects(self) -> list[str]:
+        """Projects with files for their branches."""
+        return self._rt.db.read(
+            lambda c: [p for p in project_switches.projects(c) if project_switches.get(c, p).branch_files]
+        )
+
+    def files(self) -> list[str]:
+        """The paths of the files that Arbor keeps."""
+        wanted = self.projects()
+        kept = self._rt.db.read(
+            lambda c: [(p, one) for p in wanted for one in branch_memory.of_project(c, p)]
+        )
+        return [branch_disk.path_of(project, one.stem) for project, one in kept if one.stem]
+
+    def take_files_away(self, project: str) -> None:
+        """Reads back and removes the files of a project, for when they are switched off; one that can't be
+        read back stays. What is remembered stays as it is."""
+        path = checks.project_path(project)
+        with self._lock:
+            for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
+                if one.has_file and self._read_back(path, one.branch):
+                    self._writing.remove(path, one.branch)
+
+    # -- steps --
+
+    def _look(self, project: str, branch: str) -> Look:
+        return self._rt.db.read(lambda c: growing.look(c, self._rt, project, branch))
+
+    def _go_on(self, project: str, branch: str, evolve: Evolve, *, thorough: bool = False) -> Grown:
+        for _ in range(TRIES):
+            seen = self._look(project, branch)
+            made = growing.step(seen, evolve)
+            if self._saved(seen, made, thorough=thorough):
+                return made
+        # Memories change all the time: by the rules, while nobody else writes.
+        return self._rt.db.write(lambda c: self._at_once(c, project, branch))
+
+    def _saved(self, seen: Look, made: Grown, *, thorough: bool) -> bool:
+        return self._rt.db.write(lambda c: growing.save(c, self._rt, seen, made, evolved_now=thorough))
+
+    def _at_once(self, conn: Connection, project: str, branch: str) -> Grown:
+        seen = growing.look(conn, self._rt, project, branch)
+        made = growing.step(seen, self._rules)
+        growing.save(conn, self._rt, seen, made)
+        return made
+
+    def _read_back(self, project: str, branch: str) -> bool:
+        if not self._switches.get(project).branch_files:
+            return True
+        return self._writing.read_back(project, branch)
+
+    def _write(self, project: str, branch: str) -> bool:
+        return self._switches.get(project).branch_files and self._writing.write(project, branch)
+
+
+def _take_in_again(conn: Connection, project: str, branch: str) -> None:
+    kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
+    branch_memory.put(conn, replace(kept, left_out={}))
+
+
+def _checked(project: str, branch: str) -> tuple[str, str]:
+    name = checks.optional_text(branch, "branch", LONGEST_BRANCH)
+    if name is None:
+        raise InvalidInput("Name a branch.", field="branch")
+    return checks.project_path(project), name

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from arbor_desktop.service.branches.memory import BranchMemory
 from arbor_desktop.service.branches.switches import ProjectSwitches
+from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.model.branches import Branches
 from arbor_desktop.service.runtime import Runtime
@@ -14,9 +15,15 @@ from arbor_desktop.service.runtime import Runtime
 class BranchFiles:
     """`evolving` goes on with a branch's memory, by a model where one is chosen."""
 
-    def __init__(self, runtime: Runtime, memories: Memories, evolving: Callable[[], Branches]) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        memories: Memories,
+        evolving: Callable[[], Branches],
+        comparing: Comparing,
+    ) -> None:
         self.switches: ProjectSwitches = ProjectSwitches(runtime)
-        self.memory: BranchMemory = BranchMemory(runtime, memories, self.switches, evolving)
+        self.memory: BranchMemory = BranchMemory(runtime, self.switches, evolving, comparing)
 
     def close(self) -> None:
         """Ends what they have under way."""

@@ -1,0 +1,70 @@
+"""Where the files of branches' memories lie, and what git has done to them.
+
+They lie in the project's main worktree, also those of branches that are checked out in another one: a
+project is its main worktree (spec 5.6). What git has checked out is told by `HEAD`, and what it did by
+`logs/HEAD` beside it (gitrepository-layout(5)): a line for each move, which ends with a tab and what moved it
+("commit: …", "checkout: moving from … to …", "pull: …").
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.service import user_files
+
+FOLDER = ".arbor/memory/branches"
+_OWN = (b"commit", b"branch:")
+"""What in git's log is a person's own doing, and changes no file."""
+_MOST_LOG = 262_144
+
+
+def path_of(project: str, stem: str) -> str:
+    return os.path.join(project, *FOLDER.split("/"), f"{stem}.md")  # noqa: PTH118 - texts
+
+
+def digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def read(project: str, stem: str) -> bytes | None:
+    """What the file holds; None where there is none. Raises StorageError with a message for people."""
+    if not Path(project).is_dir():
+        raise StorageError(f"The folder {project} is not there.", path=project)
+    path = path_of(project, stem)
+    try:
+        user_files.place(path, project)
+        return user_files.read(path)
+    except OSError as error:
+        raise StorageError(f"{path} can't be read: {error.strerror or error}.", path=path) from error
+
+
+def head(project: str) -> str:
+    """What git has checked out there, and how much it did; "" where git is not used."""
+    git = Path(project) / ".git"
+    try:
+        said = (git / "HEAD").read_text("utf-8", "replace")[:4096].strip()
+        return f"{said} {(git / 'logs' / 'HEAD').stat().st_size}"
+    except OSError:
+        return ""
+
+
+def brought_by_git(project: str, before: str, now: str) -> bool:
+    """Whether git may have written files of the project since: by a checkout, a pull, a merge, a
+    reset. Committing writes none."""
+    if before == now or not before or not now:
+        return False
+    old, _, old_size = before.rpartition(" ")
+    new, _, new_size = now.rpartition(" ")
+    begin, end = int(old_size), int(new_size)
+    if old != new or end < begin or end - begin > _MOST_LOG:
+        return True
+    try:
+        with (Path(project) / ".git" / "logs" / "HEAD").open("rb") as file:
+            file.seek(begin)
+            moves = file.read(end - begin).splitlines()
+    except OSError:
+        return True
+    return any(not move.partition(b"\t")[2].startswith(_OWN) for move in moves)
