@@ -19,6 +19,7 @@ from arbor_desktop.core.memory import (
     Source,
     Status,
 )
+from arbor_desktop.core.project_switches import INSTRUCTION_FILES
 
 P = argparse.ArgumentParser
 
@@ -160,6 +161,27 @@ def sources(parser: P) -> None:
         "--source", metavar="NAME", help="whose conversations lie there (else told by content)"
     )
     actions.add_parser("remove", help="watch an added folder no longer").add_argument("path", metavar="PATH")
+
+
+def instructions(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, text in (
+        ("list", "what is switched on, and how each file stands"),
+        ("on", "switch one on"),
+        ("off", "switch one off; the file is as it was before"),
+        ("refresh", "bring all that is on up to date now"),
+    ):
+        action = actions.add_parser(name, help=text)
+        if name in ("on", "off"):
+            what = (*INSTRUCTION_FILES, "activation", "branches", "worktrees")
+            action.add_argument("what", choices=what, metavar="WHAT", help=", ".join(what))
+            action.add_argument("--dry-run", action="store_true", help="show the change of each file only")
+        if name == "on":
+            action.add_argument(
+                "--import", dest="imported", action="store_true",
+                help="one line that imports a file of its own, instead of the block (CLAUDE.md, GEMINI.md)",
+            )  # fmt: skip
+        action.add_argument("--project", metavar="PATH", default=".", help="its folder (default: this one)")
 
 
 def exclude(parser: P) -> None:

@@ -387,6 +387,26 @@ COMMANDS = (
         examples=("arbor status",),
     ),
     Command(
+        "instructions",
+        KEEP,
+        "Memory in CLAUDE.md, AGENTS.md, GEMINI.md of a project",
+        "switching:instructions",
+        arguments.instructions,
+        "Writes what is remembered of the branch that is checked out into files that AI tools read by\n"
+        "themselves. Off for each project and file until you switch it on. Arbor changes only its own part,\n"
+        "between two marker lines, and takes it out again when you switch it off.\n\n"
+        "  CLAUDE.md, AGENTS.md, GEMINI.md   the block, at the end of the file\n"
+        "  activation                        CLAUDE.md is joined from CLAUDE_base.md and CLAUDE_<branch>.md\n"
+        "  branches                          a file for each branch in .arbor/memory/branches\n"
+        "  worktrees                         worktrees share the memory of their repository (on at first)",
+        (
+            "arbor instructions list --project .",
+            "arbor instructions on CLAUDE.md --project . --dry-run",
+            "arbor instructions on CLAUDE.md --import",
+            "arbor instructions off CLAUDE.md",
+        ),
+    ),
+    Command(
         "integrate",
         KEEP,
         "Set Arbor up in AI tools, so that they ask it by themselves",
