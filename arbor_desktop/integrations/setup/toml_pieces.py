@@ -124,30 +124,46 @@ def _appended(text: str, entry: dict[str, Any]) -> str:
         f"[{ROOT}.{NAME}]",
         *(f"{key} = {tomlkit.item(value).as_string()}" for key, value in entry.items()),
     ]
-    gap = "" if not text.strip() else newline if text.endswith("\n") else newline * 2
+    gap = "" if not text else newline if text.endswith("\n") else newline * 2
     return text + gap + newline.join(lines) + newline
 
 
 def _cut(text: str, name: str) -> str:
-    """Without the table and its sub-tables, as text if it stands under a header of its own."""
+    """Without the table and its sub-tables: as text where they stand under headers of their own."""
     key = rf"[\"']?{re.escape(name)}[\"']?"
     header = re.compile(rf"(?:(?<=\n)\r?\n|\A|(?<=\n))[ \t]*\[[ \t]*{ROOT}[ \t]*\.[ \t]*{key}[ \t]*[.\]]")
     shorter = text
-    while (found := header.search(shorter)) is not None:
-        following = _HEADER.search(shorter, found.end())
-        end = len(shorter) if following is None else following.start()
-        body = shorter[found.start() : end]
-        if following is not None:  # what stands above the next header belongs to that
-            body = re.sub(r"(?:\s*^[ \t]*#[^\n]*$)*\s*\Z", "", body, flags=re.MULTILINE) + _newline(text)
-        shorter = shorter[: found.start()] + shorter[found.start() + len(body) :]
-    try:
-        if name not in _servers(shorter):
-            return shorter
-    except Odd:
-        pass  # it stood in a text of several lines: the long way, then
+    for found in reversed(list(header.finditer(text))):
+        tried = shorter[: found.start()] + shorter[_end_of_table(shorter, found.end()) :]
+        if _same_but(name, text, tried):  # else it stood in a text of several lines
+            shorter = tried
+    if name not in _servers(shorter):
+        return shorter
     document = tomlkit.parse(text)
     table: Any = document[ROOT]
     del table[name]
     if not table:
         del document[ROOT]
     return tomlkit.dumps(document)
+
+
+def _end_of_table(text: str, place: int) -> int:
+    """Where the table ends whose header ends here. What stands above the next header belongs to that."""
+    following = _HEADER.search(text, place)
+    if following is None:
+        return len(text)
+    lines = text[place : following.start()].splitlines(keepends=True)
+    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    return place + sum(map(len, lines))
+
+
+def _same_but(name: str, before: str, after: str) -> bool:
+    """Whether both say the same, but for the server of this name."""
+    try:
+        old, new = _said(before), _said(after)
+    except Odd:
+        return False
+    for said in (old, new):
+        said[ROOT] = {key: value for key, value in said.get(ROOT, {}).items() if key != name}
+    return old == new
