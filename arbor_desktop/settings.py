@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.core.maintenance import DEFAULT_TIMES, Task
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.relevance import THRESHOLD
+from arbor_desktop.core.task_times import DEFAULT_TIMES, Task
 
 LOCK_WAIT_SECONDS = 5.0
 
@@ -216,6 +216,8 @@ SETTINGS = (
             "By how much the two must differ in effective confidence: what a memory is worth today, weighed "
             "by when and how often it was used, whether it helped, and whether it fits the project.",
             minimum=0.05, maximum=1),
+    Setting("notify.hooks", True, bool, "Integrations",
+            "Say when an AI tool on this computer no longer asks Arbor, though its hooks are installed."),
     Setting("notify.conflicts", True, bool, "Conflicts", "Say when new memories contradict older ones."),
     Setting("confidence.policy", "exponential", str, "Decay",
             "How confidence fades while a memory is not used.", ("exponential", "linear")),

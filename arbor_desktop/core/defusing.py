@@ -6,7 +6,6 @@ begin another one, open a heading or a list, or carry characters that nobody see
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from urllib.parse import unquote
@@ -72,6 +71,8 @@ def _defused(opener: re.Match[str]) -> str:
 
 def _folded(text: str) -> str:
     """Only the letters and digits, as they look: without case, accents, width and encodings."""
+    import html  # only what looks like a tag needs it
+
     plain = unquote(html.unescape(html.unescape(text)))
     plain = unicodedata.normalize("NFKD", plain).casefold().translate(_ALIKE)
     return "".join(char for char in plain if char.isascii() and char.isalnum())

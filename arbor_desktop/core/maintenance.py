@@ -7,27 +7,11 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.core.clock import to_iso
-
-
-class Task(StrEnum):
-    """In the order in which all of them are run."""
-
-    NIGHTLY = "nightly"
-    DAILY = "daily"
-    WEEKLY = "weekly"
-    MONTHLY = "monthly"
-
+from arbor_desktop.core.task_times import DEFAULT_TIMES as DEFAULT_TIMES
+from arbor_desktop.core.task_times import Task as Task
 
 FULL = "full"
 """All tasks, one after the other."""
-
-DEFAULT_TIMES = {
-    Task.NIGHTLY: "0 2 * * *",
-    Task.DAILY: "0 3 * * *",
-    Task.WEEKLY: "0 4 * * SUN",
-    Task.MONTHLY: "0 5 1 * *",
-}
-"""When each is due, as crontab(5) writes it, in local time."""
 
 
 class Ending(StrEnum):

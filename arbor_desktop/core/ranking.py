@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.core.results import Components
+from arbor_desktop.core.hits import Components
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.core.clock import to_iso
-from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.maintenance import Progress
+from arbor_desktop.core.hits import Components as Components
+from arbor_desktop.core.hits import Hit as Hit
 from arbor_desktop.core.memory import Memory, MemoryType
-from arbor_desktop.core.model import Readiness
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.conversation import Conversation
+    from arbor_desktop.core.maintenance import Progress
+    from arbor_desktop.core.model import Readiness
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,43 +101,6 @@ class TurnMark:
     type: MemoryType
     start: int | None = None
     end: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Components:
-    """The parts of a score, each 0 to 1 (spec 4.2)."""
-
-    relevance: float
-    confidence: float
-    frequency: float
-    recency: float
-
-    def to_dict(self) -> dict[str, float]:
-        return {
-            "relevance": round(self.relevance, 4),
-            "confidence": round(self.confidence, 4),
-            "frequency": round(self.frequency, 4),
-            "recency": round(self.recency, 4),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """`reasons` say to people why it was found, the weightiest first; `terms` are the words of the query that
-    it holds, as they were asked for."""
-
-    memory: Memory
-    score: float
-    components: Components
-    reasons: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return self.memory.to_dict() | {
-            "score": round(self.score, 4),
-            "components": self.components.to_dict(),
-            "reasons": list(self.reasons),
-        }
 
 
 @dataclass(frozen=True, slots=True)

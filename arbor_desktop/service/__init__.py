@@ -4,8 +4,7 @@ MemoryService is imported when it is asked for: a hook needs a few of the parts 
 millisecond.
 """
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
     from arbor_desktop.service.memory_service import MemoryService as MemoryService
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.errors import InvalidInput, StorageError
@@ -15,12 +15,13 @@ from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks, left_out
 from arbor_desktop.service.ground import Ground
 from arbor_desktop.service.layers import PROMPT, Asked, Fitting, Layering, Layers
-from arbor_desktop.store import memories
-from arbor_desktop.store.database import Connection
+
+if TYPE_CHECKING:
+    from arbor_desktop.store.database import Connection
+
+    PastTasks = Callable[[Connection, Asked], Sequence[str]]
 
 log = logging.getLogger(__name__)
-
-PastTasks = Callable[[Connection, Asked], Sequence[str]]
 
 
 class Contexts:
@@ -123,6 +124,8 @@ class Contexts:
 
     def _log(self, ids: Sequence[str]) -> None:
         """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
+        from arbor_desktop.store import memories  # a hook notes it in another way
+
         now = self._rt.clock()
         try:
             self._rt.db.write(lambda conn: memories.log_access(conn, ids, "conversation_start", now))

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.effective import winner
 from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.hits import Hit
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS, Dispute, Offered
 from arbor_desktop.core.relevance import Cut
-from arbor_desktop.core.results import Hit
-from arbor_desktop.store import briefs, contexts, memories, search
+from arbor_desktop.store import briefs, contexts, search
 from arbor_desktop.store.briefs import Brief
-from arbor_desktop.store.database import Connection
+
+if TYPE_CHECKING:
+    from arbor_desktop.store.database import Connection
 
 GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
 """The layers after `ALWAYS`."""
@@ -126,6 +128,8 @@ def disputes_among(
     found = contexts.open_conflicts(conn, ids)
     if not found:
         return ()
+    from arbor_desktop.store import memories  # conflicts are rare
+
     stack = contexts.stack(conn, project) if project else frozenset()
     disputed = list({ident: None for one in found for ident in one.members})
     known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
@@ -15,7 +15,9 @@ from arbor_desktop.core.told import Excluded
 from arbor_desktop.service.layers import CONVERSATION, FLOORS, LIMITS, Asked, Layers, Place, project_name
 from arbor_desktop.store import briefs
 from arbor_desktop.store.briefs import Brief
-from arbor_desktop.store.database import Connection
+
+if TYPE_CHECKING:
+    from arbor_desktop.store.database import Connection
 
 MOST = 200
 OF_A_KIND = 25

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.hits import Hit
 from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.relevance import Cut
-from arbor_desktop.core.results import Hit
 from arbor_desktop.service.ground import Ground
 from arbor_desktop.store import ranked
-from arbor_desktop.store.database import Connection
 from arbor_desktop.store.ranked import Asking
+
+if TYPE_CHECKING:
+    from arbor_desktop.store.database import Connection
 
 BY_RELEVANCE = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
 """Neither age nor how often something was told decides what fits a prompt."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.project import SimilarTask
-from arbor_desktop.core.task_likeness import Task
 from arbor_desktop.service import checks
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.ground import Ground
 from arbor_desktop.service.layers import Asked
 from arbor_desktop.store import past_tasks
-from arbor_desktop.store.database import Connection
 from arbor_desktop.store.past_tasks import Past
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.project import SimilarTask
+    from arbor_desktop.store.database import Connection
 
 MOST = 5
 SIMILAR_FROM = 0.7
@@ -57,6 +59,11 @@ class SimilarTasks:
         return self._near(conn, task, past_tasks.all_of(conn, project), limit)
 
     def _near(self, conn: Connection, task: str, past: Iterable[Past], limit: int) -> list[SimilarTask]:
+        past = list(past)
+        if not past:
+            return []
+        from arbor_desktop.core.task_likeness import Task  # takes longer than all else where there is nothing
+
         asked = Task(task)
         scored = [(asked.like(Task(one.task)), one) for one in past if asked.may_be_like(one.task)]
         patterns = self._rt.settings.get("capture.excluded")
@@ -82,6 +89,8 @@ def _line(one: SimilarTask) -> str:
 
 
 def _told(conn: Connection, score: float, one: Past) -> SimilarTask:
+    from arbor_desktop.core.project import SimilarTask
+
     outcome = past_tasks.outcome_of(conn, one.row)
     return SimilarTask(
         one.conversation_id, one.task, score, outcome.type, outcome.status, outcome.complexity, one.project,

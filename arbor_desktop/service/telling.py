@@ -12,7 +12,6 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, pack, tokens_of, with_past_tasks
-from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.ground import Ground, policy_of
 from arbor_desktop.service.layers import Asked, Layering
 from arbor_desktop.service.relevance import Relevance
@@ -51,7 +50,6 @@ class Telling:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._fitting = Relevance(ground, lambda query: None).fitting
-        self._contexts = Contexts(ground, self._fitting)
 
     def budget(self) -> int:
         """The most tokens that a session is told at its start."""
@@ -65,7 +63,9 @@ class Telling:
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
     ) -> Prepared:
         """The block of a new session, as `get_context` has it. Nothing is noted, nothing is woken."""
-        context = self._contexts.get_context(
+        from arbor_desktop.service.context import Contexts  # a prompt needs none of it
+
+        context = Contexts(self._ground, self._fitting).get_context(
             project=project, branch=branch, conversation=conversation,
             max_tokens=self.budget(), as_of=now, log_access=False, explain=False,
         )  # fmt: skip

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import apsw
 import msgspec
 
-from arbor_desktop.store import outcomes, projects
-
 NEWEST = 5_000
 """So many of the newest tasks are compared."""
 MOST_LEARNINGS = 3
@@ -71,6 +69,8 @@ def tellable(conn: apsw.Connection, project: str | None, *, before: int, but: st
 
 def outcome_of(conn: apsw.Connection, conversation: int) -> CameTo:
     """What the session of a task came to."""
+    from arbor_desktop.store import projects  # few prompts are like a past task
+
     kind, status, complexity, created, modified, checks = conn.execute(
         "SELECT type, outcome, complexity, files_created, files_modified, "
         "ifnull(json_extract(verification, '$.checks'), '[]') FROM session_outcome WHERE conversation = ?",
@@ -82,6 +82,8 @@ def outcome_of(conn: apsw.Connection, conversation: int) -> CameTo:
 
 def learnings_of(conn: apsw.Connection, conversation: int) -> tuple[str, ...]:
     """What the session taught, those that proved right first, as texts; nothing that is private."""
+    from arbor_desktop.store import outcomes
+
     found = [one for one in outcomes.resting(conn, conversation) if one.kind is not None]
     open_ones = {
         ident

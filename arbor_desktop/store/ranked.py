@@ -16,11 +16,11 @@ import apsw
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.hits import Components, Hit
 from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.ranking import Weights, final_score
 from arbor_desktop.core.relevance import SHARES, lend, meaning, relevance
-from arbor_desktop.core.results import Components, Hit
 from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
 from arbor_desktop.store.candidates import SHORTEST_STEM, Word

@@ -7,7 +7,7 @@ import binascii
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import msgspec
@@ -16,8 +16,10 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Source
-from arbor_desktop.core.results import Facets, Page
 from arbor_desktop.store import records
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.results import Facets, Page
 
 MOST_TAGS = 200
 
@@ -129,6 +131,8 @@ def page(
     rows = rows[:limit]
     loaded = memories_of_rows(conn, [row for row, _ in rows], policy, now)
     following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
+    from arbor_desktop.core.results import Page  # a page of a list; what is told needs none
+
     return Page(tuple(memory for _, memory in loaded), following, total)
 
 
@@ -175,6 +179,8 @@ def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
         "AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
     )
     statuses = conn.execute("SELECT status, count(*) FROM memory GROUP BY 1")
+    from arbor_desktop.core.results import Facets  # a page of a list; what is told needs none
+
     return Facets(
         total=types.total(),
         types=dict(types),

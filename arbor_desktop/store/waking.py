@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
 
 import apsw
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.forgetting import AT_REST_DAYS, ENOUGH_USES, UNUSED_DAYS, WAKING, kept, rested
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.store import memories
-from arbor_desktop.store.memories import Write
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.memory import Memory
+    from arbor_desktop.store.memories import Write
 
 
 def forgotten_at_rest(conn: apsw.Connection, project: str, at: int) -> list[str]:
@@ -69,6 +71,10 @@ def at_rest(conn: apsw.Connection, now: int) -> frozenset[str] | None:
 def wake(conn: apsw.Connection, project: str, at: int, by: Write) -> list[str]:
     """Brings back what was forgotten while the project rested until `at`, when somebody worked on it again;
     but not what another memory says now. Answers the ids."""
+    from arbor_desktop.store import (
+        memories,  # mostly there is nothing to bring back, and that is all that is asked
+    )
+
     back = []
     for memory in memories.get_many(conn, forgotten_at_rest(conn, project, at), by.policy, by.now):
         if _said_again(conn, memory):
@@ -83,6 +89,8 @@ def wake(conn: apsw.Connection, project: str, at: int, by: Write) -> list[str]:
 
 
 def _said_again(conn: apsw.Connection, memory: Memory) -> bool:
+    from arbor_desktop.store import memories
+
     same = memories.find_same(conn, memory.content, memory.scope, memory.scope_id)
     return any(status in memories.LIVING for _, _, status in same)
 
