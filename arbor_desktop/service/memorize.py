@@ -13,6 +13,7 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.delivery.use import Judged, Uses
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.model.extracting import OFFLINE, Extracted, Extracting
 from arbor_desktop.service.outcomes import Outcomes
@@ -61,6 +62,7 @@ class Memorizer:
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
+        self._uses = Uses(runtime)
         self._learned = learned
         self._adjudicating = adjudicating
 
@@ -107,6 +109,9 @@ class Memorizer:
             )
         judged = self._judged(conversation, extracted, backend)
         session = self._outcomes.of(conversation, turns, status, reason)
+        used = (
+            self._uses.judge(conversation) if status is ConversationStatus.MEMORIZED and not excluded else []
+        )
         by = self._rt.by("capture")
         by_item = judged.by_item if judged is not None else {}
         found = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
@@ -120,7 +125,18 @@ class Memorizer:
                 if not excluded and self._is_excluded(conversation.project):
                     return EXCLUDED
             return self._commit(
-                conn, row, conversation, turns, found, status, reason, by, again, session, extracted.fell_back
+                conn,
+                row,
+                conversation,
+                turns,
+                found,
+                status,
+                reason,
+                by,
+                again,
+                session,
+                used,
+                extracted.fell_back,
             )
 
         tally = self._rt.db.write(commit)
@@ -204,6 +220,7 @@ class Memorizer:
         by: Write,
         again: bool,
         session: Derived | None,
+        used: Sequence[Judged],
         fell_back: str | None,
     ) -> Tally:
         tally = Tally()
@@ -234,7 +251,7 @@ class Memorizer:
         for ident in (*found.by_memory, *found.changed):
             tally.touched(ident)
         tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
-        for ident in self._learned(conn, row, by):
+        for ident in (*self._learned(conn, row, by), *self._uses.commit(conn, row, used, by)):
             tally.touched(ident)
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:

@@ -10,7 +10,7 @@ from typing import Any
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import outcomes, retention
+from arbor_desktop.store import outcomes, receipts, retention
 from arbor_desktop.store.database import Connection
 
 MEGABYTE = 1_000_000
@@ -68,6 +68,7 @@ class Retention:
         if not days:
             return
         before = self._rt.clock() - days * DAY_MS
+        self._rt.db.write(lambda c: receipts.expire(c, before))
         if gone := self._rt.db.write(lambda c: outcomes.expire(c, before)):
             done.outcomes_removed += len(gone)
             self._rt.announce((), tuple(gone))

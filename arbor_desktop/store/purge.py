@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import apsw
 import msgspec
 
-from arbor_desktop.store import near, projects, records, summaries
+from arbor_desktop.store import near, projects, receipts, records, summaries
 from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
 from arbor_desktop.store.duplicates import MERGED_MEMORY
@@ -181,6 +181,7 @@ def erase(
         homes = conversations_of_project(conn, project)
         rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
         projects.drop(conn, project)
+        receipts.drop_project(conn, project)
     else:
         homes = [conversation_row(conn, ident) for ident in dict.fromkeys(conversations_named)]
         rows = memories_only_from(conn, homes)

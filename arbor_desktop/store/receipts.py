@@ -9,9 +9,11 @@ import apsw
 import msgspec
 
 from arbor_desktop.core.arrival import SeenBlock
+from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
 from arbor_desktop.core.insights import Rate
-from arbor_desktop.store import records
+from arbor_desktop.core.memory import Status
+from arbor_desktop.store import memories, records
 
 MIGRATION = """
 DROP TABLE receipt;
@@ -40,6 +42,7 @@ CREATE TABLE receipt_memory (
     use TEXT,
     reason TEXT NOT NULL DEFAULT '',
     turn INTEGER,
+    by_person INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (receipt, memory)
 ) WITHOUT ROWID;
 CREATE INDEX receipt_memory_back ON receipt_memory (memory);
@@ -94,23 +97,95 @@ class Unsettled(NamedTuple):
     memories: tuple[str, ...]
 
 
+class ToldMemory(NamedTuple):
+    """A memory that a session was told, and when it first was (milliseconds); `text` as it is told today."""
+
+    memory: int
+    memory_id: str
+    text: str
+    status: Status
+    at: int
+
+
+class Became(NamedTuple):
+    """What is known of a memory in a session, and whether it is the person's word."""
+
+    use: Use | None
+    by_person: bool
+
+
 def join(conn: apsw.Connection, conversation: int) -> None:
     """A session was captured: what it was told is what this conversation was told."""
-    conn.execute(
+    joined = conn.execute(
         "UPDATE receipt SET conversation = ?1 WHERE conversation IS NULL AND (session_id, tool) = "
-        "(SELECT session_id, source FROM conversation WHERE row = ?1)",
+        "(SELECT session_id, source FROM conversation WHERE row = ?1) RETURNING row, at",
         (conversation,),
+    ).fetchall()
+    for row, at in joined:
+        conn.execute(
+            "UPDATE access_log SET conversation = ? WHERE conversation IS NULL AND at = ? AND memory IN "
+            "(SELECT memory FROM receipt_memory WHERE receipt = ?)",
+            (conversation, at, row),
+        )
+
+
+def conversation_of(conn: apsw.Connection, tool: str, session_id: str) -> int | None:
+    """The row of the conversation that a session was captured as, if it was."""
+    found = conn.execute(
+        "SELECT row FROM conversation WHERE source = ? AND session_id = ?", (tool, session_id)
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def told(conn: apsw.Connection, conversation: int, policy: DecayPolicy, now: int) -> list[ToldMemory]:
+    """What a session was told, each memory once."""
+    first = {
+        row: (ident, at)
+        for row, ident, at in conn.execute(
+            "SELECT m.row, m.id, min(r.at) FROM receipt r JOIN receipt_memory t ON t.receipt = r.row "
+            "JOIN memory m ON m.row = t.memory WHERE r.conversation = ? GROUP BY m.row ORDER BY m.row",
+            (conversation,),
+        )
+    }
+    known = {
+        one.id: one for one in memories.get_many(conn, [ident for ident, _ in first.values()], policy, now)
+    }
+    return [
+        ToldMemory(row, ident, known[ident].told_text, known[ident].status, at)
+        for row, (ident, at) in first.items()
+    ]
+
+
+def use_of(conn: apsw.Connection, conversation: int, memory: int) -> Became | None:
+    """What is known of a memory in a session; None where it was not told there."""
+    found = conn.execute(
+        "SELECT t.use, t.by_person FROM receipt r JOIN receipt_memory t ON t.receipt = r.row "
+        "WHERE r.conversation = ? AND t.memory = ? ORDER BY t.by_person DESC, t.use IS NULL LIMIT 1",
+        (conversation, memory),
+    ).fetchone()
+    return None if found is None else Became(None if found[0] is None else Use(found[0]), bool(found[1]))
+
+
+def set_use(
+    conn: apsw.Connection,
+    conversation: int,
+    memory: int,
+    use: Use,
+    reason: str,
+    turn: int | None,
+    *,
+    by_person: bool = False,
+) -> None:
+    """Says what became of a memory in a session, however often it was told there."""
+    conn.execute(
+        "UPDATE receipt_memory SET use = ?, reason = ?, turn = ?, by_person = ? WHERE memory = ? AND receipt IN "
+        "(SELECT row FROM receipt WHERE conversation = ?)",
+        (use.value, reason, turn, int(by_person), memory, conversation),
     )
 
 
-def join_told(conn: apsw.Connection, ident: str) -> int | None:
-    """The same for one receipt that came after its session was captured. Answers the conversation's row."""
-    found = conn.execute(
-        "UPDATE receipt SET conversation = (SELECT c.row FROM conversation c WHERE c.source = receipt.tool "
-        "AND c.session_id = receipt.session_id) WHERE id = ? AND conversation IS NULL RETURNING conversation",
-        (ident,),
-    ).fetchone()
-    return None if found is None or found[0] is None else int(found[0])
+def set_judged(conn: apsw.Connection, conversation: int, at: int) -> None:
+    conn.execute("UPDATE receipt SET judged_at = ? WHERE conversation = ?", (at, conversation))
 
 
 def saw(conn: apsw.Connection, conversation: int, blocks: Iterable[SeenBlock]) -> None:
@@ -154,6 +229,16 @@ def last_answer(conn: apsw.Connection, conversation: int) -> int:
 
 def set_arrived(conn: apsw.Connection, row: int, arrived: bool | None) -> None:
     conn.execute("UPDATE receipt SET arrived = ? WHERE row = ?", (arrived, row))
+
+
+def drop_project(conn: apsw.Connection, project: str) -> None:
+    """Forgets what sessions of a project were told."""
+    conn.execute("DELETE FROM receipt WHERE project = ?", (project,))
+
+
+def expire(conn: apsw.Connection, before: int) -> None:
+    """Forgets what was told before a moment to sessions that were never captured."""
+    conn.execute("DELETE FROM receipt WHERE conversation IS NULL AND at < ?", (before,))
 
 
 def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliverySummary:

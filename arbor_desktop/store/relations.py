@@ -40,9 +40,34 @@ def add_feedback(conn: apsw.Connection, memory: int, kind: str, comment: str | N
 
 
 def add_usage(
-    conn: apsw.Connection, memory: int, success: bool, severity: str | None, context: str | None, now: int
+    conn: apsw.Connection,
+    memory: int,
+    success: bool,
+    severity: str | None,
+    context: str | None,
+    now: int,
+    *,
+    conversation: int | None = None,
 ) -> None:
+    """Notes that a memory was used, or failed; `conversation` is the row of that in which it was."""
     conn.execute(
-        "INSERT INTO usage_event (memory, at, success, severity, context) VALUES (?,?,?,?,?)",
-        (memory, now, int(success), severity, context),
+        "INSERT INTO usage_event (memory, conversation, at, success, severity, context) VALUES (?,?,?,?,?,?)",
+        (memory, conversation, now, int(success), severity, context),
     )
+
+
+def was_counted(conn: apsw.Connection, memory: int, conversation: int, success: bool) -> bool:
+    """Whether a use (a failure, without `success`) of a memory in a conversation is noted already."""
+    found = conn.execute(
+        "SELECT 1 FROM usage_event WHERE memory = ? AND conversation = ? AND success = ?",
+        (memory, conversation, int(success)),
+    ).fetchone()
+    return found is not None
+
+
+def drop_usage(conn: apsw.Connection, memory: int, conversation: int) -> bool:
+    """Forgets that a memory was used in a conversation. Answers whether that was noted."""
+    conn.execute(
+        "DELETE FROM usage_event WHERE memory = ? AND conversation = ? AND success", (memory, conversation)
+    )
+    return bool(conn.changes() > 0)

@@ -8,6 +8,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.delivery import DeliverySummary, HookHealth, Receipt
 from arbor_desktop.service import checks
 from arbor_desktop.service.delivery import health
+from arbor_desktop.service.delivery.use import Uses
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import hook_state, receipts
@@ -61,6 +62,11 @@ class Receipts:
 
         self._rt.db.write(write)
         self._rt.announce(status=True)
+
+    def not_used(self, conversation_id: str, memory_id: str) -> None:
+        """The person says that a memory was not used in a session after all: what was counted is taken off
+        again, and it is not judged there any more. Raises NotFound."""
+        Uses(self._rt).take_back(conversation_id, memory_id)
 
     def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[Begun]:
         """The sessions that should have called the hook; in what is excluded it need not."""
