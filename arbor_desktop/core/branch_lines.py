@@ -276,7 +276,9 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        return self.was is not None and (self.section, self.text) == (self.was.section, self.was.text)
+        return (
+            self.was is not None and self.text is not None and mark(self.section, self.text) == self.was.mark
+        )
 
 
 def differences(filed: Sequence[Line], read: BranchDocument) -> list[Difference]:

@@ -41,6 +41,18 @@ def read(project: str, stem: str) -> bytes | None:
         raise StorageError(f"{path} can't be read: {error.strerror or error}.", path=path) from error
 
 
+def stamp(project: str) -> str:
+    """Says which files lie there and when each was written; another one: something changed."""
+    try:
+        with os.scandir(os.path.join(project, *FOLDER.split("/"))) as found:  # noqa: PTH118 - texts
+            files = sorted(
+                ((one.name, one.stat()) for one in found if one.name.endswith(".md")), key=lambda one: one[0]
+            )
+    except OSError:
+        return ""
+    return " ".join(f"{name}:{at.st_mtime_ns}:{at.st_size}" for name, at in files)
+
+
 def head(project: str) -> str:
     """What git has checked out there, and how much it did; "" where git is not used."""
     git = Path(project) / ".git"

@@ -155,7 +155,9 @@ class HeadWatch:
             self._refresh(project)
 
     def _moved(self, project: str) -> bool:
-        """Whether another branch is checked out than at the last look, there or in a worktree."""
+        """Whether another branch is checked out than at the last look, there or in a worktree, or somebody
+        wrote a file of a branch."""
+        from arbor_desktop.service.branches import branch_disk
         from arbor_desktop.service.branches.worktrees import linked
         from arbor_desktop.service.places_known import checked_out
 
@@ -164,6 +166,10 @@ class HeadWatch:
             head = checked_out(Path(folder))
             moved |= folder in self._heads and self._heads[folder] != head
             self._heads[folder] = head
+        files = branch_disk.path_of(project, "*")
+        stamp = branch_disk.stamp(project)
+        moved |= files in self._heads and self._heads[files] != stamp
+        self._heads[files] = stamp
         return moved
 
     def _refresh(self, project: str) -> None:

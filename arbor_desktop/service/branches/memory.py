@@ -224,7 +224,7 @@ class BranchMemory:
         path = checks.project_path(project)
         with self._lock:
             for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
-                if one.has_file and self._read_back(path, one.branch):
+                if one.has_file and self._writing.read_back(path, one.branch):
                     self._writing.remove(path, one.branch)
 
     # -- steps --

@@ -108,7 +108,9 @@ class Reading:
             if fresh is not None and not any(set(fresh.ids) & set(other.ids) for other in lines):
                 lines.append(fresh)
             sources = fresh.sources if fresh is not None else one.was.sources if one.was is not None else ()
-            if fresh is not None and fresh.text == one.text and fresh.section is one.section:
+            if one.was is not None and not one.was.text:
+                filed.append(one.was)  # deleted for good: its words are not kept again
+            elif fresh is not None and fresh.text == one.text and fresh.section is one.section:
                 filed.append(fresh)
             else:
                 filed.append(Line(one.section, one.text, tuple(sources)))
