@@ -24,6 +24,7 @@ class BranchFiles:
     ) -> None:
         self.switches: ProjectSwitches = ProjectSwitches(runtime)
         self.memory: BranchMemory = BranchMemory(runtime, self.switches, evolving, comparing)
+        self.switches.keep(self.memory)
 
     def close(self) -> None:
         """Ends what they have under way."""

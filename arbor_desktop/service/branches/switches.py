@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
-from arbor_desktop.core.branch_memory import Entry, section_of
+from arbor_desktop.core.branch_memory import Entry, KeptDocument, section_of
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.instruction_text import OPEN
 from arbor_desktop.core.integration import Part, Plan
+from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.service import checks
 from arbor_desktop.service.branches.instructions import InstructionFiles
@@ -25,8 +26,16 @@ from arbor_desktop.store.database import Connection
 PLAN = "instructions"
 _FIELDS = tuple(one.name for one in fields_of(Switches))
 
-After = Callable[[str, Switches, Switches], None]
-"""Told of a project whose switches were changed: as they were, and as they are."""
+BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
+BRANCHES_OFF = "The files of the branches are read once more, and go away. What is remembered stays."
+
+
+class BranchKeeping(Protocol):
+    """Keeps the documents of branches, and their files."""
+
+    def get_branch_memory(self, project: str, branch: str) -> KeptDocument: ...
+    def sync_project(self, project: str) -> None: ...
+    def take_files_away(self, project: str) -> None: ...
 
 
 class ProjectSwitches:
@@ -34,15 +43,15 @@ class ProjectSwitches:
         self._rt = runtime
         self._files = ProjectFiles(runtime)
         self._instructions = InstructionFiles(runtime, UserFiles(runtime.home, runtime.clock), self._entries)
-        self._after: list[After] = []
+        self._branches: BranchKeeping | None = None
+
+    def keep(self, branches: BranchKeeping) -> None:
+        """`branches` know these switches, so they are made after them."""
+        self._branches = branches
 
     def get(self, project: str) -> Switches:
         path = checks.project_path(project)
         return self._rt.db.read(lambda c: project_switches.get(c, path))
-
-    def on_change(self, tell: After) -> None:
-        """`tell` is called after switches were changed, on the thread that did so."""
-        self._after.append(tell)
 
     def plan(self, project: str, **fields: Any) -> Plan:
         """What `set` with the same fields would do to the project's files; changes nothing. Notes say what
@@ -51,6 +60,8 @@ class ProjectSwitches:
         found = self._instructions.look(path, old, new, agreed=_agreed(fields))
         notes = [one.trouble for one in found if one.trouble]
         notes += [one.what for one in found if one.what and not one.changes and one.on]
+        if new.branch_files != old.branch_files:
+            notes.append(BRANCHES_ON if new.branch_files else BRANCHES_OFF)
         verb = "remove" if _less(old, new) else "install"
         return Plan(
             PLAN, verb, tuple(one.change() for one in found if one.changes), tuple(dict.fromkeys(notes))
@@ -65,11 +76,13 @@ class ProjectSwitches:
         for one in found:
             if one.on and one.trouble and one.file in _named(fields):
                 raise StorageError(one.trouble, path=one.path)
+        if self._branches is not None and old.branch_files and not new.branch_files:
+            self._branches.take_files_away(path)
         self._rt.db.write(partial(project_switches.put, project=path, switches=new))
+        if self._branches is not None and new.branch_files:
+            self._branches.sync_project(path)
         self._instructions.write(path, found)
         self._worktrees(path, old, new)
-        for tell in self._after:
-            tell(path, old, new)
         self._rt.announce(projects=True, status=True)
         return new
 
@@ -83,7 +96,11 @@ class ProjectSwitches:
         that is in the activity list, too."""
         path = checks.project_path(project)
         switches = self.get(path)
-        if not (switches.instructions or switches.activation) or self._files.barred(path):
+        if self._files.barred(path):
+            return []
+        if self._branches is not None and switches.branch_files:
+            self._branches.sync_project(path)
+        if not (switches.instructions or switches.activation):
             return []
         troubles = self._instructions.write(path, self._instructions.look(path, switches, switches))
         return troubles + self._worktrees(path, switches, switches)
@@ -111,18 +128,39 @@ class ProjectSwitches:
     def _entries(self, project: str, branch: str | None) -> list[Entry]:
         levels = [level.value for level in OPEN]
 
-        def read(conn: Connection) -> list[Entry]:
-            found = project_switches.tellable(
-                conn, project, branch, levels, self._rt.policy, self._rt.clock()
-            )
-            placed = [(section_of(one.category, one.details), one) for one in found]
-            return [
-                Entry(section, one.told_text, one.privacy_level)
-                for section, one in placed
-                if section is not None
-            ]
+        def read(conn: Connection) -> list[Memory]:
+            return project_switches.tellable(conn, project, branch, levels, self._rt.policy, self._rt.clock())
 
-        return self._rt.db.read(read)
+        found = self._rt.db.read(read)
+        if self._branches is not None and branch is not None:
+            document = self._branches.get_branch_memory(project, branch)
+            if document.updated_at is not None:
+                return _of_document(document, found)
+        placed = [(section_of(one.category, one.details), one) for one in _unbeaten(found)]
+        return [
+            Entry(section, one.told_text, one.privacy_level) for section, one in placed if section is not None
+        ]
+
+
+def _unbeaten(found: Sequence[Memory]) -> list[Memory]:
+    """Of memories that contradict each other, and nobody decided yet, only the newest."""
+    newest: dict[str, tuple[int, str]] = {}
+    for one in found:
+        for conflict in one.conflict_ids:
+            newest[conflict] = max(newest.get(conflict, (0, "")), (one.created_at, one.id))
+    return [one for one in found if all(newest[c] == (one.created_at, one.id) for c in one.conflict_ids)]
+
+
+def _of_document(document: KeptDocument, found: Sequence[Memory]) -> list[Entry]:
+    """The lines of a branch's document that come from these memories alone, in the order of these."""
+    rank = {one.id: number for number, one in enumerate(found)}
+    entries = [
+        (min(rank[ident] for ident in ids), Entry(section, text))
+        for section, lines in document.sections.items()
+        for text, ids in zip(lines, document.memory_ids.get(section, ()), strict=False)
+        if ids and all(ident in rank for ident in ids)
+    ]
+    return [entry for _, entry in sorted(entries, key=lambda pair: pair[0])]
 
 
 def _checked(name: str, value: Any) -> Any:

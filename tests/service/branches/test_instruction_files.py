@@ -11,6 +11,7 @@ import pytest
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.integration import Standing
 from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
 
 TITLE = "## Branch Memory (auto-extracted)"
 
@@ -291,3 +292,41 @@ def test_another_branch_has_another_block(service: MemoryService, project: Path)
     check_out(project, "main")
     service.branch_files.switches.refresh(str(project))
     assert not (project / "CLAUDE.md").exists()
+
+
+def test_the_document_of_the_branch_is_told_where_one_is_kept(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    secret = remember(service, project, "The customer portal is called Nordwind")
+    service.memorize_branch(str(project), "main")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert "Nordwind" in text_of(project / "CLAUDE.md")
+    service.update(secret, privacy_level="never_share")
+    service.branch_files.switches.refresh(str(project))
+    assert "- Use tabs in all of the code" in text_of(project / "CLAUDE.md")
+    assert "Nordwind" not in text_of(project / "CLAUDE.md")
+
+
+def test_the_files_of_branches_come_and_go_with_their_switch(service: MemoryService, project: Path) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    planned = service.plan_switch(str(project), branch_files=True)
+    assert any(".arbor/memory/branches" in note for note in planned.notes)
+    assert names(project) == [".git"]
+    service.switch(str(project), branch_files=True)
+    file = project / ".arbor" / "memory" / "branches" / "main.md"
+    assert "- Use tabs in all of the code" in text_of(file)
+    file.write_text(text_of(file).replace("- Use tabs", "- Name tests after what they show\n- Use tabs"))
+    service.switch(str(project), branch_files=False)
+    assert not file.exists()
+    assert "Name tests after what they show" in {one.content for one in service.query().memories}
+
+
+def test_of_what_contradicts_only_the_newest_is_told(
+    service: MemoryService, project: Path, clock: ManualClock
+) -> None:
+    remember(service, project, "Always use npm to install packages here")
+    clock.advance(days=1)
+    remember(service, project, "Always use pnpm to install packages here, not npm")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    text = text_of(project / "CLAUDE.md")
+    assert "pnpm" in text
+    assert "Always use npm" not in text
