@@ -26,7 +26,7 @@ from typing import Any
 MODULE = "arbor_desktop"
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
-_BARE = re.compile(r"[\w.:\\/=+-]+")
+_BARE = re.compile(r"[\w.:\\/=+-][\w.:\\/=+~-]*")
 """What no shell of Windows reads as anything but itself."""
 
 

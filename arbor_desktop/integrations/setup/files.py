@@ -6,6 +6,7 @@ their own (dotfiles) stay linked. In a project a link that leaves it is refused.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import tempfile
@@ -99,6 +100,12 @@ def replace(path: Path, data: bytes | None, within: Path | None = None) -> None:
         raise Refused(
             f"{path} can't be written: {error.strerror}. Nothing of it was changed.", path=str(path)
         ) from error
+
+
+def remove_folder(folder: Path) -> None:
+    """Away with a folder, if nothing is in it."""
+    with contextlib.suppress(OSError):  # something is: it stays
+        folder.rmdir()
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -22,12 +22,14 @@ INDEX = "index.json"
 class Record:
     """A file that Arbor is set up in. `after` is the hash of it as Arbor left it, `copy` the name of the copy
     of it as it was before the first change (None: there was no file, or that is not known), `created`
-    whether Arbor made it, `kept` the ways to containers that were there before."""
+    whether Arbor made it, `folder` whether it made its folder too, `kept` the ways to containers that were
+    there before."""
 
     after: str
     copy: str | None
     created: bool
-    kept: tuple[Way, ...]
+    kept: tuple[Way, ...] = ()
+    folder: bool = False
 
 
 def hashed(data: bytes) -> str:
@@ -45,7 +47,7 @@ class Ledger:
         if found is None:
             return None
         kept = tuple(tuple(way) for way in found["kept"])
-        return Record(found["after"], found["copy"], found["created"], kept)
+        return Record(found["after"], found["copy"], found["created"], kept, found["folder"])
 
     def keep(self, path: str, record: Record | None) -> None:
         """Notes the record of a file; None forgets it."""
@@ -54,6 +56,7 @@ class Ledger:
         if record is not None:
             held["files"][path] = {
                 "after": record.after, "copy": record.copy, "created": record.created,
+                "folder": record.folder,
                 "kept": [list(way) for way in record.kept],
             }  # fmt: skip
         self._store(held)

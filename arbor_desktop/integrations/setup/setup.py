@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -101,10 +102,15 @@ class Setup:
                         f"{change.path} was changed in the meantime. Look again at what would be changed.",
                         path=change.path,
                     )
-            done = self._write(plan, within)
             tool = self._tool(plan.name, within)
+            known = {change.path: self._ledger.record(change.path) for change in plan.changes}
+            new_folders = {one.path for one in plan.changes if not Path(one.path).parent.exists()}
+            done = self._write(plan, within)
             for change in plan.changes:
-                self._ledger.keep(change.path, self._record(tool, plan.verb, change))
+                record = self._record(tool, change, known[change.path], change.path in new_folders)
+                self._ledger.keep(change.path, record)
+                if change.after is None and (before := known[change.path]) is not None and before.folder:
+                    files.remove_folder(Path(change.path).parent)
         self._tell(tool, plan, within)
         return done
 
@@ -218,17 +224,19 @@ class Setup:
             raise
         return tuple(Changed(change.path, copies.get(change.path)) for change in plan.changes)
 
-    def _record(self, tool: Tool, verb: str, change: FileChange) -> Record | None:
+    def _record(
+        self, tool: Tool, change: FileChange, known: Record | None, new_folder: bool
+    ) -> Record | None:
         """What is to be known of a file to take the change back."""
         path = Path(change.path)
         if change.after is None or not _ours(tool, path, change.after):
             return None
-        after, known = hashed(change.after), self._ledger.record(change.path)
+        after = hashed(change.after)
         if change.before is None:
-            return Record(after, None, True, ())
+            return Record(after, None, True, (), new_folder)
         if known is not None and _ours(tool, path, change.before):
             untouched = known.after == hashed(change.before)
-            return Record(after, known.copy if untouched else None, known.created, known.kept)
+            return replace(known, after=after, copy=known.copy if untouched else None)
         editors = [piece.editor for piece in tool.pieces if piece.path == path]
         kept = tuple(way for editor in editors for way in editor.containers(change.before))
         return Record(after, self._ledger.newest(change.path), False, kept)
