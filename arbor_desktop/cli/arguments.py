@@ -437,6 +437,17 @@ def integrate(parser: P) -> None:
         action.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def hook(parser: P) -> None:
+    parser.add_argument("event", metavar="EVENT", help="as the tool calls it: SessionStart, BeforeAgent, …")
+    parser.add_argument(
+        "--tool", default="claude-code", metavar="NAME", help="claude-code, codex or gemini (claude-code)"
+    )
+
+
+def mcp(parser: P) -> None:
+    _project(parser, "the folder that the tool works in, where it does not say so itself")
+
+
 def maintain(parser: P) -> None:
     names = [*_names(Task), FULL]
     parser.add_argument("task", nargs="?", choices=names, metavar="TASK", help=", ".join(names))

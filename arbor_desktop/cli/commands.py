@@ -428,6 +428,30 @@ COMMANDS = (
         ),
     ),
     Command(
+        "hook",
+        KEEP,
+        "Answers an AI tool at the start of a session, a prompt, and its end",
+        "hooking:hook",
+        arguments.hook,
+        "Reads one JSON object on standard input, as AI tools write it when they call a hook, and answers\n"
+        "with what the session is to be told. AI tools call it themselves, once arbor integrate set it up\n"
+        "there. It never fails towards the tool: what went wrong is in Arbor's activity list.",
+        (
+            "arbor integrate install claude-code",
+            "echo '{\"session_id\": \"try\", \"cwd\": \"'$PWD'\"}' | arbor hook SessionStart",
+        ),
+    ),
+    Command(
+        "mcp",
+        KEEP,
+        "The MCP server, which AI tools start themselves",
+        "serving:mcp",
+        arguments.mcp,
+        "Speaks the Model Context Protocol on standard input and output until the tool leaves. AI tools\n"
+        "start it themselves, once arbor integrate set it up there.",
+        ("arbor integrate install cursor", "arbor mcp"),
+    ),
+    Command(
         "settings",
         KEEP,
         "Read and change settings",

@@ -13,8 +13,7 @@ from arbor_desktop.cli import capturing
 from arbor_desktop.cli.commands import COMMANDS
 
 LATER = {
-    "branch", "import", "export", "integrate",
-    "hook", "mcp",
+    "branch", "import", "export",
 }  # fmt: skip
 
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
+from arbor_desktop.core.agent import Agent, Word
 from arbor_desktop.core.conflict import Conflict, Member
 from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.core.filters import parse_enum
@@ -25,7 +25,7 @@ from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope, Status
 from arbor_desktop.core.proposals import Proposal
 from arbor_desktop.core.results import Hit
 from arbor_desktop.core.told import Context
-from arbor_desktop.core.words import clean, storable
+from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.delivery.agent_store import AgentStore, Kept, without_secrets
@@ -44,32 +44,9 @@ from arbor_desktop.store.database import Connection
 log = logging.getLogger(__name__)
 
 KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
-LONGEST_NAME, LONGEST_COMMENT = 80, 500
+LONGEST_COMMENT = 500
 TOLD_TO_AGENT = "agent"
 """What the log of accesses calls it."""
-
-
-class Word(StrEnum):
-    """What an agent may say of a memory."""
-
-    USED = "used"
-    FAILED = "failed"
-    CONFIRM = "confirm"
-    INCORRECT = "incorrect"
-    OUTDATED = "outdated"
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """Who asks: the name that its program gives itself, and the folders it works in, as far as it tells."""
-
-    name: str = ""
-    roots: tuple[str, ...] = ()
-
-    @property
-    def called(self) -> str:
-        """Its name as it is stored and shown."""
-        return " ".join(clean(self.name[: LONGEST_NAME * 4]).split())[:LONGEST_NAME]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +217,7 @@ class Agents:
     def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
         """What an agent says of a memory that it was told; see the module. Answers it as it is now."""
         said = parse_enum(Word, word, "kind")
-        memory = self._known(who, id)
+        memory = self.known(who, id)
         note = without_secrets(self._redacted, comment)[:LONGEST_COMMENT]
         name = who.called or "An agent"
         why = f"{name}: {note}" if note else name
@@ -274,19 +251,19 @@ class Agents:
         if isinstance(safe.get("content"), str):
             safe["content"] = without_secrets(self._redacted, safe["content"])
         return self._proposals.propose_edit(
-            self._known(who, id).id, safe, client=who.called, reason=self._reason(reason)
+            self.known(who, id).id, safe, client=who.called, reason=self._reason(reason)
         )
 
     def propose_deletion(self, who: Agent, id: str, reason: str = "") -> Proposal:
         """Notes a deletion for the person to decide."""
         return self._proposals.propose_deletion(
-            self._known(who, id).id, client=who.called, reason=self._reason(reason)
+            self.known(who, id).id, client=who.called, reason=self._reason(reason)
         )
 
     def _reason(self, reason: str) -> str:
         return without_secrets(self._redacted, reason)[:LONGEST_COMMENT]
 
-    def _known(self, who: Agent, id: str) -> Memory:
+    def known(self, who: Agent, id: str) -> Memory:
         """A memory that the agent may have been told. Raises NotFound for every other, whether there is one
         or not."""
         self.project(who)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.core.agent import Agent
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Privacy, Scope, Source, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.delivery.agent_store import Fate
-from arbor_desktop.service.delivery.agents import Agent, Agents
+from arbor_desktop.service.delivery.agents import Agents
 from tests.conftest import ManualClock
 from tests.standin.canaries import SECRET
 

@@ -1,0 +1,21 @@
+"""mcp: the MCP server on standard input and output."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli.answer import Answer
+from arbor_desktop.cli.output import Output
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+
+
+def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
+    # The SDK takes most of a second to import.
+    from arbor_desktop.integrations.mcp.server import serve
+
+    out.as_json = False  # standard output is the protocol's: no document of ours follows it
+    serve(opened, args.project)
+    return Answer(None, list)

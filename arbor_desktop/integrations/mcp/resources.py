@@ -1,0 +1,95 @@
+"""The resources of the server: the context of a project, and the summaries of categories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.server.mcpserver.resources import ResourceSecurity
+from mcp.types import Resource
+
+from arbor_desktop.core.agent import Agent
+from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.core.memory import Category
+from arbor_desktop.core.summaries import TITLES
+from arbor_desktop.integrations.mcp.asking import Asking
+from arbor_desktop.integrations.mcp.door import Door
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.delivery.agents import Agents
+
+CONTEXT, SUMMARY = "arbor://context", "arbor://summaries/"
+MARKDOWN = "text/markdown"
+_PATHS = ResourceSecurity(exempt_params={"project", "branch"})
+"""A project is named by its absolute path. It is compared with what is stored; no file of it is told."""
+
+
+class Resources:
+    def __init__(self, door: Door, asking: Asking) -> None:
+        self._door = door
+        self._asking = asking
+
+    def offer(self, server: MCPServer[Any]) -> None:
+        server.resource(
+            CONTEXT + "{?project,branch}",
+            name="context",
+            title="Context of a project",
+            description="What Arbor tells an AI at the start of a session. project: the folder's absolute "
+            "path, percent-encoded; left out: the project that this client works in. branch: the git branch.",
+            mime_type=MARKDOWN,
+            security=_PATHS,
+        )(self.context)
+        server.resource(
+            SUMMARY + "{category}{?project}",
+            name="summary",
+            title="Summary of a category",
+            description="What is remembered of one category, as Markdown: "
+            + ", ".join(category.value for category in Category)
+            + ". project: as for the context; left out: what holds everywhere.",
+            mime_type=MARKDOWN,
+            security=_PATHS,
+        )(self.summary)
+
+    def listed(self) -> list[Resource]:
+        """Those without a parameter."""
+        first = Resource(
+            uri=CONTEXT,
+            name="context",
+            title="Context",
+            description="What Arbor tells an AI at the start of a session here.",
+            mime_type=MARKDOWN,
+        )
+        return [first, *(_summary(category) for category in Category)]
+
+    async def context(
+        self, ctx: Context[Any, Any], project: str | None = None, branch: str | None = None
+    ) -> str:
+        return await self._read(
+            ctx, lambda agents, who: agents.context(who, project=project, branch=branch).text
+        )
+
+    async def summary(self, category: str, ctx: Context[Any, Any], project: str | None = None) -> str:
+        return await self._read(ctx, lambda agents, who: agents.summary(who, category, project=project))
+
+    async def _read(self, ctx: Context[Any, Any], work: Callable[[Agents, Agent], str]) -> str:
+        who = await self._asking.who(ctx)
+        try:
+            return await anyio.to_thread.run_sync(lambda: work(self._door.agents(), who))
+        except (InvalidInput, NotFound) as error:
+            raise ResourceNotFoundError(error.message) from error
+        except ArborError as error:
+            raise ResourceError(error.message) from error
+
+
+def _summary(category: Category) -> Resource:
+    title = TITLES[category]
+    return Resource(
+        uri=SUMMARY + category.value,
+        name=category.value,
+        title=title,
+        description=f"What is remembered that holds everywhere: {title.lower()}.",
+        mime_type=MARKDOWN,
+    )

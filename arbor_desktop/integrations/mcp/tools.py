@@ -1,0 +1,267 @@
+"""The tools of the server: their names, what a model reads of them, and what they do."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+import anyio.to_thread
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, ToolAnnotations
+from pydantic import Field
+
+from arbor_desktop.core.agent import Agent
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.integrations.mcp import answers
+from arbor_desktop.integrations.mcp.allowance import Allowance, Once
+from arbor_desktop.integrations.mcp.asking import Asking
+from arbor_desktop.integrations.mcp.door import Door
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.delivery.agents import Agents
+
+T = TypeVar("T")
+
+STORED_A_MINUTE, STORED_IN_ALL = 20, 100
+SAID_A_MINUTE, SAID_IN_ALL = 30, 200
+MOST_CONFLICTS = 50
+
+MemoryKind = Literal["preference", "fact", "context", "skill", "instruction", "relationship"]
+MemoryCategory = Literal[
+    "coding_preferences", "architectural_decisions", "project_conventions", "bug_patterns",
+    "implementation_notes", "facts",
+]  # fmt: skip
+Id = Annotated[str, Field(description="the id of a memory, as arbor_search_memories gave it")]
+Project = Annotated[
+    str | None,
+    Field(
+        description="the project's folder (absolute path), or its name if Arbor knows it. Left out: the "
+        "project that this client works in, if it tells one"
+    ),
+]
+Reason = Annotated[str, Field(description="why, in one sentence, for the person who decides")]
+Ctx = Context[Any, Any]
+
+
+class Tools:
+    """What the tools do. One for each session: it counts what the session did."""
+
+    def __init__(self, door: Door, asking: Asking) -> None:
+        self._door = door
+        self._asking = asking
+        self._storing = Allowance("memories stored", STORED_A_MINUTE, STORED_IN_ALL)
+        self._saying = Allowance("words on memories", SAID_A_MINUTE, SAID_IN_ALL)
+        self._said = Once()
+
+    def all(self) -> list[Tool]:
+        """In the order in which they are offered."""
+        return [
+            _tool(self.search_memories, "Search memories", reads=True),
+            _tool(self.get_context, "Get context", reads=True),
+            _tool(self.store_memory, "Store a memory"),
+            _tool(self.feedback, "Say whether a memory helped"),
+            _tool(self.list_conflicts, "List contradictions", reads=True),
+            _tool(self.propose_edit, "Propose an edit"),
+            _tool(self.propose_deletion, "Propose a deletion"),
+        ]
+
+    async def search_memories(
+        self,
+        query: Annotated[str, Field(description="what to look for, in words or as a question")],
+        ctx: Ctx,
+        limit: Annotated[int, Field(ge=1, le=50, description="at most so many")] = 5,
+        project: Project = None,
+        type: Annotated[MemoryKind | None, Field(description="only memories of this type")] = None,
+    ) -> Annotated[CallToolResult, answers.FoundAnswer]:
+        """What Arbor remembers of earlier conversations that fits a query: the person's preferences,
+        decisions, conventions, facts of a project, known bugs and their fixes. Answers only what is relevant,
+        so often fewer than the limit, or nothing. Use it before asking the person what they may have said
+        before."""
+        kinds = [] if type is None else [type]
+
+        def search(agents: Agents, who: Agent) -> CallToolResult:
+            return answers.found(agents.search(who, query, limit=limit, project=project, types=kinds))
+
+        return await self._do(ctx, search)
+
+    async def get_context(
+        self,
+        ctx: Ctx,
+        project: Project = None,
+        branch: Annotated[
+            str | None, Field(description="the git branch; left out: the one that is checked out")
+        ] = None,
+        prompt: Annotated[
+            str | None, Field(description="the task at hand: what fits it is told besides")
+        ] = None,
+        max_tokens: Annotated[
+            int | None, Field(ge=1, le=20_000, description="at most so many tokens")
+        ] = None,
+    ) -> Annotated[CallToolResult, answers.ContextAnswer]:
+        """What to know before work begins: what the person always wants told, what holds everywhere, and what
+        holds in this project and on its branch, as one block of text. Call it once, at the start of a
+        session, unless the block is there already."""
+
+        def tell(agents: Agents, who: Agent) -> CallToolResult:
+            return answers.told(
+                agents.context(who, project=project, branch=branch, prompt=prompt, max_tokens=max_tokens)
+            )
+
+        return await self._do(ctx, tell)
+
+    async def store_memory(
+        self,
+        content: Annotated[
+            str,
+            Field(
+                description="one whole sentence that can be understood alone, in the third person, at most "
+                "1,000 characters; no secrets"
+            ),
+        ],
+        type: Annotated[MemoryKind, Field(description="what kind of statement it is")],
+        ctx: Ctx,
+        importance: Annotated[
+            Literal["low", "medium", "high"],
+            Field(description="high: to be told in every session; the person is asked first"),
+        ] = "medium",
+        project: Project = None,
+        scope: Annotated[
+            Literal["project", "global"] | None,
+            Field(description="global: it holds everywhere, also where this client works in a project"),
+        ] = None,
+    ) -> Annotated[CallToolResult, answers.StoredAnswer]:
+        """Stores one lasting statement about the person, their team or their project, to be known in later
+        conversations. Store what was decided, preferred or found out, not what is being done just now.
+        Answers whether it was stored, was known already, or waits: an instruction, and whatever is of high
+        importance, waits for the person's yes."""
+
+        def store(agents: Agents, who: Agent) -> CallToolResult:
+            given = {"content": content, "type": type, "importance": importance}
+            with self._storing.one():
+                if scope == "project" and agents.project(who, project) is None:
+                    raise ToolError("Not stored: name the project, by the absolute path of its folder.")
+                return answers.stored(agents.store(who, given, project=project, everywhere=scope == "global"))
+
+        return await self._do(ctx, store, "Not stored: ")
+
+    async def feedback(
+        self,
+        id: Id,
+        kind: Annotated[
+            Literal["used", "failed", "confirm", "incorrect", "outdated"],
+            Field(
+                description="used: it helped; failed: it misled; confirm: it is right; incorrect, outdated: "
+                "the person should look at it"
+            ),
+        ],
+        ctx: Ctx,
+        comment: Annotated[str, Field(description="what happened, in one sentence")] = "",
+    ) -> Annotated[CallToolResult, answers.FeedbackAnswer]:
+        """Says what a memory was worth: whether it helped, or was wrong. It counts once a session. Only the
+        person confirms or deletes; what you doubt waits for them in Review."""
+
+        def note(agents: Agents, who: Agent) -> CallToolResult:
+            ident = id.strip()
+            new = self._said.first(ident, kind)
+            try:
+                if not new:
+                    return answers.noted(agents.known(who, ident), new=False)
+                with self._saying.one():
+                    return answers.noted(agents.feedback(who, ident, kind, comment), new=True)
+            except BaseException:
+                if new:
+                    self._said.forget(ident, kind)
+                raise
+
+        return await self._do(ctx, note, "Not noted: ")
+
+    async def list_conflicts(
+        self, ctx: Ctx, project: Project = None
+    ) -> Annotated[CallToolResult, answers.ConflictsAnswer]:
+        """Memories that contradict each other and that the person has not decided yet. Ask the person which
+        holds, if the task depends on it."""
+
+        def look(agents: Agents, who: Agent) -> CallToolResult:
+            return answers.disputed(agents.conflicts(who, project=project), MOST_CONFLICTS)
+
+        return await self._do(ctx, look)
+
+    async def propose_edit(
+        self,
+        id: Id,
+        ctx: Ctx,
+        reason: Reason = "",
+        content: Annotated[str | None, Field(description="the new text")] = None,
+        type: Annotated[MemoryKind | None, Field(description="the new type")] = None,
+        category: Annotated[MemoryCategory | None, Field(description="the new category")] = None,
+        tags: Annotated[list[str] | None, Field(description="the new tags, all of them")] = None,
+    ) -> Annotated[CallToolResult, answers.ProposedAnswer]:
+        """Proposes to change a memory that is wrong or could be said better. Nothing changes before the
+        person says yes in Arbor's Review."""
+        wanted = {"content": content, "type": type, "category": category, "tags": tags}
+        fields = {name: value for name, value in wanted.items() if value is not None}
+
+        def propose(agents: Agents, who: Agent) -> CallToolResult:
+            with self._saying.one():
+                return answers.proposed(agents.propose_edit(who, id, fields, reason))
+
+        return await self._do(ctx, propose, "Not proposed: ")
+
+    async def propose_deletion(
+        self, id: Id, ctx: Ctx, reason: Reason = ""
+    ) -> Annotated[CallToolResult, answers.ProposedAnswer]:
+        """Proposes to delete a memory that no longer holds. Nothing is deleted before the person says yes in
+        Arbor's Review."""
+
+        def propose(agents: Agents, who: Agent) -> CallToolResult:
+            with self._saying.one():
+                return answers.proposed(agents.propose_deletion(who, id, reason))
+
+        return await self._do(ctx, propose, "Not proposed: ")
+
+    async def _do(self, ctx: Ctx, work: Callable[[Agents, Agent], T], refused: str = "") -> T:
+        """Runs `work` on a thread. What Arbor refuses becomes a sentence for the model."""
+        who = await self._asking.who(ctx)
+
+        def call() -> T:
+            return work(self._door.agents(), who)
+
+        try:
+            return await anyio.to_thread.run_sync(call)
+        except ArborError as error:
+            raise ToolError(refused + error.message) from error
+
+
+def _tool(method: Callable[..., Any], title: str, *, reads: bool = False) -> Tool:
+    """A tool of a method: its name is the method's, its description the method's docstring in one line."""
+    tool = Tool.from_function(
+        method,
+        name=f"arbor_{method.__name__}",
+        title=title,
+        description=" ".join(inspect.cleandoc(method.__doc__ or "").split()),
+        annotations=ToolAnnotations(
+            title=title,
+            read_only_hint=reads,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=False,
+        ),
+    )
+    tool.parameters = plain(tool.parameters) | {"additionalProperties": False}
+    return tool
+
+
+def plain(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema of arguments as short as it can be said: without titles that repeat a name, and a value that
+    may be left out as one of its type, since not every client's model understands `anyOf` with null."""
+    short = {name: value for name, value in schema.items() if name != "title"}
+    either = [one for one in short.get("anyOf", ()) if one != {"type": "null"}]
+    if len(either) == 1 and short.get("default", ...) is None:
+        rest = {name: value for name, value in short.items() if name not in ("anyOf", "default")}
+        short = either[0] | rest
+    if "properties" in short:
+        short["properties"] = {name: plain(value) for name, value in short["properties"].items()}
+    return short
