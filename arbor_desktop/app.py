@@ -28,12 +28,14 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from arbor_desktop import __version__
 from arbor_desktop.core.clock import system_clock
 from arbor_desktop.core.errors import ArborError
+from arbor_desktop.late_setup import LateSetup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.file_drop import FileDrop
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.instance import Instance, InstanceUnusable
+from arbor_desktop.ui.integrations.watch import HookWatch
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.notifications import Notifier
 from arbor_desktop.ui.process import UnixSignals, log_to
@@ -187,6 +189,7 @@ class Session(QObject):
         self._service: MemoryService | None = None
         self._tray: Tray | None = None
         self._pages: WindowPages | None = None
+        self._setup: LateSetup | None = None
         self._quit_after_paint = False
         self._explained = False
         self.state = WindowState(home.folder / "window.ini")
@@ -225,12 +228,13 @@ class Session(QObject):
 
     def _opened(self, service: MemoryService) -> None:
         self._service = service
+        self._setup = LateSetup(service, os.environ if self._demo is None else self._demo.environ)
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
         self._show_pages()
         FileDrop(self.window).dropped.connect(self.window.navigation.read_files)
-        self._make_tray(service)
+        self._make_tray(service, self._setup)
         if self._minimized and not (self._tray is not None and self._tray.available):
             self.window.showMinimized()
         if self._quit_after_paint:
@@ -266,7 +270,7 @@ class Session(QObject):
         # Imported here: the window is on the screen by now.
         from arbor_desktop.ui.window_pages import WindowPages
 
-        self._pages = WindowPages(self.window, self.state)
+        self._pages = WindowPages(self.window, self.state, setup=self._setup)
         self.window.attach(self._pages.specs())
 
     def _quit_when_painted(self) -> None:
@@ -286,7 +290,7 @@ class Session(QObject):
 
     # Tray and closing
 
-    def _make_tray(self, service: MemoryService) -> None:
+    def _make_tray(self, service: MemoryService, setup: LateSetup) -> None:
         window, go, watch = self.window, self.window.navigation, self.window.status_watch
         tray = Tray(self.icons, self.bridge, watch, parent=self)
         tray.open_wanted.connect(window.bring_up)
@@ -300,6 +304,7 @@ class Session(QObject):
             (tray.maintenance_wanted, go.show_maintenance_log),
             (tray.settings_wanted, go.show_settings),
             (tray.model_wanted, go.show_model_settings),
+            (tray.integrations_wanted, go.show_integrations),
         ):
             wanted.connect(lambda *_: window.bring_up())
             wanted.connect(show)
@@ -308,6 +313,10 @@ class Session(QObject):
         tray.quit_wanted.connect(self._quit)
         self._notifier = Notifier(self.bridge, watch, quiet=window.isActiveWindow, parent=self)
         self._notifier.notify.connect(tray.notify)
+        self._hooks = HookWatch(self.bridge, setup, parent=self)
+        self._hooks.changed.connect(tray.show_hooks)
+        self._hooks.changed.connect(self._notifier.hooks_changed)
+        self._hooks.look_soon()
         self._explained = service.settings.get("tray.explained")
         self._tray = tray
         tray.show()

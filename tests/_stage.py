@@ -22,6 +22,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 from arbor_desktop.core import ids
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import FeedbackKind, Memory
+from arbor_desktop.integrations.setup import Setup
+from arbor_desktop.integrations.setup.calling import Caller
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import demo_projects, write_sessions
 from arbor_desktop.service.demo_life import live
@@ -40,7 +42,6 @@ from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
-from tests._integrations import HandMadeSetup
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 FONT = "Inter"
@@ -134,7 +135,7 @@ class Stage:
     service: MemoryService
     clock: Clock
     person: Path
-    setup: HandMadeSetup
+    setup: Setup
 
     @property
     def memories(self) -> MemoriesPage:
@@ -216,6 +217,18 @@ class Stage:
         return pixmap
 
 
+def tools_of(service: MemoryService, person: Path) -> Setup:
+    """The AI tools of the made-up person, who has Claude Code and Codex; Arbor lies where it usually does."""
+    for folder in (".claude", ".codex"):
+        (person / folder).mkdir(parents=True, exist_ok=True)
+    caller = Caller("/opt/arbor/bin/arbor", ())
+    environ = MappingProxyType({"HOME": str(person)})
+    return Setup(
+        service.home, environ, "linux", caller=caller, clock=service._rt.clock,
+        noted=service.deliveries.receipts.installed,
+    )  # fmt: skip
+
+
 def _above(top: QWidget) -> tuple[int, bool]:
     """How high a window lies over others: those it belongs to are below it, menus above all."""
     parents, widget = 0, top.parentWidget()
@@ -264,7 +277,7 @@ def stage(
         bridge.failed.connect(failures.append)
         state = WindowState(person / "window.ini")
         window = MainWindow(icons.theme, icons, bridge, state, clock)
-        setup = HandMadeSetup(person)
+        setup = tools_of(service, person)
         made = Stage(window, icons, bridge, service, clock, person, setup)
         window.resize(*size)
         window.show()
@@ -273,7 +286,7 @@ def stage(
         login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
         pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
         if filled:
-            setup.install("claude-code")
+            setup.apply(setup.plan("claude-code", "install"))
         window.attach(pages.specs())
         made.settle()
         try:

@@ -1779,7 +1779,7 @@ def counted(made: Stage) -> InsightsPage:
 
 
 _pictures_chat.register(scene)
-_pictures_integrations.register(scene, told, tray_menu)
+_pictures_integrations.register(scene, told)
 
 
 def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:

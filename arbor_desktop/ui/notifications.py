@@ -16,6 +16,7 @@ from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceSt
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
+from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.status import (
     MODEL,
     StatusWatch,
@@ -34,8 +35,8 @@ _PRIVATE = (Privacy.SENSITIVE, Privacy.NEVER_SHARE)
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance" or "model";
-    `target`: which conflict."""
+    """`opens`: what a click shows: "review", "conflicts", "memories", "activity", "maintenance", "model" or
+    "integrations"; `target`: which conflict."""
 
     title: str
     text: str
@@ -75,6 +76,7 @@ class Notifier(QObject):
         self._start = self._since = self._conflicts_since = self._runs_since = clock()
         self._early_told = False
         self._trouble: tuple[str, str] | None = None
+        self._silent: frozenset[str] = frozenset()
         self._delay = QTimer(self, singleShot=True, interval=delay_ms)
         self._delay.timeout.connect(self._look)
         bridge.changed.connect(self._changed)
@@ -101,6 +103,20 @@ class Notifier(QObject):
                 owner=self,
                 done=lambda on: self.notify.emit(told) if on else None,
             )
+
+    def hooks_changed(self, troubles: Sequence[HookTrouble]) -> None:
+        """A hook that does not answer is told of once, until it works again."""
+        fresh = [one for one in troubles if one.health.tool not in self._silent]
+        self._silent = frozenset(one.health.tool for one in troubles)
+        if not fresh or self._quiet():
+            return
+        told = hook_notification(fresh)
+        self._bridge.run(
+            partial(self._bridge.service.settings.get, "notify.hooks"),
+            key="shell.hook-notification",
+            owner=self,
+            done=lambda on: self.notify.emit(told) if on else None,
+        )
 
     def _changed(self, changes: Changes) -> None:
         if changes.conflicts and self._quiet():
@@ -247,6 +263,15 @@ def model_notification(model: ModelStatus, now: int) -> Notification:
     """Why conversations wait, and that a person has to do something about it."""
     look = model_look(model, now)
     return Notification(look.title, look.text, "model", warning=True)
+
+
+def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
+    """Which hook does not answer, and what to do."""
+    first, more = troubles[0], len(troubles) - 1
+    text = first.health.message
+    if more:
+        text = f"{text} {tr('The same goes for %n more.', more)}"
+    return Notification(first.line, text, "integrations", warning=True)
 
 
 def _names(activities: Sequence[Activity]) -> str:

@@ -17,6 +17,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
+from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.notifications import Notification
 from arbor_desktop.ui.status import (
     StatusWatch,
@@ -53,6 +54,8 @@ class Tray(QObject):
     pause_wanted = Signal(object)
     resume_wanted = Signal()
     settings_wanted = Signal()
+    integrations_wanted = Signal()
+    """Where Arbor is set up in AI tools."""
     model_wanted = Signal()
     """The settings of the model that reads conversations."""
     quit_wanted = Signal()
@@ -74,6 +77,7 @@ class Tray(QObject):
         self._frame = 0
         self._drawn: tuple[str, int, str] | None = None
         self._told: Notification | None = None
+        self._troubles: tuple[HookTrouble, ...] = ()
         self.icon = QSystemTrayIcon(self)
         self.icon.activated.connect(self._activated)
         self.icon.messageClicked.connect(self._message_clicked)
@@ -140,6 +144,8 @@ class Tray(QObject):
         self.review_action = add("review", tr("Review new memories"), self.review_wanted)
         self.conflicts_action = add("conflicts", tr("Resolve conflicts"), self.conflict_wanted, None)
         self.maintenance_action = add("refresh", "", self.activity_wanted)
+        self.hooks_action = add("warning", "", self.integrations_wanted)
+        self.hooks_action.setVisible(False)
         self.menu.addSeparator()
         self.pause_menu = QMenu(tr("Pause watching"), self.menu)
         self.pause_menu.setIcon(self._glyph("pause"))
@@ -208,6 +214,16 @@ class Tray(QObject):
         self._show_maintenance(status)
         self._draw()
 
+    def show_hooks(self, troubles: Sequence[HookTrouble]) -> None:
+        """A line while a hook does not answer, which leads to where that is mended."""
+        self._troubles = tuple(troubles)
+        self.hooks_action.setVisible(bool(troubles))
+        if troubles:
+            self.hooks_action.setText(_short(_hooks_words(self._troubles)))
+            self.hooks_action.setToolTip(self._troubles[0].health.message)
+        self._refresh_line()
+        self._draw()
+
     def _show_maintenance(self, status: ServiceStatus) -> None:
         """A line while it runs, beside what capture does."""
         running = status.maintenance
@@ -226,7 +242,8 @@ class Tray(QObject):
         status = self._watch.status
         line, waiting = status_line(status, self._clock()), waiting_line(status)
         running = maintenance_short(status.maintenance) if status.maintenance else ""
-        self.icon.setToolTip("\n".join(part for part in ("Arbor", line, waiting, running) if part))
+        hooks = _hooks_words(self._troubles)
+        self.icon.setToolTip("\n".join(part for part in ("Arbor", line, waiting, running, hooks) if part))
         below = status.current or ""
         if waits_for_model(status) and status.model is not None:
             below = model_look(status.model, self._clock()).title
@@ -237,8 +254,14 @@ class Tray(QObject):
         else:
             self.header.show_status(line, below, status)
 
+    @property
+    def _state(self) -> str:
+        """Which icon: a hook that does not answer asks for attention, as what waits does."""
+        state = tray_state(self._watch.status)
+        return "attention" if self._troubles and state != "error" else state
+
     def _draw(self) -> None:
-        wanted = (tray_state(self._watch.status), self._frame, self._icons.theme.mode)
+        wanted = (self._state, self._frame, self._icons.theme.mode)
         if wanted != self._drawn:  # some panels flicker, and news of progress come ten times a second
             self._drawn = wanted
             self.icon.setIcon(self._icons.tray_icon(wanted[0], self._frame))
@@ -253,7 +276,7 @@ class Tray(QObject):
 
     def _turn(self) -> None:
         self._frame = (self._frame + 1) % PROCESSING_FRAMES
-        if tray_state(self._watch.status) == "processing":
+        if self._state == "processing":
             self._draw()
 
     def _look(self, changes: Changes) -> None:
@@ -281,6 +304,7 @@ class Tray(QObject):
             "activity": self.activity_wanted,
             "maintenance": self.maintenance_wanted,
             "model": self.model_wanted,
+            "integrations": self.integrations_wanted,
         }
         wanted.get(opens, self.open_wanted).emit()
 
@@ -336,6 +360,14 @@ def _review_words(status: ServiceStatus) -> str:
     if not status.marked_outdated:
         return tr("Review new memories")
     return tr("Review memories") if status.pending_review else tr("Review outdated memories")
+
+
+def _hooks_words(troubles: Sequence[HookTrouble]) -> str:
+    if not troubles:
+        return ""
+    if len(troubles) == 1:
+        return troubles[0].line
+    return tr("%n hooks do not answer", len(troubles))
 
 
 def _short(text: str) -> str:

@@ -178,7 +178,11 @@ class WindowPages:
         from arbor_desktop.ui.settings.page import SettingsPage
 
         page = SettingsPage(
-            self._icons, self._bridge, clock=self._clock, autostart=self._autostart or autostart_here
+            self._icons,
+            self._bridge,
+            clock=self._clock,
+            autostart=self._autostart or autostart_here,
+            setup=self._setup,
         )
         page.import_wanted.connect(self._go.read_files)
         page.rule_wanted.connect(self._go.show_rule)

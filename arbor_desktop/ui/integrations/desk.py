@@ -99,15 +99,13 @@ def inverse(plan: Plan) -> Plan:
 def _look(setup: Setup, service: MemoryService, project: str | None) -> list[Tile]:
     found = setup.list()
     health = {one.tool: one for one in service.hook_health(hooked(found))}
-    files = service.branch_files.switches.states(project) if project is not None else ()
+    files = service.instruction_states(project) if project is not None else ()
     return tiles(found, health, project, files)
 
 
 def _plan(setup: Setup, service: MemoryService, tile: Tile, verb: str) -> Shown:
     if tile.of_project:
-        plan = service.branch_files.switches.plan(
-            tile.project or "", instructions=_files(service, tile, verb)
-        )
+        plan = service.plan_switch(tile.project or "", instructions=_files(service, tile, verb))
     else:
         plan = setup.plan(tile.name, verb, tile.parts)
     changes = [change for change in plan.changes if change.changes]

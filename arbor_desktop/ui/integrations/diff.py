@@ -28,8 +28,8 @@ class Line:
 
 
 def difference(before: bytes | None, after: bytes | None, around: int = AROUND) -> list[Line]:
-    """From one text to the other; None is a file that is not there. What is no UTF-8 shows as such. Lines that
-    differ in their end alone are others, too."""
+    """From one text to the other; None is a file that is not there. What is no UTF-8 shows as such. Lines
+    that differ in their end alone are others, too."""
     old, new = _lines(before), _lines(after)
     head = _alike(zip(old, new, strict=False))
     tail = _alike(zip(reversed(old[head:]), reversed(new[head:]), strict=False))

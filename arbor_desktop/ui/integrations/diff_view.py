@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
@@ -39,6 +39,7 @@ class DiffView(QTextEdit):
         super().__init__(parent)
         self._theme, self._lines = theme, tuple(lines[:MOST_LINES])
         self._left = len(lines) - len(self._lines)
+        self._text_height = 0.0
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -94,7 +95,8 @@ class DiffView(QTextEdit):
 
     def _fit(self) -> None:
         self.document().setTextWidth(self.viewport().width())
-        height = round(self.document().size().height()) + 2 * self._theme.px(6)
+        self._text_height = self.document().size().height()
+        height = round(self._text_height) + 2 * self._theme.px(6)
         if height != self.height():
             self.setFixedHeight(height)
 
@@ -115,11 +117,12 @@ class DiffView(QTextEdit):
         block, layout = self.document().begin(), self.document().documentLayout()
         for line in self._lines:  # over the whole width, which a block's own background is not
             back = _LOOKS[line.kind][2]
+            top, block = layout.blockBoundingRect(block).top(), block.next()
             if back is not None:
-                box = layout.blockBoundingRect(block)
-                top, bottom = round(box.top()), round(box.bottom())
-                painter.fillRect(0, top, self.viewport().width(), bottom - top, theme.color(back))
-            block = block.next()
+                # Down to the next one: what is between the lines belongs to them.
+                below = layout.blockBoundingRect(block).top() if block.isValid() else self._text_height
+                box = QRect(0, round(top), self.viewport().width(), round(below) - round(top))
+                painter.fillRect(box, theme.color(back))
         painter.end()
         super().paintEvent(event)
 

@@ -45,7 +45,8 @@ def look(tile: Tile, now: int) -> Look:
         words = tr("Does not answer") if tile.health.pulse is Pulse.SILENT else tr("Met trouble")
         return Look("warning", "warn", words, explained=tile.health.message)
     unheard = tile.health.message if tile.health is not None else ""
-    return Look("check", "ok", tr("Installed"), _beat(tile.health, now), unheard or tile.note)
+    more = " ".join(part for part in (tile.note, unheard or tile.advice) if part)
+    return Look("check", "ok", tr("Installed"), _beat(tile.health, now), more)
 
 
 def _beat(health: HookHealth | None, now: int) -> str:

@@ -23,7 +23,8 @@ _TROUBLED = (Pulse.SILENT, Pulse.FAILING)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """`parts` are those of the tool that it stands for. `file` is the instruction file of `project`."""
+    """`parts` are those of the tool that it stands for. `note` is about how it stands, `advice` what a person
+    should know of the tool once it is installed. `file` is the instruction file of `project`."""
 
     key: str
     name: str
@@ -33,6 +34,7 @@ class Tile:
     parts: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     note: str = ""
+    advice: str = ""
     health: HookHealth | None = None
     project: str | None = None
     file: str = ""
@@ -113,8 +115,6 @@ def _tile(tool: Integration, parts: Sequence[Part], health: Mapping[str, HookHea
     whole = len(parts) == len(tool.parts)
     standing = Integration(tool.name, tool.title, tool.found, tuple(parts)).standing
     notes = [part.note for part in parts if part.note]
-    if tool.note and (HOOKS in keys or whole):
-        notes.append(tool.note)
     beats = HOOKS in keys and any(
         part.key == HOOKS and part.standing in (Standing.INSTALLED, Standing.PARTLY) for part in parts
     )
@@ -127,6 +127,7 @@ def _tile(tool: Integration, parts: Sequence[Part], health: Mapping[str, HookHea
         keys,
         tuple(dict.fromkeys(part.file for part in parts)),
         " ".join(dict.fromkeys(notes)),
+        tool.note if HOOKS in keys or whole else "",
         health.get(called(tool.name)) if beats else None,
     )
 

@@ -33,6 +33,7 @@ class GeneralSection(Section):
         notify.add(SwitchRow(icons, desk, "notify.new_memories"))
         notify.add(SwitchRow(icons, desk, "notify.conflicts"), tr("contradictions"))
         notify.add(SwitchRow(icons, desk, "notify.errors"))
+        notify.add(SwitchRow(icons, desk, "notify.hooks"), tr("integrations silent"))
 
     def refresh(self) -> None:
         """Looks anew at what is kept outside the settings."""

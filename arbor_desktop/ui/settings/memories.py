@@ -1,4 +1,4 @@
-"""Memories: how much an AI is told of them, and what of a project's holds everywhere."""
+"""Memories: what of a project's holds everywhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.rows import NumberRow, SwitchRow, TagsRow
+from arbor_desktop.ui.settings.rows import SwitchRow, TagsRow
 from arbor_desktop.ui.settings.section import Section
 from arbor_desktop.ui.settings.words import tr
 
@@ -14,9 +14,6 @@ from arbor_desktop.ui.settings.words import tr
 class MemoriesSection(Section):
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
         super().__init__(icons, "memories", tr("Memories"), "memories", parent)
-        told = self.add_card(tr("What your AI is told"))
-        told.add(NumberRow(icons, desk, "context.max_tokens", tr("tokens"), step=100))
-        told.add(SwitchRow(icons, desk, "context.similar_tasks"), tr("past sessions outcome prompt"))
         everywhere = self.add_card(tr("What holds everywhere"))
         everywhere.add(SwitchRow(icons, desk, "learning.promote"), tr("global promote learning project"))
         everywhere.add(

@@ -13,6 +13,7 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, SearchField, Snackbar
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.rail import NavItem
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.capture import CaptureSection
@@ -20,6 +21,7 @@ from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.extraction import ExtractionSection
 from arbor_desktop.ui.settings.general import GeneralSection
+from arbor_desktop.ui.settings.injection import InjectionSection
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
 from arbor_desktop.ui.settings.memories import MemoriesSection
 from arbor_desktop.ui.settings.review import ReviewSection
@@ -51,10 +53,12 @@ class SettingsPage(QWidget):
         clock: Clock = system_clock,
         autostart: Callable[[], Autostart | None] = autostart_here,
         open_url: OpenUrl = QDesktopServices.openUrl,
+        setup: Setup | None = None,
         snackbar_ms: int = 8000,
         parent: QWidget | None = None,
     ) -> None:
-        """`autostart` answers the system's way to start Arbor at login; None where there is none."""
+        """`autostart` answers the system's way to start Arbor at login; None where there is none. `setup`
+        sets Arbor up in AI tools."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self._bring_back: Callable[[], None] | None = None
@@ -62,6 +66,7 @@ class SettingsPage(QWidget):
         self.general = GeneralSection(icons, self.desk, autostart())
         self.capture = CaptureSection(icons, self.desk, clock)
         self.extraction = ExtractionSection(icons, self.desk, clock)
+        self.injection = InjectionSection(icons, self.desk, bridge, setup, clock)
         self.review = ReviewSection(icons, self.desk)
         self.memories = MemoriesSection(icons, self.desk)
         self.finding = SearchSection(icons, self.desk)
@@ -71,6 +76,7 @@ class SettingsPage(QWidget):
             self.general,
             self.capture,
             self.extraction,
+            self.injection,
             self.review,
             self.memories,
             self.finding,
@@ -159,6 +165,9 @@ class SettingsPage(QWidget):
         self.capture.sources.import_wanted.connect(self.import_wanted)
         self.extraction.rules.memories_wanted.connect(self.rule_wanted)
         self.data.said.connect(self._say)
+        if self.injection.integrations is not None:
+            self.injection.integrations.undoable.connect(partial(self._say_undoable, icon="check"))
+            self.injection.integrations.said.connect(self._say)
         self.maintenance.archived_wanted.connect(self.archived_wanted)
         self.snackbar.action_triggered.connect(self.undo)
 
@@ -179,6 +188,7 @@ class SettingsPage(QWidget):
         self.general.refresh()
         self.capture.refresh()
         self.extraction.refresh()
+        self.injection.refresh()
         self.finding.refresh()
         self.data.refresh()
         self.maintenance.refresh()
