@@ -19,6 +19,8 @@ from arbor_desktop.core.model import ModelFailed, Trouble
 NAME = "claude"
 NEEDED_VERSION = "2.0.76"
 """The oldest one whose help was seen to know what it is asked."""
+OWN_SESSION = "ARBOR_OWN_SESSION"
+"""Tells Arbor's own hooks that this session is one of Arbor's: it is told nothing, and leaves nothing."""
 ANSWER_SECONDS = 20.0
 _ASKS_FOR_STATUS_FROM = "2.1.41"
 """anthropics/claude-code:CHANGELOG.md"""
@@ -130,7 +132,7 @@ def _behind_script(script: Path) -> list[str]:
 
 def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """What the command is started with: the person's own environment without keys, without what belongs to
-    another session, and without anything of Arbor's."""
+    another session, and of Arbor's only that it is Arbor's own."""
     kept = {
         name: value
         for name, value in environ.items()
@@ -145,6 +147,7 @@ def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[s
         "CLAUDE_CODE_MAX_RETRIES": "2",  # what waits is tried again by Arbor, which can say so
         "MAX_THINKING_TOKENS": "0",
         "NO_COLOR": "1",
+        OWN_SESSION: "1",
     }
 
 

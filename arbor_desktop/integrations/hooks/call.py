@@ -15,7 +15,7 @@ END = "end"
 
 
 class Contract:
-    """How one tool calls hooks. `name` is that of its integration, `source` that of its conversations;
+    """How one tool calls hooks. `name` is what receipts call it, `source` that of its conversations;
     `events`: which of its events means what, and no other is answered. `resumes`: the sources of a start with
     which a session still has in mind what it was told before; with any other, all is told."""
 

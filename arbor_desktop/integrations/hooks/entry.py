@@ -61,7 +61,7 @@ def _contract(tool: str) -> Contract | None:
         from arbor_desktop.integrations.hooks import codex
 
         return codex.CONTRACT
-    if tool == "gemini-cli":
+    if tool in ("gemini", "gemini-cli"):  # the integration's name, and that of its conversations
         from arbor_desktop.integrations.hooks import gemini_cli
 
         return gemini_cli.CONTRACT

@@ -66,3 +66,11 @@ def project(cwd: str) -> str | None:
     from arbor_desktop.service.project_root import project_root
 
     return project_root(cwd)
+
+
+def apart(conn: Connection, cwd: str) -> str | None:
+    """The same in a worktree, which may be a project of its own."""
+    from arbor_desktop.service.project_root import project_root
+    from arbor_desktop.store import worktrees
+
+    return project_root(cwd, worktrees.apart(conn))

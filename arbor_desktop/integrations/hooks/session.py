@@ -107,7 +107,11 @@ class _Here:
                 else "a newer Arbor wrote it: update this one"
             )
             raise Trouble(f"The memory file can't be read yet, as {wrong}.") from error
-        return None if conn is None else cls(contract, call, home, settings, project, conn)
+        if conn is None:
+            return None
+        if project is not None and not call.cwd.startswith(project):
+            project = place.apart(conn, call.cwd)
+        return cls(contract, call, home, settings, project, conn)
 
     def conversation(self) -> str | None:
         return prepared.conversation_of(self.conn, self._contract.source, self._call.session_id)
