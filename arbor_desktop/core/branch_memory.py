@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.core.clock import to_iso
 from arbor_desktop.core.conflict import Judging
 from arbor_desktop.core.memory import Category, Privacy
-from arbor_desktop.core.words import fold
+from arbor_desktop.core.words import fold, search_terms
+
+if TYPE_CHECKING:
+    from arbor_desktop.core.likeness import Statement
 
 
 class Section(StrEnum):
@@ -179,6 +182,10 @@ def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None 
     return EvolvedBranch(BranchDocument.of(there), tuple(changes), warning)
 
 
+NEAREST = 12
+"""So many entries are compared with a new one: those that share the most words or a topic with it."""
+
+
 def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judging) -> EvolvedBranch:
     """The document with what is `new`, which is newer than all in it, the oldest first."""
     lines = [_Line(one.section, one.text) for one in document.entries()]
@@ -196,27 +203,54 @@ class _Line:
     before: tuple[str, ...] = ()
     added: bool = False
     reason: str = ""
+    read: _Read | None = None
 
     def change(self) -> Change:
         kind = ChangeKind.UPDATED if self.before else ChangeKind.ADDED if self.added else ChangeKind.KEPT
         return Change(kind, self.section, self.text, self.before, self.reason)
 
+    def reading(self, judge: Judging) -> _Read:
+        if self.read is None:
+            self.read = _Read.of(self.text, judge)
+        return self.read
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is compared of a text, read once."""
+
+    folded: str
+    about: frozenset[str]
+    statement: Statement
+
+    @classmethod
+    def of(cls, text: str, judge: Judging) -> _Read:
+        from arbor_desktop.core import likeness  # reading its words takes a moment
+        from arbor_desktop.core.likeness.stems import stem
+
+        words = (stem(term) for term in search_terms(text, _MOST_TERMS))
+        about = frozenset((*words, *(f"topic:{topic}" for topic in judge.topics(text))))
+        return cls(fold(text), about, likeness.read(text))
+
+
+_MOST_TERMS = 400
+
 
 def _take(lines: list[_Line], one: Entry, judge: Judging, gone: list[Change]) -> None:
-    from arbor_desktop.core import likeness  # reading its words takes a moment
+    from arbor_desktop.core import likeness
 
-    mine = likeness.read(one.text)
-    for line in lines:
-        if line.section is not one.section:
-            continue
-        theirs = likeness.read(line.text)
-        if fold(line.text) == fold(one.text):
-            return
-        if likeness.same(mine, theirs):
-            if likeness.fuller(mine, theirs):
+    new = _Line(one.section, one.text, added=True)
+    mine = new.reading(judge)
+    if any(line.section is one.section and line.reading(judge).folded == mine.folded for line in lines):
+        return
+    near = _nearest(lines, mine, judge)
+    for line in near:
+        theirs = line.reading(judge).statement
+        if line.section is one.section and likeness.same(mine.statement, theirs):
+            if likeness.fuller(mine.statement, theirs):
                 _reword(line, one.text, "It says the same, and more.")
             return
-    beaten = [(line, verdict) for line in lines if (verdict := judge.judge(line.text, one.text))]
+    beaten = [(line, verdict) for line in near if (verdict := judge.judge(line.text, one.text))]
     here = next(((line, verdict) for line, verdict in beaten if line.section is one.section), None)
     for line, verdict in beaten:
         if here is None or line is not here[0]:
@@ -227,11 +261,18 @@ def _take(lines: list[_Line], one: Entry, judge: Judging, gone: list[Change]) ->
     if here is not None:
         _reword(here[0], one.text, here[1].reason)
     else:
-        lines.append(_Line(one.section, one.text, added=True))
+        lines.append(new)
+
+
+def _nearest(lines: Sequence[_Line], mine: _Read, judge: Judging) -> list[_Line]:
+    """The lines that speak of the most of what the new one speaks of, in their order."""
+    shared = [(len(mine.about & line.reading(judge).about), number) for number, line in enumerate(lines)]
+    best = sorted((-many, number) for many, number in shared if many)[:NEAREST]
+    return [lines[number] for number in sorted(number for _, number in best)]
 
 
 def _reword(line: _Line, text: str, reason: str) -> None:
     if not line.added:
         line.before = line.before or (line.text,)
         line.reason = reason
-    line.text = text
+    line.text, line.read = text, None
