@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,7 @@ _WORDS = {
 
 def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        project = _project(args.project)
+        project = service.branch_files.switches.project_of(args.project)
         if args.action == "list":
             return _standing(service, project, out)
         if args.action == "refresh":
@@ -39,14 +38,6 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
             return Answer(_planned(plan), lambda: _shown(plan, out), notes=plan.notes)
         service.switch(project, **fields)
         return _standing(service, project, out, plan.notes)
-
-
-def _project(path: str) -> str:
-    """The project that a folder belongs to; the folder itself where it belongs to none."""
-    from arbor_desktop.service.project_root import project_root
-
-    folder = os.path.abspath(os.path.expanduser(path))  # noqa: PTH100, PTH111 - a text as it is typed
-    return project_root(folder) or folder
 
 
 def _fields(switches: Switches, args: Namespace) -> dict[str, Any]:

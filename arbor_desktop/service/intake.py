@@ -22,7 +22,7 @@ from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.storing import Overtaken, Pass, Piece, Storing
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
-from arbor_desktop.store import captures
+from arbor_desktop.store import captures, worktrees
 from arbor_desktop.store.database import Connection
 
 OVERTAKEN_LIMIT = 50
@@ -192,6 +192,7 @@ class Intake:
     def _pieces(self, this: Pass, batch: Batch) -> list[Piece]:
         """The parts without what the person excluded. Looks at the file system, so it runs before the
         transaction."""
+        apart = self._rt.db.read(worktrees.apart)
         places: dict[str, str | None] = {}
         barred: dict[str, str | None] = {}
 
@@ -199,7 +200,7 @@ class Intake:
             if not cwd:
                 return None
             if cwd not in places:
-                places[cwd] = project_root(cwd)
+                places[cwd] = project_root(cwd, apart)
             return places[cwd]
 
         def barred_by(cwd: str | None) -> str | None:

@@ -15,7 +15,7 @@ from arbor_desktop.service.memorize import HEADLESS, gate
 from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
-from arbor_desktop.store import conversations
+from arbor_desktop.store import conversations, worktrees
 
 
 def preview(
@@ -31,6 +31,7 @@ def preview(
         ]
     if excluded_by(here, patterns) or is_own(runtime, here):
         return [CaptureRow(here, source, status="skipped", reason="excluded")]
+    apart = runtime.db.read(worktrees.apart)
     sessions: dict[str, list[Turn]] = {}
     places: dict[str, str | None] = {}
     headless: set[str] = set()
@@ -43,7 +44,7 @@ def preview(
                 source = part.source
                 if part.extra.get("arbor_internal"):
                     continue
-                place = project or project_root(part.cwd)
+                place = project or project_root(part.cwd, apart)
                 if any(p and excluded_by(p, patterns) for p in (part.cwd, place)):
                     left_out = True
                     continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection
 
 _TOOLS_WORKTREE = re.compile(r"(.+?)/(?:\.claude/worktrees|\.worktrees)/[^/]+(?:/|$)")
 """Claude Code makes worktrees in `.claude/worktrees`; `.worktrees` is a custom of people."""
@@ -17,13 +18,15 @@ MANIFESTS = (
 )  # fmt: skip
 
 
-def project_root(folder: str | None) -> str | None:
+def project_root(folder: str | None, apart: Collection[str] = ()) -> str | None:
     """The project of a session's working folder, as an absolute path; None where there is none.
 
     The real path of the main worktree of the nearest `.git` upward; else the nearest folder with a manifest;
     else the folder itself, whether it still exists or not: a worktree that is gone, and lay where tools make
     them, belongs to the project that it lay in. Never the home folder or a root, on this computer or on the
     one that the session comes from.
+
+    `apart`: repositories whose worktrees are projects of their own, each at its own path.
     """
     if not folder or not _is_absolute(folder):
         return None
@@ -36,12 +39,13 @@ def project_root(folder: str | None) -> str | None:
         if os.path.isdir(git):
             return os.path.realpath(candidate)
         if os.path.isfile(git):
-            return _main_worktree(git) or os.path.realpath(candidate)
+            main = _main_worktree(git)
+            return main if main and main not in apart else os.path.realpath(candidate)
     for candidate in upward:
         if any(os.path.isfile(os.path.join(candidate, name)) for name in MANIFESTS):
             return os.path.realpath(candidate)
     if not os.path.lexists(here) and (tree := _TOOLS_WORKTREE.match(here)):
-        return tree[1]
+        return here[: tree.end()].rstrip("/") if tree[1] in apart else tree[1]
     gone_home = _SOMEBODYS_HOME.fullmatch(here) is not None and not os.path.lexists(here)
     return here if here in upward and not gone_home else None
 

@@ -67,13 +67,6 @@ def projects(conn: apsw.Connection) -> list[str]:
     ]
 
 
-def apart(conn: apsw.Connection) -> frozenset[str]:
-    """Projects whose worktrees are projects of their own."""
-    return frozenset(
-        path for (path,) in conn.execute("SELECT project FROM project_switch WHERE NOT share_worktrees")
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
     """`marks`: of the lines that Arbor wrote (core.managed_block.marks); `was_there`: the file existed before;

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from conftest import Run
+Run = Callable[..., Any]
 
 
 def remember(run: Run, project: Path) -> None:

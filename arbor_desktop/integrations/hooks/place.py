@@ -11,6 +11,10 @@ from json import loads
 
 from arbor_desktop.integrations.hooks.trouble import Trouble
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from apsw import Connection
+
 DATABASE, SETTINGS, SPOOL = "arbor_memory.db", "settings.json", "spool"
 _VARIABLE = "ARBOR_HOME"
 _USUAL = {"linux": "~/.local/share/arbor", "darwin": "~/Library/Application Support/arbor"}
@@ -68,9 +72,9 @@ def project(cwd: str) -> str | None:
     return project_root(cwd)
 
 
-def apart(conn: Connection, cwd: str) -> str | None:
-    """The same in a worktree, which may be a project of its own."""
+def of_its_own(conn: Connection, cwd: str, project: str | None) -> str | None:
+    """The same where the worktrees of `project` may be projects of their own."""
     from arbor_desktop.service.project_root import project_root
     from arbor_desktop.store import worktrees
 
-    return project_root(cwd, worktrees.apart(conn))
+    return project_root(cwd, (project,)) if project and project in worktrees.apart(conn) else project

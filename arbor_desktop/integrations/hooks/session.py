@@ -109,9 +109,7 @@ class _Here:
             raise Trouble(f"The memory file can't be read yet, as {wrong}.") from error
         if conn is None:
             return None
-        if project is not None and not call.cwd.startswith(project):
-            project = place.apart(conn, call.cwd)
-        return cls(contract, call, home, settings, project, conn)
+        return cls(contract, call, home, settings, place.of_its_own(conn, call.cwd, project), conn)
 
     def conversation(self) -> str | None:
         return prepared.conversation_of(self.conn, self._contract.source, self._call.session_id)

@@ -18,9 +18,10 @@ from arbor_desktop.service import checks
 from arbor_desktop.service.branches.instructions import InstructionFiles
 from arbor_desktop.service.branches.worktrees import linked
 from arbor_desktop.service.project_files import ProjectFiles
+from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import UserFiles
-from arbor_desktop.store import project_switches
+from arbor_desktop.store import project_switches, worktrees
 from arbor_desktop.store.database import Connection
 
 PLAN = "instructions"
@@ -48,6 +49,11 @@ class ProjectSwitches:
     def keep(self, branches: BranchKeeping) -> None:
         """`branches` know these switches, so they are made after them."""
         self._branches = branches
+
+    def project_of(self, folder: str) -> str:
+        """The project that a folder belongs to; the folder itself where it belongs to none."""
+        path = checks.project_path(folder)
+        return project_root(path, self._rt.db.read(worktrees.apart)) or path
 
     def get(self, project: str) -> Switches:
         path = checks.project_path(project)
