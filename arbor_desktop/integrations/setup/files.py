@@ -7,6 +7,7 @@ their own (dotfiles) stay linked. In a project a link that leaves it is refused.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import stat
 import tempfile
@@ -15,6 +16,7 @@ from pathlib import Path
 from arbor_desktop.core.errors import StorageError
 
 MOST_BYTES = 64_000_000
+_NEW = ".arbor-new"
 
 
 class Refused(StorageError):
@@ -111,7 +113,9 @@ def remove_folder(folder: Path) -> None:
 def _put(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     before = path.stat() if path.exists() else None
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".arbor-new", dir=path.parent)
+    for left in path.parent.glob(glob.escape(f".{path.name}.") + f"*{_NEW}"):  # of one that was killed
+        left.unlink(missing_ok=True)
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_NEW, dir=path.parent)
     beside = Path(name)
     try:
         with os.fdopen(number, "wb") as file:
