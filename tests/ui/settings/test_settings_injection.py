@@ -1,0 +1,176 @@
+"""Settings → Injection: what AI tools are told by themselves, and where Arbor is set up for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from arbor_desktop.core.delivery import HookHealth, Pulse
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.rows import IntegrationRow
+from arbor_desktop.ui.integrations.sheet import InstallSheet
+from arbor_desktop.ui.settings.page import SettingsPage
+from arbor_desktop.ui.settings.rows import BoundRow, NumberRow, SwitchRow
+from arbor_desktop.ui.theme import Theme
+from tests._integrations import HandMadeSetup
+from tests.conftest import ManualClock
+
+Settle = Callable[[], None]
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> HandMadeSetup:
+    return HandMadeSetup(tmp_path / "noor")
+
+
+@pytest.fixture
+def page(
+    qtbot: QtBot,
+    theme: Theme,
+    bridge: Bridge,
+    service: MemoryService,
+    clock: ManualClock,
+    setup: HandMadeSetup,
+    settle: Settle,
+) -> SettingsPage:
+    page = SettingsPage(Icons(theme), bridge, clock=clock, autostart=lambda: None, setup=setup)
+    qtbot.addWidget(page)
+    page.resize(1156, 1400)
+    page.show()
+    settle()
+    page.show_section("injection")
+    settle()
+    return page
+
+
+def row(page: SettingsPage, key: str) -> BoundRow:
+    (found,) = [each for each in page.injection.findChildren(BoundRow) if each.key == key]
+    return found
+
+
+def integrations(page: SettingsPage) -> dict[str, IntegrationRow]:
+    card = page.injection.integrations
+    assert card is not None
+    return card.list.shown
+
+
+def sheet() -> InstallSheet:
+    (found,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, InstallSheet) and w.isVisible()]
+    return found
+
+
+def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> None:
+    shown = [each.key for each in page.injection.findChildren(BoundRow) if each.isVisible()]
+    assert shown[:5] == [
+        "injection.enabled",
+        "injection.session_start",
+        "context.max_tokens",
+        "injection.prompts",
+        "injection.prompt_tokens",
+    ]
+    assert [each.title.text() for each in integrations(page).values()] == [
+        "Claude Code hook",
+        "Claude Code MCP server",
+        "Codex",
+        "Claude Desktop",
+        "Cursor",
+        "Gemini CLI",
+    ]
+    assert all(each.isVisible() for each in integrations(page).values())
+
+
+def test_it_is_said_that_installing_is_the_consent(page: SettingsPage) -> None:
+    assert "installing is your consent" in page.injection.cards[0].note.text()
+
+
+def test_what_depends_on_a_switch_follows_it(
+    qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle
+) -> None:
+    enabled, start, budget = (
+        row(page, key) for key in ("injection.enabled", "injection.session_start", "injection.prompt_tokens")
+    )
+    assert isinstance(enabled, SwitchRow)
+    assert isinstance(budget, NumberRow)
+    qtbot.mouseClick(enabled.switch, Qt.MouseButton.LeftButton)
+    settle()
+    assert service.settings.get("injection.enabled") is False
+    assert not start.isEnabled()
+    assert not budget.isEnabled()
+    qtbot.mouseClick(enabled.switch, Qt.MouseButton.LeftButton)
+    settle()
+    assert start.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("codex", "Codex"), ("mcp server", "Claude Code MCP server"), ("hook install", "Codex")],
+)
+def test_the_search_finds_them(page: SettingsPage, query: str, found: str) -> None:
+    page.show_section("general")
+    page.search.set_search(query)
+    visible = [each.title.text() for each in integrations(page).values() if each.isVisible()]
+    assert found in visible
+
+
+def test_installing_here_and_taking_it_back(
+    qtbot: QtBot, page: SettingsPage, setup: HandMadeSetup, settle: Settle
+) -> None:
+    button = integrations(page)["codex"].buttons["install"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle()
+    assert not setup.applied
+    qtbot.keyClick(sheet(), Qt.Key.Key_Return)
+    settle()
+    settle()
+    assert integrations(page)["codex"].state.text.startswith("Installed")
+    assert page.snackbar.message == "Codex installed"
+    qtbot.mouseClick(page.snackbar.action_button, Qt.MouseButton.LeftButton)
+    settle()
+    settle()
+    assert integrations(page)["codex"].state.text == "Not installed"
+
+
+def test_a_hook_that_does_not_answer_is_seen_here(
+    page: SettingsPage,
+    setup: HandMadeSetup,
+    service: MemoryService,
+    monkeypatch: pytest.MonkeyPatch,
+    settle: Settle,
+) -> None:
+    setup.install("claude-code", "hooks")
+    silent = HookHealth("claude-code", Pulse.SILENT, message="Quit Claude Code and start it again.")
+    monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
+    page.refresh()
+    settle()
+    shown = integrations(page)["claude-code.hooks"]
+    assert shown.state.text == "Does not answer"
+    assert shown.explained.text() == "Quit Claude Code and start it again."
+    assert shown.buttons["install"].accessibleName() == "Install again: Claude Code hook"
+
+
+def test_where_tools_can_not_be_looked_at_it_is_said(
+    page: SettingsPage, setup: HandMadeSetup, monkeypatch: pytest.MonkeyPatch, settle: Settle
+) -> None:
+    def fail() -> None:
+        raise StorageError("The folder can't be read.")
+
+    monkeypatch.setattr(setup, "list", fail)
+    page.refresh()
+    settle()
+    card = page.injection.integrations
+    assert card is not None
+    assert card.trouble.isVisible()
+    assert card.trouble.description.text() == "The folder can't be read."
+
+
+def test_that_it_is_told_of_can_be_turned_off(page: SettingsPage) -> None:
+    keys = [each.key for each in page.general.findChildren(BoundRow)]
+    assert "notify.hooks" in keys
