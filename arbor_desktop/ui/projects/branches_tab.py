@@ -1,4 +1,4 @@
-"""The branches of a project: which is checked out, and what belongs to each. A click shows only that."""
+"""The branches of a project, the memory of each, and the files that carry it."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.project import Branch
-from arbor_desktop.ui.components import EmptyState, Label, painting
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import EmptyState, Hairline, Segment, Splitter, painting
+from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.branch_desk import BranchDesk
+from arbor_desktop.ui.projects.branch_panel import BranchPanel
+from arbor_desktop.ui.projects.files_view import FilesView
 from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
-from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, seen, tr
+from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen, tr
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.row_model import ItemRole
 
+MEMORY, FILES = "memory", "files"
 _HEIGHT = 50
+_NARROW = 640
+"""Below this width the memory stands below the branches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +52,39 @@ class BranchDelegate(LineDelegate):
     height, kind = _HEIGHT, BranchRow
 
     def draw(self, painter: QPainter, row: QRect, item: BranchRow) -> None:
-        px, theme = self._theme.px, self._theme
+        px = self._theme.px
         middle = row.top() + (row.height() - 1) / 2
         self._icons.paint(painter, "branch", "text3", row.left() + px(16), middle - px(8))
         inner = row.adjusted(px(42), px(5), -px(16), 0)
         first = QRect(inner.left(), inner.top(), inner.width(), px(20))
-        used = self.words(
-            painter, first, seen(item.branch.last_seen, self._clock()), "caption", "text3", right=True
-        )
         badge = tr("Checked out")
-        taken = (
-            used
-            + px(12)
-            + (painting.badge_width(theme, badge, icon=True) + px(10) if item.branch.checked_out else 0)
-        )
+        short = inner.width() < px(240)
+        taken = 0
+        if item.branch.checked_out:
+            taken = px(20) if short else painting.badge_width(self._theme, badge, icon=True) + px(10)
         room = first.adjusted(0, 0, -taken, 0)
         width = self.words(painter, room, item.branch.name, "mono", "text", middle=True)
-        if item.branch.checked_out:
-            painting.paint_badge(
-                painter, self._icons, first.left() + width + px(10), first.top(), badge, "accent", "check"
+        if item.branch.checked_out and short:
+            self._icons.paint(
+                painter, "check", "accentText", first.left() + width + px(6), first.top() + px(3), 14
             )
+        elif item.branch.checked_out:
+            left = first.left() + width + px(10)
+            painting.paint_badge(painter, self._icons, left, first.top(), badge, "accent", "check")
         second = QRect(inner.left(), inner.top() + px(20), inner.width(), px(18))
+        when = seen(item.branch.last_seen, self._clock())
+        used = self.words(painter, second, when, "caption", "text3", right=True)
+        second.adjust(0, 0, -used - px(8), 0)
+        trouble = file_trouble(item.branch)
+        if trouble:
+            self._icons.paint(painter, "warning", "warn", second.left(), second.top() + px(2), 14)
+            self.words(painter, second.adjusted(px(19), 0, 0, 0), trouble, "small", "warn")
+            return
         self.words(painter, second, branch_counts(item.branch), "small", "text2")
 
 
 class BranchList(RowList):
-    """`command("open")` by a click or Enter."""
+    """`command("open")` by Enter."""
 
     def __init__(self, model: BranchModel, delegate: BranchDelegate, parent: QWidget | None = None) -> None:
         super().__init__(model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, {}, parent)
@@ -82,28 +92,29 @@ class BranchList(RowList):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Branches"))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and index == self.currentIndex():
-            self.command.emit("open")
-
 
 class BranchesTab(QWidget):
-    """`branch_wanted(branch)` when what belongs to one is to be shown."""
+    """`branch_wanted(branch)` when what belongs to one is to be shown; `open_wanted(path)`; `said(Said)`."""
 
     branch_wanted = Signal(object)
+    open_wanted = Signal(str)
+    said = Signal(object)
 
-    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, bridge: Bridge, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = icons.theme
         px = icons.theme.px
+        self._project = ""
+        self._there = False
+        self._narrow: bool | None = None
+        self.desk = BranchDesk(bridge, self)
         self.model = BranchModel(clock, self)
         self.view = BranchList(self.model, BranchDelegate(icons, clock, self))
-        self.view.command.connect(self._open)
-        words = tr("Choose a branch to see only the memories and sessions that belong to it.")
-        self.hint = Label(icons.theme, words, "small", "text3", parent=self)
-        self.hint.setWordWrap(True)
-        self.hint.setContentsMargins(px(16), px(10), px(16), px(8))
+        self.panel = BranchPanel(icons, self.desk, clock)
+        self.files = FilesView(icons, self.desk)
+        self.which = Segment(icons, tr("Memory of branches, or files"), self)
+        self.which.add(MEMORY, tr("Memory"))
+        self.which.add(FILES, tr("Files"))
         self.state = EmptyState(
             icons,
             "conversations",
@@ -111,26 +122,105 @@ class BranchesTab(QWidget):
             tr("A branch appears here once a session was on it, or a memory holds on it."),
             parent=self,
         )
+        self.splitter = Splitter(icons.theme, parent=self)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(self.panel)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(1, 1)
         self.stack = QStackedWidget(self)
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.state)
+        for widget in (self.splitter, self.state, self.files):
+            self.stack.addWidget(widget)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(16), px(8), px(16), px(8))
+        bar.addWidget(self.which)
+        bar.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.hint)
+        column.addLayout(bar)
+        column.addWidget(Hairline(icons.theme, parent=self))
         column.addWidget(self.stack, 1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.view.command.connect(self._open)
+        self.view.selection_changed.connect(self._show_selected)
+        self.which.changed.connect(lambda _key: self._show())
+        self.panel.belongs_wanted.connect(self.branch_wanted)
+        self.panel.open_wanted.connect(self.open_wanted)
+        for part in (self.panel, self.files):
+            part.said.connect(lambda words, icon, undo: self.said.emit(Said(words, icon, undo)))
+            part.refused.connect(lambda words: self.said.emit(Said(words, "warning")))
 
     @property
     def focus_target(self) -> QWidget:
-        return self.view if self.stack.currentWidget() is self.view else self.state
+        current = self.stack.currentWidget()
+        if current is self.files:
+            return self.files.focus_target
+        return self.view if current is self.splitter else self.state
 
-    def show_branches(self, branches: Sequence[Branch]) -> None:
-        """In the service's order: the one checked out, then the latest."""
-        self.model.hold([BranchRow(one) for one in branches])
-        self.hint.setVisible(bool(branches))
-        self.stack.setCurrentWidget(self.view if branches else self.state)
+    def forget(self) -> None:
+        """Another project is looked at."""
+        self.desk.forget()
+        self._project = ""
+        self.panel.clear()
+
+    def show_branches(self, project: str, branches: Sequence[Branch], *, there: bool = True) -> None:
+        """In the service's order: the one checked out, then the latest. `there`: the project's folder is on
+        this computer, so that files can be written into it."""
+        other = project != self._project
+        self._project, self._there = project, there
+        self.which.button(FILES).setEnabled(there)
+        if not there:
+            self.which.set_current(MEMORY)
+        self.model.hold([BranchRow(one) for one in branches], anew=other)
+        self._show()
+
+    def look_again(self) -> None:
+        """What is shown may be another than before."""
+        if self.isVisible() and self._project:
+            self._show()
+
+    def _show(self) -> None:
+        if not self._project:
+            return
+        if self.which.current == FILES:
+            self.files.show_project(self._project)
+            self.stack.setCurrentWidget(self.files)
+        elif not self.model.rowCount():
+            self.panel.clear()
+            self.stack.setCurrentWidget(self.state)
+        else:
+            self.stack.setCurrentWidget(self.splitter)
+            if not self.view.selected_ids():
+                self.view.go_to(0)
+            self._show_selected()
+
+    def _chosen(self) -> Branch | None:
+        item = self.view.currentIndex().data(ItemRole)
+        return item.branch if isinstance(item, BranchRow) else None
+
+    def _show_selected(self) -> None:
+        branch = self._chosen()
+        if branch is not None and self.isVisible():
+            self.panel.show_branch(self._project, branch)
 
     def _open(self, _name: str) -> None:
-        item = self.view.currentIndex().data(ItemRole)
-        if isinstance(item, BranchRow):
-            self.branch_wanted.emit(item.branch)
+        branch = self._chosen()
+        if branch is not None:
+            self.branch_wanted.emit(branch)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What it shows is read as soon as somebody looks."""
+        super().showEvent(event)
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.splitter.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+            size = self.height() if narrow else self.width()
+            first = size * 3 // 10 if narrow else self._theme.px(264)
+            self.splitter.setSizes([first, max(size - first, 1)])

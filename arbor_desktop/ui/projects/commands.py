@@ -49,6 +49,13 @@ class Commands(QObject):
         elif not self._open(project.path):
             self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
 
+    def open_file(self, path: str) -> None:
+        """Shows a file with what the system opens it with."""
+        if not Path(path).is_file():
+            self._desk.said.emit(Said(tr("The file is not there any more"), "info"))
+        elif not self._open(path):
+            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
         paragraphs = (

@@ -59,7 +59,7 @@ class DetailPane(QWidget):
         self.overview = Overview(icons)
         self.memories = MemoriesTab(icons, bridge, desk, clock)
         self.sessions = SessionsTab(icons, desk, clock, typing_ms=typing_ms)
-        self.branches = BranchesTab(icons, clock)
+        self.branches = BranchesTab(icons, bridge, clock)
         self.state = EmptyState(icons, "error", "")
         self.waiting = QWidget()
         self.stack = QStackedWidget(self)
@@ -96,6 +96,7 @@ class DetailPane(QWidget):
         if other:
             self._desk.forget_project()
             self.opened, self.branch = None, None
+            self.branches.forget()
             self.notice.hide()
         self.header.show_summary(summary)
         self._show_counts()
@@ -124,6 +125,8 @@ class DetailPane(QWidget):
             self.memories.show_project(self.summary.path, self.branch)
         elif self.tabs.currentIndex() == SESSIONS:
             self.sessions.show_project(self.summary.path, self.branch)
+        elif self.tabs.currentIndex() == BRANCHES:
+            self.branches.look_again()
 
     def read_again(self) -> None:
         """Reads the project's files anew."""
@@ -154,8 +157,14 @@ class DetailPane(QWidget):
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: head, tabs, what stands above the list, the list."""
-        above = {MEMORIES: self.memories.bar, SESSIONS: self.sessions.task}.get(self.tabs.currentIndex())
+        above = {
+            MEMORIES: self.memories.bar,
+            SESSIONS: self.sessions.task,
+            BRANCHES: self.branches.which,
+        }.get(self.tabs.currentIndex())
         groups = [self.header, self.tabs, *([above] if above is not None else []), self.focus_target]
+        if self.tabs.currentIndex() == BRANCHES:
+            groups.append(self.branches.panel.memorize)
         return [widget for widget in groups if widget.isVisible()]
 
     # What comes
@@ -173,8 +182,8 @@ class DetailPane(QWidget):
         self.summary = opened.project.summary
         self.header.show_opened(opened)
         self.overview.show_project(opened.project)
-        self.branches.show_branches(opened.project.branches)
-        self.tabs.set_count(BRANCHES, len(opened.project.branches))
+        self.branches.show_branches(opened.project.path, opened.branches, there=self.summary.there)
+        self.tabs.set_count(BRANCHES, len(opened.branches))
         self._show_counts()
         trouble = opened.project.trouble
         if trouble and self.summary.there and opened.excluded is None:

@@ -144,6 +144,8 @@ class ProjectsPage(QWidget):
         detail.memories.all_wanted.connect(self._show_all_memories)
         detail.memories.summaries_wanted.connect(self._summaries)
         detail.memories.said.connect(self._say)
+        detail.branches.said.connect(self._say)
+        detail.branches.open_wanted.connect(self.commands.open_file)
         detail.sessions.conversation_wanted.connect(self.conversation_wanted)
         self.commands.context_wanted.connect(self.context_wanted)
         self.commands.read_wanted.connect(detail.read_again)

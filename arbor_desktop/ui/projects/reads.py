@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.project import Project, ProjectSession, ProjectSummary
+from arbor_desktop.core.project import Branch, Project, ProjectSession, ProjectSummary
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.ui.memories.words import category_label
 from arbor_desktop.ui.projects.words import is_quirk, tr
@@ -32,6 +32,8 @@ class Opened:
 
     project: Project
     excluded: str | None
+    branches: tuple[Branch, ...] = ()
+    """With the files of their memories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def read_again(service: MemoryService, path: str) -> Opened:
 
 
 def _opened(service: MemoryService, project: Project) -> Opened:
-    return Opened(project, excluded_by(project.path, service.exclusions()))
+    excluded = excluded_by(project.path, service.exclusions())
+    return Opened(project, excluded, tuple(service.list_branches(project.path)))
 
 
 def kept(service: MemoryService, path: str, branch: str | None) -> Kept:

@@ -87,10 +87,19 @@ def branch_counts(branch: Branch) -> str:
     return " · ".join(part for part in parts if part) or tr("Nothing of it yet")
 
 
+def file_trouble(branch: Branch) -> str:
+    """What a person should see to in the file of its memory; mostly nothing."""
+    if branch.trouble:
+        return tr("Its file is left alone")
+    return tr("Its file was edited") if branch.edited else ""
+
+
 def branch_sentence(branch: Branch, now: int) -> str:
     """What a screen reader says of a branch."""
     head = f"{tr('Branch')} {branch.name}{', ' + tr('checked out') if branch.checked_out else ''}."
     counts = f"{branch_counts(branch)}."
+    if trouble := file_trouble(branch):
+        counts += f" {trouble}."
     when = seen(branch.last_seen, now)
     return f"{head} {counts}" + (f" {tr('Last seen')} {when}." if when else "")
 

@@ -15,5 +15,5 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("Ctrl+S|Esc", tr("While editing: save, leave it as it was")),
         ("Shift+A", tr("Accept all that is certain")),
         ("C", tr("Compare with the memory it contradicts or updates")),
-        ("O", tr("Open the conversation it comes from")),
+        ("O", tr("Open the conversation it comes from; of a proposal: its memory")),
     )

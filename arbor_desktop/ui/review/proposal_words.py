@@ -14,7 +14,7 @@ def count_words(count: int) -> str:
 
 def group_words(count: int) -> str:
     """Over the group."""
-    return f"{tr('An agent proposes')}: {count:,}"
+    return tr("An agent proposes") if count == 1 else tr("Agents propose")
 
 
 def action_label(item: ProposalItem) -> str:

@@ -298,6 +298,7 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert said[0].startswith("Branch feat/week, checked out. 1 memory.")
     assert any(row.startswith("Branch fix/week. 1 session.") for row in said)
     person.click_row(branches, "Branch feat/week")
+    person.press("What belongs to it")
     memories = person.page.detail.memories
     assert memories.isVisible() and memories.model.ids == [some["branch"]]
     assert memories.branch.text() == "feat/week"
@@ -308,6 +309,7 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert not person.page.detail.sessions.branch.isVisible()
     person.key(Qt.Key.Key_4, ALT, on=person.page)
     person.click_row(branches, "Branch fix/week")
+    person.press("What belongs to it")
     assert person.page.detail.sessions.isVisible(), "it has sessions only"
     person.click(person.page.detail.sessions.branch)
     assert person.page.detail.branch is None
@@ -317,6 +319,7 @@ def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str
     person = open_page()
     person.open("desk", tab=BRANCHES)
     person.click_row(person.page.detail.branches.view, "Branch feat/week")
+    person.press("What belongs to it")
     person.open("pollen", tab=MEMORIES)
     assert not person.page.detail.memories.branch.isVisible()
     assert person.page.detail.memories.kept.total == 1

@@ -44,7 +44,7 @@ def words(person: Any) -> list[str]:
 
 def test_they_are_a_group_of_their_own(open_page: Any, proposed: Any) -> None:
     person = open_page()
-    assert person.headings() == [("An agent proposes: 2", "", 2)]
+    assert person.headings() == [("Agents propose", "", 2)]
     assert [card.proposal.client for card in cards(person)] == ["claude-code", "codex"]
     assert person.page.title.line.text() == "2 proposals of agents"
     assert not person.page.title.accept_all.isEnabled()
@@ -55,7 +55,7 @@ def test_they_stand_after_what_is_new_and_before_what_is_outdated(
 ) -> None:
     outdated("The office is in Bergen.")
     titles = [title for title, _, _ in open_page().headings()]
-    assert titles[-2:] == ["An agent proposes: 2", "Marked outdated"]
+    assert titles[-2:] == ["Agents propose", "Marked outdated"]
     assert len(titles) > 2
 
 

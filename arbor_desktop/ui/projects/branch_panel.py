@@ -1,0 +1,309 @@
+"""The memory of one branch: its four sections to read and copy, its file, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from arbor_desktop.core.branch_memory import EvolvedBranch, KeptDocument, Section
+from arbor_desktop.core.clock import Clock
+from arbor_desktop.core.project import Branch
+from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import moment
+from arbor_desktop.ui.projects.branch_audit import BranchAudit
+from arbor_desktop.ui.projects.branch_desk import BranchDesk
+from arbor_desktop.ui.projects.branch_reads import markdown
+from arbor_desktop.ui.projects.branch_words import entries, entry_count, section_label, shown_file
+from arbor_desktop.ui.projects.parts import CopyButton
+from arbor_desktop.ui.projects.words import memories, tr
+
+_SLOW_MS = 150
+
+
+class BranchPanel(QWidget):
+    """`belongs_wanted(branch)`: only what belongs to it is to be shown. `open_wanted(path)`.
+    `said(words, icon, undo)` after something was done, `refused(words)` when it was not."""
+
+    belongs_wanted = Signal(object)
+    open_wanted = Signal(str)
+    said = Signal(str, str, object)
+    refused = Signal(str)
+
+    def __init__(self, icons: Icons, desk: BranchDesk, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._desk, self._clock = icons, icons.theme, desk, clock
+        self._project = ""
+        self.branch: Branch | None = None
+        self.document: KeptDocument | None = None
+        self.audit: BranchAudit | None = None
+        self._memorizing: set[tuple[str, str]] = set()
+        self._lay_out()
+        self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self.slow.timeout.connect(lambda: self.meta.setText(tr("Looking…")))
+        self.clear()
+
+    def _lay_out(self) -> None:
+        theme, px = self._theme, self._theme.px
+        self.name = ElidedLabel(theme, "", "section", "text", Qt.TextElideMode.ElideMiddle, self)
+        self.meta = Label(theme, "", "small", "text3", parent=self)
+        self.meta.setWordWrap(True)
+        self.file = ElidedLabel(theme, "", "mono_small", "text2", Qt.TextElideMode.ElideLeft, self)
+        self.note = Label(theme, "", "small", "warn", parent=self)
+        self.note.setWordWrap(True)
+        small = {"size": "small"}
+        self.memorize = Button(self._icons, tr("Memorize now"), icon="play", parent=self, **small)
+        self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
+        self.belongs = Button(self._icons, tr("What belongs to it"), icon="memories", parent=self, **small)
+        self.empty_it = Button(self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, **small)
+        self.copy = CopyButton(self._icons, tr("Copy the memory"), "", self)
+        self.memorize.clicked.connect(self._memorize)
+        self.open_file.clicked.connect(self._open)
+        self.belongs.clicked.connect(lambda: self.belongs_wanted.emit(self.branch))
+        self.empty_it.clicked.connect(self._clear_it)
+        buttons = QWidget(self)
+        flow = FlowLayout(buttons, px(6), px(6))
+        for button in (self.memorize, self.open_file, self.belongs, self.empty_it):
+            flow.addWidget(button)
+        head = QVBoxLayout()
+        head.setContentsMargins(px(16), px(12), px(12), px(10))
+        head.setSpacing(px(2))
+        top = QHBoxLayout()
+        top.setSpacing(px(8))
+        top.addWidget(self.name, 1)
+        top.addWidget(self.copy)
+        head.addLayout(top)
+        for widget in (self.meta, self.file, self.note):
+            head.addWidget(widget)
+        head.addSpacing(px(6))
+        head.addWidget(buttons)
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area.setProperty("focusRing", "inside")
+        self.area.setAccessibleName(tr("Memory of the branch"))
+        self.area.viewport().setAutoFillBackground(False)
+        self.state = EmptyState(self._icons, "memories", "", parent=self)
+        self.stack = QStackedWidget(self)
+        self.stack.addWidget(self.area)
+        self.stack.addWidget(self.state)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(Hairline(theme, parent=self))
+        column.addWidget(self.stack, 1)
+
+    # What is shown
+
+    def clear(self) -> None:
+        """No branch is chosen."""
+        self.branch = self.document = self.audit = None
+        for widget in (self.name, self.meta, self.file, self.note):
+            widget.setText("")
+            widget.setVisible(widget in (self.name, self.meta))
+        for button in (self.memorize, self.open_file, self.belongs, self.empty_it, self.copy):
+            button.setEnabled(False)
+        self.state.show_state("memories", tr("No branch is chosen"))
+        self.stack.setCurrentWidget(self.state)
+
+    def show_branch(self, project: str, branch: Branch) -> None:
+        """Another branch, or the same one looked at anew."""
+        other = self.branch is None or (self._project, self.branch.name) != (project, branch.name)
+        self._project, self.branch = project, branch
+        if other:
+            self.document = self.audit = None
+            self.name.setText(branch.name)
+            self.belongs.setEnabled(bool(branch.memories or branch.conversations))
+        self.slow.start()
+        self._desk.memory(project, branch.name, self._came, self._failed)
+        self._show_working()
+
+    def _came(self, document: KeptDocument) -> None:
+        self.slow.stop()
+        if self.branch is None or document.branch != self.branch.name:
+            return
+        same = document == self.document
+        self.document = document
+        self._show_head(document)
+        if not same or self.stack.currentWidget() is not self.area:
+            self._show_text(document)
+
+    def _failed(self, words: str) -> None:
+        self.slow.stop()
+        self.meta.setText("")
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self._again)
+        self.state.show_state(
+            "error",
+            tr("The memory of this branch can't be read"),
+            tr("It is still on this computer. Nothing was changed."),
+            code=words,
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+
+    def _again(self) -> None:
+        if self.branch is not None:
+            self.show_branch(self._project, self.branch)
+
+    def _show_head(self, document: KeptDocument) -> None:
+        parts = [entries(entry_count(document))] if not document.empty else []
+        if document.updated_at is not None:
+            parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
+        if document.left_out:
+            parts.append(tr("%n of the project left out", document.left_out))
+        self.meta.setText(" · ".join(parts) or tr("Nothing is kept of it yet"))
+        file = shown_file(document.path, self._project) if document.path else ""
+        if document.has_file:
+            self.file.setText(file)
+        elif document.switched_on and file:
+            self.file.setText(tr("{file}, not written yet").format(file=file))
+        else:
+            self.file.setText("")
+        self.file.setToolTip(document.path or "")
+        self.file.setVisible(bool(self.file.text()))
+        self.note.setText("\n".join(_notes(document)))
+        self.note.setVisible(bool(self.note.text()))
+        self.open_file.setEnabled(document.has_file)
+        self.open_file.setToolTip("" if document.has_file else tr("No file is written; see Files"))
+        self.copy.setEnabled(not document.empty)
+        self.copy.set_text(markdown(document))
+        self.empty_it.setEnabled(not document.empty)
+        self._show_working()
+
+    def _show_working(self) -> None:
+        branch = self.branch.name if self.branch is not None else ""
+        working = (self._project, branch) in self._memorizing
+        self.memorize.setEnabled(self.branch is not None and not working)
+        self.memorize.set_label(tr("Memorizing…") if working else tr("Memorize now"))
+
+    def _show_text(self, document: KeptDocument) -> None:
+        if document.empty and self.audit is None:
+            self.state.show_state(
+                "memories",
+                tr("Nothing is remembered of this branch yet"),
+                tr("Memorize now gathers what your memories say of it: facts, decisions, conventions, bug "
+                   "patterns."),
+            )  # fmt: skip
+            self.stack.setCurrentWidget(self.state)
+            return
+        theme, px = self._theme, self._theme.px
+        at = self.area.verticalScrollBar().value()
+        if self.audit is not None:
+            self.audit.setParent(None)
+        content = QWidget()
+        content.setAutoFillBackground(False)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(px(16), px(12), px(16), px(16))
+        column.setSpacing(px(4))
+        if self.audit is not None:
+            column.addWidget(self.audit)
+            column.addSpacing(px(10))
+        for section in Section:
+            texts = document.sections.get(section, ())
+            if column.count():
+                column.addSpacing(px(8))
+            column.addWidget(Label(theme, section_label(section), "body600", parent=content))
+            for text in texts:
+                column.addLayout(self._entry(text, content))
+            if not texts:
+                column.addWidget(Label(theme, tr("No entries yet"), "small", "text3", content))
+        column.addStretch(1)
+        self.area.setWidget(content)
+        self.area.verticalScrollBar().setValue(at)
+        self.stack.setCurrentWidget(self.area)
+
+    def _entry(self, text: str, content: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(8))
+        dot = Label(self._theme, "•", "body", "text3", content)
+        words = Label(self._theme, text, "body", parent=content)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setWordWrap(True)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        words.setCursor(Qt.CursorShape.IBeamCursor)
+        row.addWidget(dot, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(words, 1)
+        return row
+
+    # What a person does
+
+    def _memorize(self) -> None:
+        if self.branch is None:
+            return
+        place = (self._project, self.branch.name)
+        self._memorizing.add(place)
+        self._show_working()
+        self._desk.memorize(
+            *place, partial(self._memorized, place), partial(self._not_done, partial(self._ended, place))
+        )
+
+    def _memorized(self, place: tuple[str, str], evolved: EvolvedBranch) -> None:
+        self._ended(place)
+        if self.branch is None or place != (self._project, self.branch.name):
+            return
+        self.audit = BranchAudit(self._icons, evolved)
+        self.audit.closed.connect(self._close_audit)
+        self.document = None  # what it is now, with what changed above it
+        self.area.verticalScrollBar().setValue(0)
+        self._again()
+
+    def _ended(self, place: tuple[str, str]) -> None:
+        self._memorizing.discard(place)
+        self._show_working()
+
+    def _close_audit(self) -> None:
+        audit, self.audit = self.audit, None
+        if audit is not None and self.document is not None:
+            audit.hide()
+            self._show_text(self.document)
+            self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _clear_it(self) -> None:
+        if self.branch is None:
+            return
+        self.audit = None
+        done = partial(self._cleared, self._project, self.branch.name)
+        self._desk.clear(self._project, self.branch.name, done, self.refused.emit)
+
+    def _cleared(self, project: str, branch: str, archived: int) -> None:
+        words = tr("The memory of {branch} is empty").format(branch=branch)
+        if archived:
+            words += f" · {memories(archived)} {tr('archived')}"
+        take_back = partial(
+            self._desk.take_back_clear, project, branch, archived, self._taken_back, self.refused.emit
+        )
+        self.said.emit(words, "trash", take_back)
+        self._again()
+
+    def _taken_back(self, _answer: object) -> None:
+        self.said.emit(tr("The memory of the branch is back"), "undo", None)
+        self._again()
+
+    def _not_done(self, ended: Callable[[], None], words: str) -> None:
+        ended()
+        self.refused.emit(words)
+
+    def _open(self) -> None:
+        if self.document is not None and self.document.path:
+            self.open_wanted.emit(self.document.path)
+
+
+def _notes(document: KeptDocument) -> list[str]:
+    """What a person should know of the file."""
+    notes = [document.trouble] if document.trouble else []
+    if document.edited and not document.trouble:
+        notes.append(tr("Its file was edited since it was written; Memorize now reads it back."))
+    if document.waiting:
+        one = tr("1 entry came into the file by itself and waits in Review.")
+        notes.append(
+            one if document.waiting == 1
+            else tr("%n entries came into the file by themselves and wait in Review.", document.waiting)
+        )  # fmt: skip
+    return notes

@@ -1,0 +1,239 @@
+"""What Arbor writes into a project: a file for each branch, and its part of the instruction files. At first
+nothing; each change of a file is shown before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from arbor_desktop.core.integration import Standing
+from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Way
+from arbor_desktop.ui.components import Button, EmptyState, SectionCard, Segment, SettingRow, Switch
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.projects.branch_desk import BranchDesk
+from arbor_desktop.ui.projects.branch_reads import JOINING, Files, Shown, with_way
+from arbor_desktop.ui.projects.branch_words import standing_words
+from arbor_desktop.ui.projects.switch_sheet import SwitchSheet
+from arbor_desktop.ui.projects.words import tr
+
+_OFF = "off"
+
+
+class FilesView(QWidget):
+    """`said(words, icon, undo)` after something was switched, `refused(words)` when it was not."""
+
+    said = Signal(str, str, object)
+    refused = Signal(str)
+
+    def __init__(self, icons: Icons, desk: BranchDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._desk = icons, icons.theme, desk
+        self._project = ""
+        self.files: Files | None = None
+        self.ways: dict[str, Segment] = {}
+        self.rows: dict[str, SettingRow] = {}
+        self._filling = False
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.viewport().setAutoFillBackground(False)
+        self.area.setWidget(self._content())
+        self.state = EmptyState(icons, "error", "", parent=self)
+        self.blank = QWidget(self)
+        self.stack = QStackedWidget(self)
+        for widget in (self.blank, self.area, self.state):
+            self.stack.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stack)
+
+    def _content(self) -> QWidget:
+        px = self._theme.px
+        content = QWidget()
+        content.setAutoFillBackground(False)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(px(16), px(12), px(16), px(16))
+        column.setSpacing(px(16))
+        column.addWidget(self._branch_card(content))
+        column.addWidget(self._instruction_card(content))
+        column.addStretch(1)
+        return content
+
+    def _branch_card(self, content: QWidget) -> SectionCard:
+        card = SectionCard(self._theme, tr("Memory of branches"), content)
+        self.branch_files = self._switch(
+            card,
+            tr("Keep a Markdown file for each branch in this project"),
+            tr("Writes .arbor/memory/branches/<branch>.md below the project's folder. You may edit these "
+               "files: what you change is read back. Switched off, they are taken away again."),
+            lambda on: self._set({"branch_files": on}),
+        )  # fmt: skip
+        self.share = self._switch(
+            card,
+            tr("Worktrees share the memory"),
+            tr("The worktrees of this repository are one project, with one memory."),
+            lambda on: self._set({"share_worktrees": on}),
+        )
+        return card
+
+    def _instruction_card(self, content: QWidget) -> SectionCard:
+        card = SectionCard(self._theme, tr("Instruction files"), content)
+        for file in INSTRUCTION_FILES:
+            segment = Segment(self._icons, tr("How {file} carries the memory").format(file=file), card)
+            segment.add(_OFF, tr("Off"))
+            segment.add(Way.BLOCK.value, tr("Block"))
+            if file in IMPORTING:
+                segment.add(Way.IMPORT.value, tr("Import line"))
+            segment.changed.connect(partial(self._way_chosen, file))
+            self.ways[file] = segment
+            self.rows[file] = SettingRow(self._theme, file, standing_words(None), segment)
+            card.add(self.rows[file])
+        self.joining = self._switch(
+            card,
+            tr("Join CLAUDE.md of the base's and the branch's file"),
+            tr("CLAUDE_base.md and CLAUDE_<branch>.md of the branch that is checked out become CLAUDE.md; a "
+               "switch of the branch makes it anew."),
+            lambda on: self._ask({"activation": on}, tr("Join CLAUDE.md") if on else tr("Join no more")),
+        )  # fmt: skip
+        return card
+
+    def _switch(
+        self, card: SectionCard, title: str, description: str, chosen: Callable[[bool], object]
+    ) -> Switch:
+        switch = Switch(self._theme, title)
+        switch.clicked.connect(chosen)  # by a person, not by what is shown
+        self.rows[title] = SettingRow(self._theme, title, description, switch)
+        card.add(self.rows[title])
+        return switch
+
+    # What is shown
+
+    @property
+    def focus_target(self) -> QWidget:
+        return self.branch_files if self.stack.currentWidget() is self.area else self.state
+
+    def show_project(self, project: str) -> None:
+        """Reads where everything stands."""
+        if project != self._project:
+            self._project, self.files = project, None
+            self.stack.setCurrentWidget(self.blank)
+        self._desk.files(project, self._came, self._failed)
+
+    def _came(self, files: Files) -> None:
+        if files.project != self._project:
+            return
+        self.files = files
+        self._filling = True
+        switches = files.switches
+        self.branch_files.setChecked(switches.branch_files)
+        self.share.setChecked(switches.share_worktrees)
+        self.joining.setChecked(switches.activation)
+        for file, segment in self.ways.items():
+            way = switches.way(file)
+            segment.set_current(way.value if way is not None else _OFF)
+            part = files.part(file)
+            row = self.rows[file]
+            row.description.setText(standing_words(part))
+            blocked = part is not None and part.standing is Standing.BLOCKED
+            row.error.show_error(part.note if part is not None and blocked else "")
+            row.description.setVisible(not blocked)
+        joined = files.part(JOINING)
+        trouble = joined is not None and joined.standing is Standing.BLOCKED
+        self.rows[self.joining.accessibleName()].error.show_error(joined.note if joined and trouble else "")
+        self._filling = False
+        self.stack.setCurrentWidget(self.area)
+
+    def _failed(self, words: str) -> None:
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(lambda: self.show_project(self._project))
+        self.state.show_state(
+            "error",
+            tr("What is switched on can't be read"),
+            tr("Nothing was changed."),
+            code=words,
+            actions=(retry,),
+        )
+        self.stack.setCurrentWidget(self.state)
+
+    def _show_stored(self) -> None:
+        """As it is, after something was not done."""
+        if self.files is not None:
+            self._came(self.files)
+
+    # What a person switches
+
+    def _way_chosen(self, file: str, key: str) -> None:
+        if self._filling or self.files is None:
+            return
+        way = None if key == _OFF else Way(key)
+        if way is self.files.switches.way(file):
+            return
+        words = {
+            None: tr("Take Arbor's part out of {file}"),
+            Way.BLOCK: tr("Write the memory into {file}"),
+            Way.IMPORT: tr("Import the memory in {file}"),
+        }[way].format(file=file)
+        self._ask(with_way(self.files.switches, file, way), words)
+
+    def _ask(self, fields: Mapping[str, Any], title: str) -> None:
+        """Shows what would change, and does it when that is confirmed."""
+        self._desk.plan(self._project, fields, partial(self._show_plan, title), self._not_planned)
+
+    def _not_planned(self, words: str) -> None:
+        self._show_stored()
+        self.refused.emit(words)
+
+    def _show_plan(self, title: str, shown: Shown) -> None:
+        do = tr("Take out") if shown.plan.verb == "remove" else tr("Switch on")
+        sheet = SwitchSheet(self._icons, title, shown, do, self.window())
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.rejected.connect(self._show_stored)
+        sheet.confirmed.connect(partial(self._confirmed, sheet, title))
+        sheet.open()
+
+    def _confirmed(self, sheet: SwitchSheet, title: str) -> None:
+        def done(files: Files) -> None:
+            if isValid(sheet):
+                sheet.accept()
+            self._done(files, title, before)
+
+        def failed(words: str) -> None:
+            if isValid(sheet):
+                sheet.fail(words)
+            else:
+                self._not_planned(words)
+
+        before = self._reverse(sheet.shown.fields)
+        self._desk.switch(self._project, sheet.shown.fields, done, failed)
+
+    def _set(self, fields: Mapping[str, Any]) -> None:
+        """Switches what changes no file of the person's."""
+        before = self._reverse(fields)
+        self._desk.switch(
+            self._project, fields, lambda files: self._done(files, "", before), self._not_planned
+        )
+
+    def _reverse(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The same fields as they are now."""
+        if self.files is None:
+            return {}
+        now = self.files.switches.to_dict()
+        return {name: now[name] for name in fields}
+
+    def _done(self, files: Files, title: str, before: Mapping[str, Any]) -> None:
+        self._came(files)
+        self.said.emit(title or tr("Switched"), "check", partial(self._take_back, files.project, before))
+
+    def _take_back(self, project: str, before: Mapping[str, Any]) -> None:
+        def done(files: Files) -> None:
+            self._came(files)
+            self.said.emit(tr("As it was before"), "undo", None)
+
+        self._desk.switch(project, before, done, self._not_planned)
