@@ -144,6 +144,9 @@ SETTINGS = (
             minimum=0, maximum=1000),
     Setting("capture.only_when_asked", False, bool, "Memorize only when I ask",
             "Conversations are kept and can be searched, but memorized only by hand."),
+    Setting("capture.hook_sessions", True, bool, "Sessions that hooks name",
+            "A session of a tool whose hooks are installed is captured when it ends, also where that tool's "
+            "folder is not watched."),
     Setting("capture.rescan_minutes", 10.0, float, "Look again",
             "The folders are looked through every so many minutes, in case a notice was missed.",
             minimum=0.1, maximum=1440),

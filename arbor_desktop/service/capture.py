@@ -233,9 +233,12 @@ class Capture:
                 self._held.add(job.row)
             return job
 
-    def next_job(self, *, now: int | None = None, passed_over: Collection[int] = ()) -> Job | None:
-        """Leases the next job that is due at `now` (milliseconds; None: at this moment)."""
-        return self._claim(now=now, passed_over=passed_over)
+    def next_job(
+        self, *, conversation: int | None = None, now: int | None = None, passed_over: Collection[int] = ()
+    ) -> Job | None:
+        """Leases the next job that is due at `now` (milliseconds; None: at this moment), or that of one
+        conversation (its row)."""
+        return self._claim(conversation=conversation, now=now, passed_over=passed_over)
 
     @property
     def ready(self) -> bool:

@@ -27,6 +27,7 @@ from arbor_desktop.store import captures, conflicts, proposals, statistics
 from arbor_desktop.store.captures import Job
 
 if TYPE_CHECKING:
+    from arbor_desktop.service.delivery.spool import Spool
     from arbor_desktop.service.watcher import Watcher
 
 log = logging.getLogger(__name__)
@@ -65,8 +66,10 @@ class Engine:
         make_watcher: MakeWatcher | None = None,
         quiet_seconds: float = QUIET_SECONDS,
         chore: Callable[[], object] | None = None,
+        spool: Spool | None = None,
     ) -> None:
-        """`chore` is done when nothing else is due: soon after the start, then every hour."""
+        """`chore` is done when nothing else is due: soon after the start, then every hour. `spool`: what
+        hooks left to be done."""
         self._rt = runtime
         self._capture = capture
         self._sources = sources
@@ -83,6 +86,7 @@ class Engine:
         self._cancellations = 0
         self._stopping = False
         self._chore = chore
+        self._spool = spool
         self._chore_due = float("inf")
         self._thread: threading.Thread | None = None
         self._end_subscription: Callable[[], None] | None = None
@@ -252,6 +256,8 @@ class Engine:
     def _step(self) -> bool:
         """Does one thing that is due. Answers whether there was one."""
         self._watch()
+        if self._spool is not None and self._spool.due():
+            return self._spool.drain(stopping=self._is_stopping) > 0
         if self.paused():
             return False
         if self._scan_is_due():
@@ -394,6 +400,8 @@ class Engine:
     def drain(self) -> dict[str, int]:
         """Scans, reads and memorizes all there is, without waiting for quiet (`watch --once`)."""
         totals = {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
+        if self._spool is not None:
+            self._spool.drain()
         looked_in: list[Root] = []
         taken: set[str] = set()
         # What is read may tell of projects, in whose folders other assistants leave theirs.

@@ -24,6 +24,7 @@ from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.conversations import Conversations
+from arbor_desktop.service.delivery.spool import Spool
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
@@ -115,7 +116,10 @@ class MemoryService:
         self._capture = Capture(runtime, worker, memorizer)
         self.retention = Retention(runtime)
         self.rules = Rules(runtime)
-        self._engine = Engine(runtime, self._capture, self.sources_part, chore=self._do_chores)
+        self._spool = Spool(runtime, self._capture, self.sources_part)
+        self._engine = Engine(
+            runtime, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool
+        )
         self._conversations = Conversations(runtime)
         self._summaries = Summaries(runtime)
         self._neighbours = Neighbours(runtime)
@@ -260,6 +264,7 @@ class MemoryService:
     get_branch_memory = _Of(lambda own: own.branch_files.memory.get_branch_memory)
     memorize_branch = _Of(lambda own: own.branch_files.memory.memorize_branch)
     clear_branch_memory = _Of(lambda own: own.branch_files.memory.clear_branch_memory)
+    edit_branch_memory = _Of(lambda own: own.branch_files.memory.edit_branch_memory)
 
     @classmethod
     def open(
@@ -387,7 +392,7 @@ class MemoryService:
     def _make_deliveries(self) -> Deliveries:
         from arbor_desktop.service.delivery.parts import Deliveries
 
-        return Deliveries(self._rt, self._memories, self._comparing, self._capture, self._contexts)
+        return Deliveries(self._rt, self._memories, self._comparing, self._spool, self._contexts)
 
     def agents(self) -> Agents:
         """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
@@ -440,7 +445,10 @@ class MemoryService:
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> list[CaptureRow]:
-        """Reads and memorizes files and folders at once; naming a path is consent."""
+        """Reads and memorizes files and folders at once; naming a path is consent. First what hooks left to be
+        done is done."""
+        if not dry_run:
+            self._spool.drain(memorize=True)
         rows = self._capture.capture(
             paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
         )

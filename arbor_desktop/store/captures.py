@@ -215,6 +215,20 @@ def hurry(conn: apsw.Connection, now: int) -> int:
     return int(conn.execute("SELECT count(*) FROM job WHERE state = 'queued'").fetchone()[0])
 
 
+def hurry_file(conn: apsw.Connection, path: str, now: int) -> list[int]:
+    """A file is known to be at its end: its conversations that wait for quiet are due at once. Answers the
+    rows of those that are in the queue."""
+    return [
+        int(row)
+        for (row,) in conn.execute(
+            "UPDATE job SET next_try_at = min(next_try_at, ?1) WHERE state = 'queued' AND attempts = 0 "
+            "AND conversation IN (SELECT fc.conversation FROM file_conversation fc "
+            "JOIN capture_file f ON f.row = fc.file WHERE f.path = ?2) RETURNING conversation",
+            (now, path),
+        ).fetchall()
+    ]
+
+
 def read_again(conn: apsw.Connection, conversation: int) -> None:
     """Lets the files of a conversation be read from their start at the next look: what was passed over in
     them is new then, the rest is known."""
@@ -365,6 +379,15 @@ def note(
         (at, kind, title, status, reason, project, conversation, items),
     )
     conn.execute("DELETE FROM activity WHERE row <= ?", (conn.last_insert_rowid() - KEEP_ACTIVITY,))
+
+
+def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None, since: int) -> bool:
+    """Whether the activity list says the same since a moment."""
+    found = conn.execute(
+        "SELECT 1 FROM activity WHERE kind = ? AND title = ? AND reason IS ? AND at > ? LIMIT 1",
+        (kind, title, reason, since),
+    ).fetchone()
+    return found is not None
 
 
 def activity(conn: apsw.Connection, limit: int) -> list[Activity]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arbor_desktop.service.capture import Capture
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.delivery.proposals import Proposals
@@ -18,12 +17,12 @@ class Deliveries:
         runtime: Runtime,
         memories: Memories,
         comparing: Comparing,
-        capture: Capture,
+        spool: Spool,
         contexts: Contexts,
     ) -> None:
         self.receipts: Receipts = Receipts(runtime)
         self.proposals: Proposals = Proposals(runtime, memories)
-        self.spool: Spool = Spool(runtime, capture)
+        self.spool: Spool = spool
 
     def close(self) -> None:
         """Ends what they have under way."""
