@@ -93,13 +93,13 @@ def register(scene: Callable[..., Any], told: Callable[[Stage], None]) -> None:
         made.settle()
         return tray.menu
 
-    @scene("11x-settings-injection")
+    @scene("11z-settings-injection")
     def settings(made: Stage) -> None:
         made.window.show_page("settings")
         made.settle()
         made.settings.show_section("injection")
 
-    @scene("11y-settings-injection-lower")
+    @scene("11z-settings-injection-lower")
     def settings_lower(made: Stage) -> None:
         silent(made)
         made.window.show_page("settings")
