@@ -37,11 +37,13 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
         return _nothing(setup.one(args.name, args.project), args, out)
     if args.dry_run:
         return Answer(_planned(plan), lambda: _shown(plan, out), notes=_notes(plan))
+    notes = _notes(plan)
     if interactive() and not (out.as_json or args.yes):
         _ask(plan, out)
+        notes = ()  # were read before the yes
     changed = setup.apply(plan)
     document = {"changed": [one.to_dict() for one in changed]}
-    return Answer(document, lambda: _done(plan, changed), remark=True, notes=_notes(plan))
+    return Answer(document, lambda: _done(plan, changed), remark=True, notes=notes)
 
 
 def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
@@ -132,6 +134,10 @@ def _notes(plan: Plan) -> tuple[str, ...]:
 def _ask(plan: Plan, out: Output) -> None:
     for line in _shown(plan, out):
         out.line(line)
+    for note in plan.notes:
+        out.line("")
+        for line in out.wrapped(note):
+            out.line(line)
     out.stdout.flush()
     files = "this file" if len(plan.changes) == 1 else f"these {len(plan.changes)} files"
     out.stderr.write(f"\nChange {files}? [y/N] ")

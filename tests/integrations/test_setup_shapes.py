@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 from setup_stage import PYTHON, files, install, part
 
@@ -20,7 +21,6 @@ from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup import files as written
 from arbor_desktop.integrations.setup.calling import Caller
 from arbor_desktop.integrations.setup.hook_pieces import Hooks
-from arbor_desktop.integrations.setup.json_text import BOM
 from arbor_desktop.integrations.setup.pieces import Call
 from arbor_desktop.paths import Home
 
@@ -57,12 +57,11 @@ def remove(setup: Setup, name: str, **more: Any) -> None:
     setup.apply(setup.plan(name, "remove", **more))
 
 
-@pytest.mark.parametrize("tool", ["claude-code", "gemini", "cursor", "claude-desktop", "codex"])
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("bom", [b"", BOM])
-def test_in_and_out_gives_the_very_same_bytes_back(setup: Setup, tool: str, text: str, bom: bytes) -> None:
+@pytest.mark.parametrize("text", [*TEXTS, *("\ufeff" + text for text in TEXTS[-6:])])
+@pytest.mark.parametrize("tool", ["claude-code", "gemini", "codex"])
+def test_in_and_out_gives_the_very_same_bytes_back(setup: Setup, tool: str, text: str) -> None:
     paths = {Path(one.file) for one in setup.one(tool).parts if one.file.endswith(".json")}
-    before = bom + text.encode()
+    before = text.encode()
     for path in paths:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(before)
@@ -74,6 +73,7 @@ def test_in_and_out_gives_the_very_same_bytes_back(setup: Setup, tool: str, text
     assert setup.one(tool).standing is Standing.ABSENT
 
 
+@examples(max_examples=12)
 @given(st.lists(st.sampled_from(["hooks", "mcp"]), min_size=1, max_size=6), st.sampled_from(TEXTS))
 def test_parts_in_any_order_and_all_out_is_as_before(parts: list[str], text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound, StorageError
+from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.core.integration import Changed, FileChange, Integration, Part, Plan, Standing
 from arbor_desktop.integrations.setup import files
 from arbor_desktop.integrations.setup.calling import Caller, short_path, this_caller
@@ -218,9 +218,8 @@ class Setup:
             for change in plan.changes:
                 files.replace(Path(change.path), change.after, within)
                 done.append(change)
-        except ArborError:
-            for change in reversed(done):
-                files.replace(Path(change.path), change.before, within)
+        except BaseException:
+            _undo(done, copies, within)
             raise
         return tuple(Changed(change.path, copies.get(change.path)) for change in plan.changes)
 
@@ -245,6 +244,20 @@ class Setup:
         hooks = next((piece for piece in tool.pieces if piece.key == HOOKS), None)
         if hooks is not None and str(hooks.path) in {change.path for change in plan.changes}:
             self._noted(tool.name, self._part(hooks, within).standing is Standing.INSTALLED)
+
+
+def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | None) -> None:
+    """As it was before, where a later file of the plan failed. Raises StorageError where that fails too."""
+    for change in reversed(done):
+        try:
+            files.replace(Path(change.path), change.before, within)
+        except files.Refused as error:
+            copy = copies.get(change.path, "")
+            raise StorageError(
+                f"{error.message} {change.path} is changed already"
+                + (f"; as it was before: {copy}." if copy else ", and was not there before."),
+                path=change.path,
+            ) from error
 
 
 def _project(given: str | Path | None) -> Path | None:
