@@ -114,9 +114,8 @@ class AgentStore:
         return replace(kept, result=replace(kept.result, conflicts=conflicts))
 
     def _checked(self, given: Mapping[str, Any], project: str | None) -> NewMemory:
-        content = without_secrets(self._redacted, checks.content(given.get("content")))
-        if len(content) > LONGEST:
-            raise InvalidInput(f"At most {LONGEST} characters.", field="content")
+        content = _short(given.get("content"))
+        content = _short(without_secrets(self._redacted, checks.content(content)))
         kind = parse_enum(MemoryType, str(given.get("type", "")), "type")
         importance = parse_enum(Importance, str(given.get("importance", "medium")), "importance")
         high = importance is Importance.HIGH
@@ -135,6 +134,12 @@ class AgentStore:
             privacy_level=Privacy.ALWAYS_INCLUDE if high else Privacy.NORMAL,
             decay_rate=rate_of(kind, Source.AGENT_STORED, category),
         )
+
+
+def _short(content: Any) -> Any:
+    if isinstance(content, str) and len(content.strip()) > LONGEST:
+        raise InvalidInput(f"At most {LONGEST:,} characters; this has {len(content):,}.", field="content")
+    return content
 
 
 def without_secrets(redacted: Callable[[str], str], text: str) -> str:

@@ -104,7 +104,7 @@ class TestStoring:
         ("content", "said"),
         [
             (f"The password is {SECRET}.", "secret"),
-            ("a" * 1001, "At most 1000"),
+            ("a" * 1001, "At most 1,000"),
             ("ab", "at least"),
             ("\u200b\u202e\x00", "at least"),
         ],

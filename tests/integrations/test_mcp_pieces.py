@@ -1,0 +1,156 @@
+"""Small parts of the MCP server, and who imports what."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mcp_talking import CHECKOUT
+
+from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.integrations.mcp.allowance import MINUTE, Allowance, Once
+from arbor_desktop.integrations.mcp.asking import folder_of
+from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.integrations.mcp.tools import plain
+from arbor_desktop.service import MemoryService
+
+
+class Watch:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def take(allowance: Allowance, times: int = 1) -> None:
+    for _ in range(times):
+        with allowance.one():
+            pass
+
+
+def test_so_many_a_minute_and_the_wait_is_told():
+    watch = Watch()
+    allowance = Allowance("bowls", 3, 100, watch)
+    take(allowance, 2)
+    watch.now = 20.0
+    take(allowance)
+    with pytest.raises(InvalidInput, match=r"3 bowls a minute is the most\. Wait 40 seconds"):
+        take(allowance)
+    watch.now = MINUTE
+    take(allowance, 2)
+    with pytest.raises(InvalidInput, match="Wait 20 seconds"):
+        take(allowance)
+
+
+def test_so_many_in_all():
+    watch = Watch()
+    allowance = Allowance("bowls", 3, 4, watch)
+    for _ in range(4):
+        take(allowance)
+        watch.now += MINUTE
+    with pytest.raises(InvalidInput, match="4 bowls is the most for one session"):
+        take(allowance)
+
+
+def test_what_fails_does_not_count():
+    allowance = Allowance("bowls", 1, 1)
+    for _ in range(5):
+        with pytest.raises(InvalidInput, match="cracked"), allowance.one():
+            raise InvalidInput("It cracked.")
+    take(allowance)
+
+
+def test_once():
+    once = Once()
+    assert once.first("a", "b")
+    assert not once.first("a", "b")
+    assert once.first("a", "c")
+    once.forget("a", "b")
+    assert once.first("a", "b")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
+@pytest.mark.parametrize(
+    ("uri", "path"),
+    [
+        ("file:///srv/kiln", "/srv/kiln"),
+        ("file:///srv/my%20kiln%20%C3%A4", "/srv/my kiln ä"),
+        ("file://", None),
+        ("https://kiln.example/src", None),
+        ("kiln", None),
+        ("file://[", None),
+        ("", None),
+    ],
+)
+def test_roots_are_folders(uri, path):
+    assert folder_of(uri) == path
+
+
+def test_the_door_opens_once_and_when_it_is_first_asked(home: Path):
+    opened: list[MemoryService] = []
+
+    def opener() -> MemoryService:
+        opened.append(MemoryService.open(home))
+        return opened[-1]
+
+    door = Door(opener)
+    assert opened == []
+    assert door.agents() is door.agents()
+    assert len(opened) == 1
+    door.close()
+    door.close()
+    with pytest.raises(StorageError, match="closed"):
+        door.agents()
+
+
+def test_the_door_is_tried_again():
+    tries: list[int] = []
+
+    def opener() -> MemoryService:
+        tries.append(1)
+        raise StorageError("It is stuck.")
+
+    door = Door(opener)
+    for _ in range(2):
+        with pytest.raises(StorageError, match="stuck"):
+            door.agents()
+    assert len(tries) == 2
+    door.close()
+
+
+def test_a_schema_says_what_it_must_and_no_more():
+    kinds = {"enum": ["a", "b"], "type": "string"}
+    assert plain(
+        {
+            "title": "Arguments", "type": "object", "required": ["x"],
+            "properties": {
+                "title": {"title": "Title", "type": "string"},
+                "x": {"title": "X", "anyOf": [kinds, {"type": "null"}], "default": None, "description": "d"},
+                "y": {"anyOf": [{"type": "string"}, {"type": "integer"}], "default": 1},
+            },
+        }
+    ) == {
+        "type": "object", "required": ["x"],
+        "properties": {
+            "title": {"type": "string"},
+            "x": kinds | {"description": "d"},
+            "y": {"anyOf": [{"type": "string"}, {"type": "integer"}], "default": 1},
+        },
+    }  # fmt: skip
+
+
+def test_nothing_but_the_server_imports_the_sdk():
+    """It takes longer to import than most commands take."""
+    program = (
+        "import sys\n"
+        "from arbor_desktop import __main__\n"
+        "for line in ('list --json', 'review --proposals --json', 'mcp --help', 'status'):\n"
+        "    __main__.main(line.split())\n"
+        "import arbor_desktop.service.delivery.agents\n"
+        "found = [name for name in ('mcp', 'mcp_types', 'pydantic', 'anyio') if name in sys.modules]\n"
+        "print(found, file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=CHECKOUT, capture_output=True, check=True)
+    assert done.stderr.decode().splitlines()[-1] == "[]"

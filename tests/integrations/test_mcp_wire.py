@@ -1,0 +1,129 @@
+"""The MCP server, spoken to in lines: nonsense does not end it, and nothing but protocol comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp_talking import FACT, Wire
+
+from arbor_desktop import __version__
+from arbor_desktop.paths import DATABASE
+from arbor_desktop.service import MemoryService
+
+DENIED = -32602
+UNKNOWN = -32601
+
+
+def test_it_says_who_it_is_before_it_opens_anything(home: Path):
+    with Wire() as wire:
+        about = wire.begin()
+        assert (about["serverInfo"]["name"], about["serverInfo"]["version"]) == ("arbor", __version__)
+        assert "arbor_store_memory" in about["instructions"]
+        assert set(about["capabilities"]) >= {"tools", "resources"}
+        offered = wire.ask("tools/list")["result"]["tools"]
+        assert wire.ask("resources/list")["result"]["resources"]
+        assert not (home / DATABASE).exists()
+        assert wire.leave() == (0, "", "")
+    for tool in offered:
+        assert tool["inputSchema"]["type"] == "object"
+        assert tool["inputSchema"]["additionalProperties"] is False
+        assert tool["outputSchema"]["type"] == "object"
+        assert all("description" in one for one in tool["inputSchema"]["properties"].values())
+        assert len(tool["description"]) > 50
+        assert tool["annotations"]["openWorldHint"] is False
+        assert tool["annotations"]["destructiveHint"] is False
+
+
+def test_nonsense_does_not_end_it():
+    with Wire() as wire:
+        assert wire.ask("tools/list")["error"]["code"] == DENIED, "before the handshake"
+        wire.begin()
+        for nonsense in (b"{nope", b"", b"[]", b"null", b"\xff\xfe\x00", b'"text"', b"[" * 20_000,
+                         b'[{"jsonrpc":"2.0","id":5,"method":"ping"}]'):  # fmt: skip
+            wire.send(nonsense)
+        wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99}})
+        wire.send({"jsonrpc": "2.0", "method": "notifications/of/nothing"})
+        assert wire.ask("ping", ident="as-text") == {"jsonrpc": "2.0", "id": "as-text", "result": {}}
+        assert wire.ask("of/nothing")["error"]["code"] == UNKNOWN
+        assert wire.ask("tools/call")["error"]["code"] == DENIED
+        assert wire.ask("tools/call", {"name": "arbor_feedback", "arguments": [1]})["error"]["code"] == DENIED
+        assert wire.ask("resources/read", {"uri": "file:///etc/passwd"})["error"]["code"] == DENIED
+        assert wire.ask("ping")["result"] == {}
+        assert wire.leave()[:2] == (0, "")
+
+
+def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: Path):
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        ("arbor_store_memory", {}, "content: Field required; type: Field required"),
+        ("arbor_store_memory", FACT | {"type": "wish"}, "'relationship'"),
+        ("arbor_store_memory", FACT | {"importance": 3}, "importance"),
+        ("arbor_store_memory", FACT | {"projct": "x"}, "no argument 'projct'"),
+        ("arbor_store_memory", FACT | {"content": "a" * 3_000_000}, "At most 1,000 characters"),
+        ("arbor_store_memory", FACT | {"content": ["a"]}, "content"),
+        ("arbor_store_memory", FACT | {"scope": "project"}, "name the project"),
+        ("arbor_store_memory", FACT | {"project": "oven"}, "absolute path"),
+        ("arbor_search_memories", {"query": " "}, "what to search for"),
+        ("arbor_search_memories", {"query": "x", "limit": 51}, "limit"),
+        ("arbor_get_context", {"max_tokens": 0}, "max_tokens"),
+        ("arbor_feedback", {"id": "x", "kind": "used"}, "no memory x"),
+        ("arbor_feedback", {"id": "x", "kind": "FORGET"}, "kind"),
+        ("arbor_propose_edit", {"id": "x"}, "no memory x"),
+        ("arbor_of_nothing", {}, "no tool 'arbor_of_nothing'"),
+    ]
+    with Wire() as wire:
+        wire.begin()
+        for tool, arguments, words in cases:
+            result = wire.call(tool, arguments)
+            (block,) = result["content"]
+            assert result["isError"], tool
+            assert words in block["text"], (tool, block["text"])
+            assert len(block["text"]) < 500, "its own text is not sent back"
+        assert wire.leave() == (0, "", "")
+    with MemoryService.open(home) as service:
+        assert service.query(status="all").total == 0
+
+
+def test_with_the_option_json_no_document_of_ours_follows_the_protocol():
+    with Wire("--json") as wire:
+        wire.begin()
+        assert wire.leave() == (0, "", "")
+
+
+def test_a_memory_that_can_not_be_opened_is_told_of_until_it_can(home: Path):
+    (home / DATABASE).write_bytes(b"this is no memory" * 100)
+    with Wire() as wire:
+        wire.begin()
+        for tool, arguments in (
+            ("arbor_store_memory", FACT), ("arbor_search_memories", {"query": "kiln"}),
+            ("arbor_get_context", {}), ("arbor_list_conflicts", {}),
+        ):  # fmt: skip
+            result = wire.call(tool, arguments)
+            assert result["isError"]
+            assert "is damaged" in result["content"][0]["text"]
+        assert "is damaged" in wire.ask("resources/read", {"uri": "arbor://context"})["error"]["message"]
+        (home / DATABASE).unlink()
+        assert wire.call("arbor_store_memory", FACT)["structuredContent"]["status"] == "stored"
+        assert wire.leave()[0] == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["--project", "/srv/kiln"]], ids=["nowhere", "for a project"])
+def test_the_folder_that_it_was_started_for_stands_in_for_roots(arguments):
+    with Wire(*arguments) as wire:
+        wire.begin()
+        stored = wire.call("arbor_store_memory", FACT)["structuredContent"]
+        assert stored["project"] == (arguments[1] if arguments else None)
+
+
+def test_a_session_stores_so_much_and_no_more():
+    with Wire() as wire:
+        wire.begin()
+        names = ("Ada", "Bela", "Cora", "Dana", "Ella", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max",
+                 "Ned", "Ole", "Pia", "Rut", "Sam", "Tom", "Uma")  # fmt: skip
+        for name in names:
+            told = {"content": f"{name} fires the kiln.", "type": "relationship"}
+            assert wire.call("arbor_store_memory", told)["structuredContent"]["status"] == "stored"
+        result = wire.call("arbor_store_memory", FACT)
+        assert result["isError"]
+        assert "20 memories stored a minute is the most. Wait" in result["content"][0]["text"]
