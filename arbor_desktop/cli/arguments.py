@@ -184,6 +184,27 @@ def instructions(parser: P) -> None:
         action.add_argument("--project", metavar="PATH", default=".", help="its folder (default: this one)")
 
 
+def branch(parser: P) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, text in (
+        ("list", "every branch that is known, with its file"),
+        ("show", "what is remembered of one, as its file has it or would have it"),
+        ("memorize", "go on with it with what is new, and tell what changed"),
+        ("clear", "empty it: memories of this branch alone are archived"),
+        ("edit", "change it in your editor, or take the text of a file"),
+    ):
+        action = actions.add_parser(name, help=text)
+        if name != "list":
+            action.add_argument("name", metavar="NAME", help="the branch")
+        if name == "memorize":
+            action.add_argument("--again", action="store_true", help="take in again what was cleared")
+        if name == "clear":
+            action.add_argument("--yes", action="store_true", help="do not ask")
+        if name == "edit":
+            action.add_argument("--file", metavar="PATH", help='the whole text; "-" is standard input')
+        action.add_argument("--project", metavar="PATH", default=".", help="its folder (default: this one)")
+
+
 def exclude(parser: P) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("list", help="what is never read")

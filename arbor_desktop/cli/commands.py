@@ -371,6 +371,23 @@ COMMANDS = (
         ),
     ),
     Command(
+        "branch",
+        MEMORIES,
+        "What is remembered of each branch of a project",
+        "branching:branch",
+        arguments.branch,
+        "What is remembered of a branch, in four sections: facts, architectural decisions, conventions, bug\n"
+        "patterns. It has what holds in the whole project and what holds on this branch alone. Where you\n"
+        "switched that on (arbor instructions on branches), it is kept in a file of the project, too.",
+        (
+            "arbor branch list --project .",
+            "arbor branch show main",
+            "arbor branch memorize feature/login --project .",
+            "arbor branch edit main",
+            "arbor branch clear old-experiment --yes",
+        ),
+    ),
+    Command(
         "stats",
         KEEP,
         "Figures over all memories",

@@ -33,13 +33,15 @@ Evolve = Callable[[BranchDocument, Sequence[Entry]], EvolvedBranch]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A memory as a document tells it. `own`: it holds on this very branch, not in the whole project."""
+    """A memory as a document tells it. `own`: it holds on this very branch, not in the whole project; `at`:
+    when it was changed last, in milliseconds."""
 
     id: str
     section: Section
     text: str
     privacy_level: Privacy = Privacy.NORMAL
     own: bool = False
+    at: int = 0
 
     @property
     def mark(self) -> str:

@@ -15,7 +15,7 @@ from arbor_desktop import resources
 from arbor_desktop.core import branch_file
 from arbor_desktop.core.branch_file import BranchFile, BranchFileBroken
 from arbor_desktop.core.branch_lines import Line, differences, written
-from arbor_desktop.core.branch_memory import BranchDocument
+from arbor_desktop.core.branch_memory import BranchDocument, Section
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.integration import FileChange
 from arbor_desktop.service.branches import branch_disk, growing, reading_back
@@ -168,6 +168,44 @@ class BranchWriting:
         branch_memory.put(conn, kept)
         return made.touched, conflicts.with_others(conn, [*disputed, *done.by_memory, *done.changed])
 
+    def take(self, project: str, branch: str, text: str, began: str) -> None:
+        """Takes a person's text of the document, who began from the text `began`, into the memory. Raises
+        BranchFileBroken."""
+        read, before = branch_file.parse(text), branch_file.parse(began)
+        if read.branch != before.branch:
+            raise BranchFileBroken(f"Its title names another branch: {read.branch}.")
+
+        def work(conn: Connection) -> list[str]:
+            seen = growing.look(conn, self._rt, project, branch)
+            differing = differences(_filed(before.document, seen.kept.lines), read.document)
+            reading_back.check(differing)
+            by = self._rt.by("user", reading_back.CHANGED)
+            made = Reading(conn, self._rt, seen, by, self._clean, foreign=False).read(differing)
+            disputed = conflicts.with_others(conn, made.touched)
+            done = self._comparing.of(conn, made.touched, by)
+            branch_memory.put(conn, replace(seen.kept, lines=made.lines, updated_at=by.now))
+            return conflicts.with_others(conn, [*disputed, *done.by_memory, *done.changed])
+
+        self._rt.announce(tuple(self._rt.db.write(work)), status=True, conflicts=True, projects=True)
+
+    def put_text(self, project: str, branch: str, text: str, began: str) -> None:
+        """Writes what a person wrote beside the entries into the file, if it is as they saw it."""
+        kept = self._kept(project, branch)
+        there = self.file_of(kept)
+        if there.content is None or there.path is None or _outside(_text(there.content)) == _outside(text):
+            return
+        if _outside(_text(there.content)) != _outside(began):
+            raise StorageError(f"{there.path} was changed meanwhile; look at it and try again.")
+        document = branch_file.parse(_text(there.content)).document
+        content = branch_file.update(text, document.sections, self._rt.clock()).encode()
+        digest = branch_disk.digest(content)
+        self._rt.db.write(lambda c: _noted(c, project, branch, writing=digest))
+        change = FileChange(there.path, there.content, content, f"Memory of branch {branch}")
+        self._files.carry_out([change], inside=project)
+        self._rt.db.write(
+            lambda c: _noted(c, project, branch, seen=digest, writing=None, known=_with(kept.known, digest))
+        )
+
     def _clean(self, text: str) -> str:
         from arbor_desktop.core.screening import Screen  # hardly ever: only what a person wrote into a file
 
@@ -275,6 +313,14 @@ def _text(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         raise BranchFileBroken("It is not UTF-8 text.") from None
+
+
+def _outside(text: str) -> str:
+    """What stands beside the entries, without the date."""
+    return branch_file.update(branch_file.update(text, dict.fromkeys(Section, ("-",)), 0), _NONE, 0)
+
+
+_NONE: dict[Section, tuple[str, ...]] = dict.fromkeys(Section, ())
 
 
 def _parsed(content: bytes) -> BranchFile:

@@ -39,7 +39,8 @@ def told(conn: Connection, runtime: Runtime, project: str, branch: str) -> dict[
         section = section_of(memory.category, memory.details)
         if section is not None:
             text = entry_of(memory.told_text)
-            found[memory.id] = Told(memory.id, section, text, memory.privacy_level, memory.branch is not None)
+            own = memory.branch is not None
+            found[memory.id] = Told(memory.id, section, text, memory.privacy_level, own, memory.updated_at)
     return found
 
 

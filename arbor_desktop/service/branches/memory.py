@@ -14,7 +14,7 @@ from pathlib import Path
 
 from arbor_desktop.core.branch_lines import Evolve, Grown
 from arbor_desktop.core.branch_memory import BranchDocument, Entry, EvolvedBranch, KeptDocument, Section
-from arbor_desktop.core.errors import ArborError, InvalidInput
+from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.memory import Status
 from arbor_desktop.core.project import Branch
 from arbor_desktop.service import checks
@@ -95,7 +95,8 @@ class BranchMemory:
         seen = self._look(path, name)
         made = growing.step(seen, self._rules)
         on = self._switches.get(path).branch_files
-        kept = replace(seen.kept, lines=made.lines)
+        newest = max((one.at for one in seen.told.values()), default=None)
+        kept = replace(seen.kept, lines=made.lines, updated_at=seen.kept.updated_at or newest)
         file = self._writing.file_of(kept)
         shown = [line for line in made.lines if not line.held]
         return KeptDocument(
@@ -136,6 +137,30 @@ class BranchMemory:
                 self.sync(path, name)  # somebody changed the file meanwhile: it is read again first
         self._rt.announce(projects=True)
         return growing.result(made)
+
+    def edit_branch_memory(
+        self, project: str, branch: str, text: str, *, was: str | None = None
+    ) -> KeptDocument:
+        """Takes a person's whole text of the document, as if they had saved it in its file: added, changed
+        and removed entries become changes of memories, undone as one. `was` is the text that they began
+        from (as `get_branch_memory` told it; without it, that of now): what came since stays. What stands
+        beside the entries is kept only in a file. Raises BranchFileBroken (an InvalidInput) with what to
+        mend, and StorageError where the file can't be read or written: then nothing is changed."""
+        path, name = _checked(project, branch)
+        with self._lock:
+            if not self._read_back(path, name):
+                why = self.get_branch_memory(path, name).trouble
+                raise StorageError(f"The file of branch {name} can't be written: {why}")
+            self._go_on(path, name, self._rules)
+            began = was if was is not None else self.get_branch_memory(path, name).text
+            self._writing.take(path, name, text, began)
+            if self._switches.get(path).branch_files:
+                self._writing.put_text(path, name, text, began)
+            self._go_on(path, name, self._rules)
+            if not self._write(path, name):
+                self.sync(path, name)
+        self._rt.announce(projects=True)
+        return self.get_branch_memory(path, name)
 
     def clear_branch_memory(self, project: str, branch: str) -> int:
         """Empties the document: memories of this very branch are archived, as one action that undo takes
