@@ -1009,6 +1009,39 @@ def projects_branches(made: Stage) -> None:
     page.detail.focus_content()
 
 
+@scene("04d-projects-branch-audit")
+def projects_branch_audit(made: Stage) -> None:
+    """What memorizing a branch changed, above its memory; its file is kept."""
+    page = project(made, "kiln-api", 3)
+    path = page.detail.summary.path if page.detail.summary is not None else ""
+    panel = page.detail.branches.panel
+    made.service.switch(path, branch_files=True)
+    panel.memorize.click()
+    made.settle()
+    made.service.store("A waiting list entry has a place and a date.", type="fact", category="facts",
+                       scope="project", scope_id=path, branch="feat/waiting-list")  # fmt: skip
+    made.settle()
+    panel.memorize.click()
+
+
+@scene("04d-projects-files")
+def projects_files(made: Stage) -> None:
+    """What Arbor writes into a project, switched on one by one."""
+    page = project(made, "kiln-api", 3)
+    made.service.switch(str(made.person / "src" / "kiln-api"), branch_files=True)
+    page.detail.branches.which.set_current("files")
+
+
+@scene("04d-projects-files-sheet")
+def projects_files_sheet(made: Stage) -> None:
+    """The change of an instruction file, shown before it is made."""
+    page = project(made, "kiln-api", 3)
+    (made.person / "src" / "kiln-api" / "CLAUDE.md").write_text("# Kiln API\n\nRun `make check` first.\n")
+    page.detail.branches.which.set_current("files")
+    made.settle()
+    page.detail.branches.files.ways["CLAUDE.md"].set_current("block")
+
+
 @scene("04d-projects-one-branch")
 def projects_one_branch(made: Stage) -> None:
     page = project(made, "kiln-api", 3)

@@ -97,10 +97,10 @@ class FilesView(QWidget):
             card.add(self.rows[file])
         self.joining = self._switch(
             card,
-            tr("Join CLAUDE.md of the base's and the branch's file"),
+            tr("Make CLAUDE.md of a base file and the branch's own"),
             tr("CLAUDE_base.md and CLAUDE_<branch>.md of the branch that is checked out become CLAUDE.md; a "
                "switch of the branch makes it anew."),
-            lambda on: self._ask({"activation": on}, tr("Join CLAUDE.md") if on else tr("Join no more")),
+            lambda on: self._ask({"activation": on}, tr("Make CLAUDE.md of its parts") if on else tr("Leave CLAUDE.md as it was")),
         )  # fmt: skip
         return card
 
