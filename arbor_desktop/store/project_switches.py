@@ -119,3 +119,14 @@ def tellable(
         (project, branch, now, *levels),
     ).fetchall()
     return records.load(conn, rows)
+
+
+def count_held(conn: apsw.Connection, project: str, branch: str | None, privacies: Collection[str]) -> int:
+    """How many of the project's active memories hold on the branch."""
+    levels = list(privacies)
+    (count,) = conn.execute(
+        "SELECT count(*) FROM memory WHERE status = 'active' AND scope = 'project' AND scope_id = ? "
+        f"AND (branch IS NULL OR branch = ?) AND privacy_level IN ({records.marks(levels)})",
+        (project, branch, *levels),
+    ).fetchone()
+    return int(count)

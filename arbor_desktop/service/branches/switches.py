@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
-from arbor_desktop.core.branch_memory import Entry, KeptDocument, section_of
 from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.core.instruction_text import OPEN
 from arbor_desktop.core.integration import Part, Plan
-from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.service import checks
+from arbor_desktop.service.branches.instruction_entries import Documents, InstructionEntries
 from arbor_desktop.service.branches.instructions import InstructionFiles
 from arbor_desktop.service.branches.worktrees import linked
 from arbor_desktop.service.project_files import ProjectFiles
@@ -22,7 +20,6 @@ from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import UserFiles
 from arbor_desktop.store import project_switches, worktrees
-from arbor_desktop.store.database import Connection
 
 PLAN = "instructions"
 _FIELDS = tuple(one.name for one in fields_of(Switches))
@@ -31,10 +28,9 @@ BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
 BRANCHES_OFF = "The files of the branches are read once more, and go away. What is remembered stays."
 
 
-class BranchKeeping(Protocol):
+class BranchKeeping(Documents, Protocol):
     """Keeps the documents of branches, and their files."""
 
-    def get_branch_memory(self, project: str, branch: str) -> KeptDocument: ...
     def sync_project(self, project: str) -> None: ...
     def take_files_away(self, project: str) -> None: ...
 
@@ -43,12 +39,15 @@ class ProjectSwitches:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
         self._files = ProjectFiles(runtime)
-        self._instructions = InstructionFiles(runtime, UserFiles(runtime.home, runtime.clock), self._entries)
+        self._entries = InstructionEntries(runtime)
+        self._instructions = InstructionFiles(
+            runtime, UserFiles(runtime.home, runtime.clock), self._entries.of
+        )
         self._branches: BranchKeeping | None = None
 
     def keep(self, branches: BranchKeeping) -> None:
         """`branches` know these switches, so they are made after them."""
-        self._branches = branches
+        self._branches = self._entries.branches = branches
 
     def project_of(self, folder: str) -> str:
         """The project that a folder belongs to; the folder itself where it belongs to none."""
@@ -130,43 +129,6 @@ class ProjectSwitches:
         if (_more(old, new) or _agreed(fields)) and (why := self._files.barred(path)):
             raise InvalidInput(f"{path}: {why}", field="project")
         return path, old, new
-
-    def _entries(self, project: str, branch: str | None) -> list[Entry]:
-        levels = [level.value for level in OPEN]
-
-        def read(conn: Connection) -> list[Memory]:
-            return project_switches.tellable(conn, project, branch, levels, self._rt.policy, self._rt.clock())
-
-        found = self._rt.db.read(read)
-        if self._branches is not None and branch is not None:
-            document = self._branches.get_branch_memory(project, branch)
-            if document.updated_at is not None:
-                return _of_document(document, found)
-        placed = [(section_of(one.category, one.details), one) for one in _unbeaten(found)]
-        return [
-            Entry(section, one.told_text, one.privacy_level) for section, one in placed if section is not None
-        ]
-
-
-def _unbeaten(found: Sequence[Memory]) -> list[Memory]:
-    """Of memories that contradict each other, and nobody decided yet, only the newest."""
-    newest: dict[str, tuple[int, str]] = {}
-    for one in found:
-        for conflict in one.conflict_ids:
-            newest[conflict] = max(newest.get(conflict, (0, "")), (one.created_at, one.id))
-    return [one for one in found if all(newest[c] == (one.created_at, one.id) for c in one.conflict_ids)]
-
-
-def _of_document(document: KeptDocument, found: Sequence[Memory]) -> list[Entry]:
-    """The lines of a branch's document that come from these memories alone, in the order of these."""
-    rank = {one.id: number for number, one in enumerate(found)}
-    entries = [
-        (min(rank[ident] for ident in ids), Entry(section, text))
-        for section, lines in document.sections.items()
-        for text, ids in zip(lines, document.memory_ids.get(section, ()), strict=False)
-        if ids and all(ident in rank for ident in ids)
-    ]
-    return [entry for _, entry in sorted(entries, key=lambda pair: pair[0])]
 
 
 def _checked(name: str, value: Any) -> Any:
