@@ -183,10 +183,18 @@ def test_doctor_is_silent_of_what_is_not_set_up(run):
 
 
 def test_doctor_says_what_is_set_up_where(run, person):
+    run("integrate", "install", "claude-code")
+    found = checks(run)["integration Claude Code"]
+    assert found["status"] == "ok"
+    assert str(settings(person)) in found["message"]
+    assert str(person / ".claude.json") in found["message"]
+
+
+def test_doctor_says_that_codex_was_not_told_to_trust_the_hooks(run):
     run("integrate", "install", "codex")
     found = checks(run)["integration Codex"]
-    assert found["status"] == "ok"
-    assert str(person / ".codex" / "hooks.json") in found["message"]
+    assert found["status"] == "warning"
+    assert "type /hooks in Codex" in found["message"]
 
 
 def test_doctor_says_what_calls_an_arbor_that_is_gone_and_how_to_mend_it(run, person):

@@ -314,3 +314,25 @@ def test_the_store_is_told_of_hooks_alone(make: Make) -> None:
     install(setup, "codex")
     setup.apply(setup.plan("codex", "remove"))
     assert told == [("codex", True), ("codex", False)]
+
+
+def test_codex_says_itself_whether_its_hooks_are_trusted(setup: Setup, person: Path) -> None:
+    install(setup, "codex")
+    config, hooks = person / ".codex" / "config.toml", person / ".codex" / "hooks.json"
+    written = config.read_text()
+
+    def note(more: str) -> str:
+        config.write_text(written + more)
+        found = part(setup.one("codex"), "hooks")
+        assert found.standing is Standing.INSTALLED
+        return found.note
+
+    events = ("session_start", "user_prompt_submit", "pre_compact")
+    trusted = "".join(f'[hooks.state."{hooks}:{event}:0:0"]\ntrusted_hash = "sha256:1"\n' for event in events)
+    assert "type /hooks in Codex" in note("")
+    assert note(trusted) == ""
+    assert "type /hooks in Codex" in note(trusted.replace("pre_compact", "stop"))
+    assert "type /hooks in Codex" in note(trusted.replace(str(hooks), "/elsewhere/hooks.json"))
+    assert "PreCompact is switched off" in note(trusted + "enabled = false\n")
+    assert "switched off in" in note("[features]\nhooks = false\n" + trusted)
+    assert "switched off in" in note("[features]\ncodex_hooks = false\n" + trusted)

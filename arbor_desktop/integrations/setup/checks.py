@@ -30,7 +30,8 @@ def _check(found: Integration) -> Check:
     where = " and ".join(f"{part.title} in {part.file}" for part in there)
     remarks = [part.note for part in there if part.note]
     if remarks:
-        return Check(name, WARNING, f"Set up: {where}. {' '.join(remarks)}", "Switch them on in that file.")
+        said = f"Set up: {where}. {' '.join(remarks)}"
+        return Check(name, WARNING, said, f"Then begin a new session of {found.title}.")
     return Check(name, OK, f"Set up: {where}.")
 
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.integrations.setup import remarks
 from arbor_desktop.integrations.setup.calling import Caller
 from arbor_desktop.integrations.setup.hook_pieces import Hooks
 from arbor_desktop.integrations.setup.pieces import Call
@@ -119,7 +120,7 @@ class Tools:
         return Tool(
             "claude-code", "Claude Code", found,
             (
-                Piece(HOOKS, hooks, Hooks(calls, _claude_remark)),
+                Piece(HOOKS, hooks, Hooks(calls, remarks.of_claude_code)),
                 Piece(MCP, servers, Server(self._server({"type": "stdio"}))),
             ),
             note,
@@ -144,6 +145,7 @@ class Tools:
         folder = own if project is None else project / ".codex"
         events = ("SessionStart", "UserPromptSubmit", "PreCompact")
         calls = {event: self._hook_line("codex", event, 1) for event in events}
+        config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
         note = (
             "Codex calls the hooks once you trust them: type /hooks there. It asks again after each change."
@@ -151,7 +153,7 @@ class Tools:
         return Tool(
             "codex", "Codex", own.is_dir(),
             (
-                Piece(HOOKS, folder / "hooks.json", Hooks(calls)),
+                Piece(HOOKS, hooks, Hooks(calls, lambda _: remarks.of_codex(config, hooks, calls))),
                 Piece(MCP, folder / "config.toml", TomlServer(server)),
             ),
             note if project is None else f"{note} {OWN_FILE} Codex reads it in projects that you trust.",
@@ -176,7 +178,7 @@ class Tools:
         return Tool(
             "gemini", "Gemini CLI", own.is_dir(),
             (
-                Piece(HOOKS, file, Hooks(calls, _gemini_remark)),
+                Piece(HOOKS, file, Hooks(calls, remarks.of_gemini)),
                 Piece(MCP, file, Server(self._server(usual={"timeout": START_SECONDS * 1000}))),
             ),
             note if project is None else f"{note} {OWN_FILE}",
@@ -201,16 +203,3 @@ class Tools:
     def _server(self, fixed: Mapping[str, Any] | None = None, usual: Mapping[str, Any] | None = None) -> Call:
         call = {"command": self.caller.program, "args": self.caller.arguments("mcp")}
         return Call({**(fixed or {}), **call}, usual or {})
-
-
-def _claude_remark(settings: Mapping[str, Any]) -> str:
-    off = settings.get("disableAllHooks") is True
-    return "Hooks are switched off in this file (disableAllHooks), so none is called." if off else ""
-
-
-def _gemini_remark(settings: Mapping[str, Any]) -> str:
-    for group, key in (("hooksConfig", "enabled"), ("tools", "enableHooks")):
-        within = settings.get(group)
-        if isinstance(within, dict) and within.get(key) is False:
-            return f"Hooks are switched off in this file ({group}.{key}), so none is called."
-    return ""
