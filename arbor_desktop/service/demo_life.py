@@ -9,6 +9,7 @@ from typing import NamedTuple
 from arbor_desktop.core.conflict import Conflict, Decision
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.service.demo_scripts import load_scripts
+from arbor_desktop.service.demo_told import tell
 from arbor_desktop.service.memory_service import MemoryService
 
 EVERY = 1_000
@@ -60,6 +61,7 @@ def live(service: MemoryService) -> None:
     for conflict in service.list_conflicts():
         if (decided := _decided(conflict)) is not None:
             service.resolve_conflict(conflict.id, decided.decision.value, note=decided.note)
+    tell(service)
     for proposed in PROPOSED:
         _propose(service, proposed)
 

@@ -445,8 +445,8 @@ class MemoryService:
         dry_run: bool = False,
         progress: Progress | None = None,
     ) -> list[CaptureRow]:
-        """Reads and memorizes files and folders at once; naming a path is consent. First what hooks left to be
-        done is done."""
+        """Reads and memorizes files and folders at once; naming a path is consent. What hooks left to be done
+        is done before."""
         if not dry_run:
             self._spool.drain(memorize=True)
         rows = self._capture.capture(
@@ -478,6 +478,7 @@ class MemoryService:
         self.upkeep.project_reading.start()
         self._engine.start()
         self._head_watch.start()
+        self.deliveries.warming.start()
         self.upkeep.scheduler.start()
         self._watching = True
         self._start_batches()
