@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, pack, tokens_of, with_past_tasks
 from arbor_desktop.service.ground import Ground, policy_of
 from arbor_desktop.service.layers import Asked, Layering
@@ -62,13 +63,16 @@ class Telling:
     def at_start(
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
     ) -> Prepared:
-        """The block of a new session, as `get_context` has it. Nothing is noted, nothing is woken."""
+        """The block of a new session, as `get_context` has it. Nothing is noted, nothing is woken. Raises
+        StorageError."""
         from arbor_desktop.service.context import Contexts  # a prompt needs none of it
 
         context = Contexts(self._ground, self._fitting).get_context(
             project=project, branch=branch, conversation=conversation,
             max_tokens=self.budget(), as_of=now, log_access=False, explain=False,
         )  # fmt: skip
+        if context.status == "error":
+            raise StorageError(str(context.stats["error"]))
         return _block(context.text, context.tokens, [one.id for one in context.included])
 
     def with_prompt(

@@ -7,6 +7,7 @@ from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.delivery.proposals import Proposals
 from arbor_desktop.service.delivery.receipts import Receipts
 from arbor_desktop.service.delivery.spool import Spool
+from arbor_desktop.service.delivery.warming import Warming
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.runtime import Runtime
 
@@ -23,6 +24,8 @@ class Deliveries:
         self.receipts: Receipts = Receipts(runtime)
         self.proposals: Proposals = Proposals(runtime, memories)
         self.spool: Spool = spool
+        self.warming: Warming = Warming(runtime)
 
     def close(self) -> None:
         """Ends what they have under way."""
+        self.warming.close()
