@@ -38,8 +38,10 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.activities import activities
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.status import (
+    HOOK,
     MAINTENANCE,
     MODEL,
+    PROJECT_FILES,
     activity_result,
     ago,
     batched_words,
@@ -101,7 +103,8 @@ def second_line(activity: Activity, now: int) -> str:
 
 def leads_on(activity: Activity) -> bool:
     """Whether a click on the line shows more of it."""
-    return bool(activity.conversation_id) or activity.kind in (MAINTENANCE, MODEL)
+    of_project = activity.kind in PROJECT_FILES and bool(activity.project)
+    return bool(activity.conversation_id) or activity.kind in (MAINTENANCE, MODEL, HOOK) or of_project
 
 
 class _ActivityDelegate(QStyledItemDelegate):
@@ -130,7 +133,8 @@ class _ActivityDelegate(QStyledItemDelegate):
         title = QRect(left, row.top() + theme.px(5), right - width - theme.px(10) - left, theme.px(20))
         self._line(painter, title, activity.title, "body500", "text")
         below = QRect(left, title.bottom() + 1, right - left, theme.px(18))
-        ink = "danger" if activity.status == "error" and activity.kind != MODEL else "text3"
+        failed = activity.status == "error" and activity.kind not in (MODEL, HOOK)
+        ink = "danger" if failed else "text3"
         self._line(painter, below, second_line(activity, self._clock()), "caption", ink)
 
     def _line(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
@@ -143,11 +147,14 @@ class _ActivityDelegate(QStyledItemDelegate):
 
 class ActivityPanel(QFrame):
     """`conversation_chosen(id)` when a person picks a line; `maintenance_chosen` where that is a run,
-    `model_chosen` where it tells of the model."""
+    `model_chosen` where it tells of the model, `hooks_chosen` of a hook, `project_chosen(path)` of a file
+    that Arbor keeps in a project."""
 
     conversation_chosen = Signal(str)
     maintenance_chosen = Signal()
     model_chosen = Signal()
+    hooks_chosen = Signal()
+    project_chosen = Signal(str)
     stop_maintenance_wanted = Signal()
     pause_wanted = Signal()
     resume_wanted = Signal()
@@ -305,6 +312,12 @@ class ActivityPanel(QFrame):
         elif activity.kind == MODEL:
             self.close()
             self.model_chosen.emit()
+        elif activity.kind == HOOK:
+            self.close()
+            self.hooks_chosen.emit()
+        elif activity.kind in PROJECT_FILES and activity.project:
+            self.close()
+            self.project_chosen.emit(activity.project)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

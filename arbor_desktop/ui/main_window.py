@@ -116,6 +116,8 @@ class MainWindow(QMainWindow):
         self.activity.conversation_chosen.connect(self.navigation.open_conversation)
         self.activity.maintenance_chosen.connect(self.navigation.show_maintenance_log)
         self.activity.model_chosen.connect(self.navigation.show_model_settings)
+        self.activity.hooks_chosen.connect(self.navigation.show_integrations)
+        self.activity.project_chosen.connect(self.navigation.show_project)
         self.notice.action_triggered.connect(self._show_report)
         self.bridge.failed.connect(self.show_failure)
         self.theme.changed.connect(self.update)

@@ -18,6 +18,7 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.integrations.watch import HookTrouble
 from arbor_desktop.ui.status import (
+    HOOK,
     MODEL,
     StatusWatch,
     first_line,
@@ -150,8 +151,8 @@ class Notifier(QObject):
         if self._quiet():
             return
         made = [activity for activity in fresh if activity.items_extracted and activity.status != "error"]
-        # That the model is not asked any more is told by itself, with what helps.
-        failed = [a for a in fresh if a.status == "error" and a.kind != MODEL]
+        # What a model or a hook meets is told by itself, with what helps.
+        failed = [a for a in fresh if a.status == "error" and a.kind not in (MODEL, HOOK)]
         if failed and news.errors_wanted:
             self.notify.emit(error_notification(failed))
         if broken and news.errors_wanted:

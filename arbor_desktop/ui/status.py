@@ -23,6 +23,10 @@ MAINTENANCE = "maintenance"
 """The kind of activity that is a run of maintenance."""
 MODEL = "model"
 """The kind of activity that tells that a model is asked no more, or again."""
+HOOK = "hook"
+"""The kind of activity that tells what a hook of an AI tool met."""
+PROJECT_FILES = {"instructions": "Project file", "branch": "Branch memory"}
+"""The kinds of activity that tell of files that Arbor keeps in a project, with their words."""
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 
 
@@ -248,6 +252,10 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     """(words, badge kind, icon) of what became of a conversation, or of a run of maintenance."""
     if activity.kind == MODEL:
         return tr("Model"), *(("warn", "warning") if activity.status == "error" else ("ok", "check"))
+    if activity.kind == HOOK:
+        return tr("Hook"), "warn", "warning"
+    if activity.kind in PROJECT_FILES and activity.status in ("warning", "error"):
+        return tr(PROJECT_FILES[activity.kind]), "warn", "warning"
     if activity.status == "error":
         return tr("Error"), "danger", "warning"
     if activity.kind == MAINTENANCE:

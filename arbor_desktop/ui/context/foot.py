@@ -128,7 +128,7 @@ class Foot(QObject):
 
     def _heard(self, changes: Changes) -> None:
         told = changes.conversations or changes.all_conversations or changes.all_memories
-        if told or changes.status or changes.projects:
+        if told or changes.status or changes.projects or changes.settings:
             self.soon.changed()
 
     def show_all(self, at: str = "") -> IntegrationsDialog:
@@ -170,7 +170,7 @@ class Foot(QObject):
         hooked = any(tile.health is not None for tile in self.strip.tiles)
         words = last_line(self._told, self._clock(), hooked=hooked)
         last = self._told.sessions[0] if self._told.sessions else None
-        missed = last is not None and last.arrived is False
+        missed = self._told.off or (last is not None and last.arrived is False)
         self.line.show_words(words, "warn" if missed else "text2")
         self.line.setEnabled(bool(self._told.sessions))
         self.line.setAccessibleDescription(tr("Shows the sessions that were told") if last else "")

@@ -36,11 +36,13 @@ class ToldSession:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The latest sessions, the newest first. `project` None: of all projects."""
+    """The latest sessions, the newest first. `project` None: of all projects. `off`: telling is switched off
+    in the settings."""
 
     project: str | None
     sessions: tuple[ToldSession, ...]
     summary: DeliverySummary
+    off: bool = False
 
 
 def told(service: MemoryService, project: str | None) -> Told:
@@ -52,7 +54,8 @@ def told(service: MemoryService, project: str | None) -> Told:
     ids = {one.conversation_id for group in chosen for one in group if one.conversation_id}
     titles = {talk.id: talk.title for talk in service.conversations_by_id(sorted(ids))}
     sessions = tuple(_session(group, titles) for group in chosen)
-    return Told(project, sessions, service.delivery_summary(project))
+    off = not service.settings.get("injection.enabled")
+    return Told(project, sessions, service.delivery_summary(project), off)
 
 
 def _session(group: Sequence[Receipt], titles: dict[str, str]) -> ToldSession:

@@ -14,6 +14,8 @@ _DAYS = 30
 
 def last_line(told: Told, now: int, *, hooked: bool) -> str:
     """ "Last told: harbor-api, 12 min ago, 17 memories, arrived, 5 used". `hooked`: a hook is installed."""
+    if told.off:
+        return tr("Telling is switched off in Settings, under Injection. No session is told anything.")
     if told.sessions:
         last = told.sessions[0]
         parts = [project_name(last.project), ago(last.at, now), memories(last.memories), arrived(last)]

@@ -46,6 +46,9 @@ class InjectionSection(Section):
         told.add(self.prompts, hooks)
         told.add(self.prompt_budget, tr("limit inject"))
         told.add(SwitchRow(icons, desk, "context.similar_tasks"), tr("past sessions outcome prompt"))
+        told.add(
+            SwitchRow(icons, desk, "capture.hook_sessions"), tr("hooks capture consent read session end")
+        )
         self.integrations: IntegrationsCard | None = None
         if setup is not None:
             self.integrations = IntegrationsCard(icons, bridge, setup, clock, self)

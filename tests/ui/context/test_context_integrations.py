@@ -259,6 +259,14 @@ def test_what_did_not_arrive_is_marked(
     assert line._token == "warn"
 
 
+def test_that_telling_is_switched_off_is_said(
+    open_page: Any, setup: HandMadeSetup, service: MemoryService, some: dict[str, str]
+) -> None:
+    service.settings.set("injection.enabled", False)
+    person = open_page(setup=setup)
+    assert "Telling is switched off in Settings" in person.page.foot.line.text()
+
+
 def test_f6_reaches_the_strip(open_page: Any, setup: HandMadeSetup, some: dict[str, str]) -> None:
     person = open_page(setup=setup)
     assert strip(person) in person.page.focus_groups()

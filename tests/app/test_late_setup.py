@@ -1,0 +1,81 @@
+"""The window's way to the tools' files: the real setup, over a made-up person's folders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbor_desktop.core.delivery import Pulse
+from arbor_desktop.core.integration import Integration, Standing
+from arbor_desktop.late_setup import LateSetup
+from arbor_desktop.service import MemoryService
+from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.ui.integrations.desk import inverse
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Path:
+    folder = tmp_path / "noor"
+    (folder / ".claude").mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def service(home: Path, clock: Any) -> Iterator[MemoryService]:
+    with MemoryService.open(home, clock=clock, worker=InlineWorker(), environ={}) as service:
+        yield service
+
+
+@pytest.fixture
+def setup(service: MemoryService, person: Path) -> LateSetup:
+    return LateSetup(service, {"HOME": str(person), "USERPROFILE": str(person)})
+
+
+def claude(setup: LateSetup) -> Integration:
+    return next(tool for tool in setup.list() if tool.name == "claude-code")
+
+
+def test_what_is_installed_is_noted_in_the_memory(
+    setup: LateSetup, service: MemoryService, person: Path
+) -> None:
+    assert claude(setup).found
+    assert claude(setup).standing is Standing.ABSENT
+    setup.apply(setup.plan("claude-code", "install", ["hooks"]))
+    assert "SessionStart" in json.loads((person / ".claude" / "settings.json").read_text())["hooks"]
+    (health,) = service.hook_health(["claude-code"])
+    assert health.pulse is Pulse.UNHEARD
+    assert health.installed_at is not None
+
+
+def test_taken_back_the_files_are_as_before(setup: LateSetup, service: MemoryService, person: Path) -> None:
+    own = b'{\n\t"model": "opus"\n}'
+    file = person / ".claude" / "settings.json"
+    file.write_bytes(own)
+    plan = setup.plan("claude-code", "install", ["hooks"])
+    setup.apply(plan)
+    assert file.read_bytes() != own
+    setup.apply(inverse(plan))
+    assert file.read_bytes() == own
+    (health,) = service.hook_health(["claude-code"])
+    assert health.installed_at is None
+
+
+def test_what_was_removed_is_brought_back_as_it_was(setup: LateSetup, person: Path) -> None:
+    setup.apply(setup.plan("claude-code", "install", ["hooks"]))
+    file = person / ".claude" / "settings.json"
+    before = file.read_bytes()
+    plan = setup.plan("claude-code", "remove", ["hooks"])
+    setup.apply(plan)
+    assert claude(setup).standing is Standing.ABSENT
+    setup.apply(inverse(plan))
+    assert file.read_bytes() == before
+    assert {part.key: part.standing for part in claude(setup).parts}["hooks"] is Standing.INSTALLED
+
+
+def test_nothing_of_it_is_loaded_before_it_is_asked(service: MemoryService) -> None:
+    late = LateSetup(service, {})
+    assert "_setup" not in vars(late)
