@@ -26,6 +26,10 @@ LARGEST = 16 * 1024 * 1024
 """Bytes of a file that is changed; a larger one is no instruction file and no configuration."""
 
 
+class ChangedMeanwhile(StorageError):
+    """A file is not as it was looked at. Nothing was written into it."""
+
+
 class UserFiles:
     def __init__(self, home: Home, clock: Clock = system_clock) -> None:
         self._folder = home.backups / "files"
@@ -156,5 +160,5 @@ def _check(change: FileChange, inside: str | None) -> None:
         ) from error
 
 
-def _changed_meanwhile(path: str) -> StorageError:
-    return StorageError(f"{path} was changed meanwhile; look at it and try again.", path=path)
+def _changed_meanwhile(path: str) -> ChangedMeanwhile:
+    return ChangedMeanwhile(f"{path} was changed meanwhile; look at it and try again.", path=path)

@@ -25,7 +25,7 @@ from arbor_desktop.service import user_files
 from arbor_desktop.service.branches import activation
 from arbor_desktop.service.places_known import checked_out
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.user_files import UserFiles
+from arbor_desktop.service.user_files import ChangedMeanwhile, UserFiles
 from arbor_desktop.store import captures, project_switches
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.project_switches import WrittenFile
@@ -113,7 +113,7 @@ class InstructionFiles:
 
     def write(self, project: str, found: Iterable[Looked], *, folder: str | None = None) -> list[str]:
         """Makes the changes; what can't be made is noted in the activity list, and the rest goes on. Answers
-        what went wrong."""
+        what went wrong. Raises ChangedMeanwhile where a file is not as it was looked at: look again."""
         with self._lock:
             return [
                 trouble
@@ -225,14 +225,24 @@ class InstructionFiles:
     def _write(self, project: str, folder: str, one: Looked) -> str | None:
         trouble, done = one.trouble, not one.blocked
         if one.changes:
+            self._keep_own(one)
             try:
                 self._files.carry_out([one.change()], inside=folder)
+            except ChangedMeanwhile:
+                raise
             except ArborError as error:
                 trouble, done = error.message, False
         if done and one.after is None and one.before is not None:
             _remove_empty(one.path, folder)
         self._note(project, one, trouble, done=done)
         return trouble
+
+    def _keep_own(self, one: Looked) -> None:
+        """What the person's file held is kept before it gives way: killed in between, nothing is lost."""
+        known = self._rt.db.read(lambda c: project_switches.written(c, one.path))
+        after = one.written
+        if after is not None and after.before is not None and (known is None or known.before != after.before):
+            self._rt.db.write(lambda c: project_switches.note_written(c, one.path, after))
 
     def _note(self, project: str, one: Looked, trouble: str | None, *, done: bool) -> None:
         """What is to be known of the file the next time, and for people what they should know of it, once.

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.integration import Part, Plan
-from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Switches, Way
+from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.service import checks
 from arbor_desktop.service.branches.instruction_entries import Documents, InstructionEntries
 from arbor_desktop.service.branches.instructions import InstructionFiles
@@ -18,10 +18,11 @@ from arbor_desktop.service.branches.worktrees import linked
 from arbor_desktop.service.project_files import ProjectFiles
 from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.user_files import UserFiles
+from arbor_desktop.service.user_files import ChangedMeanwhile, UserFiles
 from arbor_desktop.store import project_switches, worktrees
 
 PLAN = "instructions"
+TRIES = 3
 _FIELDS = tuple(one.name for one in fields_of(Switches))
 
 BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
@@ -77,19 +78,40 @@ class ProjectSwitches:
         away again; what can't be taken away is noted in the activity list. Raises InvalidInput, and
         StorageError where a file that is switched on can't be written: then nothing is changed."""
         path, old, new = self._asked(project, fields)
+        named = _named(fields)
         found = self._instructions.look(path, old, new, agreed=_agreed(fields))
         for one in found:
-            if one.on and one.trouble and one.file in _named(fields):
+            if one.on and one.trouble and one.file in named:
                 raise StorageError(one.trouble, path=one.path)
         if self._branches is not None and old.branch_files and not new.branch_files:
             self._branches.take_files_away(path)
-        self._rt.db.write(partial(project_switches.put, project=path, switches=new))
+        self._put(path, new)
         if self._branches is not None and new.branch_files:
             self._branches.sync_project(path)
-        self._instructions.write(path, found)
+        failed = set(self._bring(path, old, new, agreed=_agreed(fields))) - {one.trouble for one in found}
+        if failed and _more(old, new):
+            self._put(path, old)
+            self._bring(path, new, old)
+            raise StorageError(min(failed), path=path)
         self._worktrees(path, old, new)
         self._rt.announce(projects=True, status=True)
         return new
+
+    def _put(self, project: str, switches: Switches) -> None:
+        self._rt.db.write(partial(project_switches.put, project=project, switches=switches))
+
+    def _bring(
+        self, project: str, old: Switches, new: Switches, *, agreed: bool = False, folder: str | None = None
+    ) -> list[str]:
+        """Looks and writes; anew where a file changed between the two. Answers what went wrong."""
+        trouble = ""
+        for _ in range(TRIES):
+            found = self._instructions.look(project, old, new, agreed=agreed, folder=folder)
+            try:
+                return self._instructions.write(project, found, folder=folder)
+            except ChangedMeanwhile as error:
+                trouble = error.message
+        return [trouble]
 
     def states(self, project: str) -> tuple[Part, ...]:
         """Where each instruction file of a project stands, and the joining of CLAUDE.md. Reads them."""
@@ -107,8 +129,7 @@ class ProjectSwitches:
             self._branches.sync_project(path)
         if not (switches.instructions or switches.activation):
             return []
-        troubles = self._instructions.write(path, self._instructions.look(path, switches, switches))
-        return troubles + self._worktrees(path, switches, switches)
+        return self._bring(path, switches, switches) + self._worktrees(path, switches, switches)
 
     def _worktrees(self, project: str, old: Switches, new: Switches) -> list[str]:
         """The same for the worktrees that share the project's memory, as far as their files carry Arbor's
@@ -118,8 +139,7 @@ class ProjectSwitches:
         troubles: list[str] = []
         for folder in linked(project):
             if folder != project and not self._files.barred(folder):
-                found = self._instructions.look(project, old, new, folder=folder)
-                troubles += self._instructions.write(project, found, folder=folder)
+                troubles += self._bring(project, old, new, folder=folder)
         return troubles
 
     def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, Switches, Switches]:
@@ -159,8 +179,9 @@ def _agreed(fields: Mapping[str, Any]) -> bool:
 
 def _named(fields: Mapping[str, Any]) -> frozenset[str]:
     """The files that a call switches on, or on again."""
-    named = {file for file, _ in _checked("instructions", fields.get("instructions") or {})}
-    return frozenset(named | ({"CLAUDE.md"} if _agreed(fields) else set()))
+    ways = dict(_checked("instructions", fields.get("instructions") or {}))
+    imported = {OWN_FILE} if Way.IMPORT in ways.values() else set()
+    return frozenset({*ways, *imported, *({"CLAUDE.md"} if _agreed(fields) else ())})
 
 
 def _more(old: Switches, new: Switches) -> bool:

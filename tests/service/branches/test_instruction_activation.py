@@ -8,7 +8,7 @@ import pytest
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.integration import Part, Standing
-from arbor_desktop.service import MemoryService
+from arbor_desktop.service import MemoryService, user_files
 
 OWN = b"# My own\n\nNothing of this may be lost."
 
@@ -158,6 +158,26 @@ def test_the_block_stands_below_what_was_joined(service: MemoryService, project:
     assert (project / "CLAUDE.md").read_bytes().startswith(OWN)
     assert "- Use tabs" in claude(project)
     service.switch(str(project), instructions={})
+    assert (project / "CLAUDE.md").read_bytes() == OWN
+
+
+def test_killed_while_it_is_replaced_the_persons_own_file_comes_back(
+    service: MemoryService, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "CLAUDE.md").write_bytes(OWN)
+    real = user_files.write
+
+    def killed(path: str, content: bytes, *, mode: int | None = None) -> None:
+        real(path, content, mode=mode)
+        if path.endswith("app/CLAUDE.md"):
+            raise SystemExit  # the file is written, and nothing after it is done
+
+    monkeypatch.setattr(user_files, "write", killed)
+    with pytest.raises(SystemExit):
+        service.switch(str(project), activation=True)
+    monkeypatch.undo()
+    assert body(project) == "# Base\n\nOf main.\n"
+    service.switch(str(project), activation=False)
     assert (project / "CLAUDE.md").read_bytes() == OWN
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.integration import Standing
-from arbor_desktop.service import MemoryService
+from arbor_desktop.service import MemoryService, user_files
+from arbor_desktop.service.user_files import UserFiles
 from tests.conftest import ManualClock
 
 TITLE = "## Branch Memory (auto-extracted)"
@@ -330,3 +334,82 @@ def test_of_what_contradicts_only_the_newest_is_told(
     text = text_of(project / "CLAUDE.md")
     assert "pnpm" in text
     assert "Always use npm" not in text
+
+
+def test_a_file_that_can_not_be_written_leaves_all_as_it_was(
+    service: MemoryService, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    real = user_files.write
+
+    def refused(path: str, content: bytes, *, mode: int | None = None) -> None:
+        if path.endswith("CLAUDE.md") and mode is None:
+            raise OSError(13, "Permission denied")
+        real(path, content, mode=mode)
+
+    monkeypatch.setattr(user_files, "write", refused)
+    with pytest.raises(StorageError, match="Permission denied"):
+        service.switch(str(project), instructions={"AGENTS.md": "block", "CLAUDE.md": "block"})
+    assert names(project) == [".git"]
+    assert not service.switches(str(project)).instructions
+
+
+def test_a_file_that_changes_between_looking_and_writing_is_looked_at_again(
+    service: MemoryService, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remember(service, project, "Use tabs in all of the code")
+    real, times = UserFiles.carry_out, []
+
+    def late(self: UserFiles, changes: Any, **more: Any) -> Any:
+        if not times:
+            times.append(1)
+            (project / "CLAUDE.md").write_text("# Just typed\n")
+        return real(self, changes, **more)
+
+    monkeypatch.setattr(UserFiles, "carry_out", late)
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert text_of(project / "CLAUDE.md").startswith("# Just typed\n\n<!-- arbor:begin")
+    assert service.activity() == []
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_random_edits_of_real_files_never_cost_a_word(data: st.DataObject) -> None:
+    """A person types into their files, memories come, Arbor is switched on and off: their words are all
+    there, once and in order, and Arbor's part is whole or absent."""
+    with tempfile.TemporaryDirectory() as there, MemoryService.open(Path(there) / "home") as service:
+        project = Path(there) / "app"
+        (project / ".git").mkdir(parents=True)
+        check_out(project, "main")
+        path = project / "CLAUDE.md"
+        mine = data.draw(st.binary(max_size=30).map(lambda b: b"#" + b.replace(b"\0", b"")))
+        path.write_bytes(mine)
+        typed: list[bytes] = []
+        for number in range(data.draw(st.integers(1, 6))):
+            step = data.draw(st.sampled_from(["on", "off", "import", "remember", "above", "below", "inside"]))
+            now = path.read_bytes() if path.exists() else b""
+            word = b"word%d" % number
+            if step == "remember":
+                remember(service, project, f"Rule number {number} is to be followed here")
+                service.branch_files.switches.refresh(str(project))
+            elif step in ("on", "off", "import"):
+                ways = {"on": {"CLAUDE.md": "block"}, "import": {"CLAUDE.md": "import"}, "off": {}}[step]
+                service.switch(str(project), instructions=ways)
+            elif step == "inside" and b"arbor:end" in now:
+                at = now.index(b"<!-- arbor:end")
+                path.write_bytes(now[:at] + word + b"\n" + now[at:])
+                typed.append(word)
+            elif step == "above":
+                path.write_bytes(word + b"\n" + now)
+                typed.append(word)
+            elif step == "below":
+                path.write_bytes(now + b"\n" + word)
+                typed.append(word)
+        service.switch(str(project), instructions={})
+        left = path.read_bytes() if path.exists() else b""
+        assert b"arbor:" not in left
+        assert mine.strip(b"\r\n") in left
+        assert all(left.count(word) == 1 for word in typed)
+        if not typed:
+            assert left == mine
+        assert not (project / ".arbor").exists()
