@@ -221,3 +221,10 @@ def test_doctor_says_that_hooks_are_switched_off(run, person):
     settings(person).write_text('{"disableAllHooks": true}')
     run("integrate", "install", "claude-code")
     assert "switched off" in checks(run)["integration Claude Code"]["message"]
+
+
+def test_doctor_says_whether_hooks_are_called(run):
+    run("integrate", "install", "gemini")
+    found = checks(run)["hooks of Gemini CLI"]
+    assert found["status"] == "ok"
+    assert "No session of Gemini CLI called Arbor yet" in found["message"]

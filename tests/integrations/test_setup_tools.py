@@ -190,6 +190,12 @@ def test_a_person_is_told_what_the_yes_means(setup: Setup) -> None:
     assert setup.plan("codex", "remove").notes == ()
 
 
+def test_a_person_is_told_first_that_hooks_are_switched_off(setup: Setup, person: Path) -> None:
+    (person / ".claude").mkdir()
+    (person / ".claude" / "settings.json").write_text('{"disableAllHooks": true}')
+    assert "switched off" in " ".join(setup.plan("claude-code", "install").notes)
+
+
 # -- how Arbor is called --
 
 
@@ -257,6 +263,22 @@ def test_what_is_written_can_really_be_called(make: Make, person: Path, tmp_path
     assert not (tmp_path / "elsewhere").exists()
 
 
+def test_the_server_that_is_written_can_really_be_started(make: Make, person: Path, tmp_path: Path) -> None:
+    install(make(caller=this_caller(tmp_path / "arbor-of-the-server", {})), "cursor")
+    server = written(person / ".cursor" / "mcp.json")["mcpServers"]["arbor"]
+    hello = {
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}
+        },
+    }  # fmt: skip
+    done = subprocess.run(
+        [server["command"], *server["args"]], input=json.dumps(hello) + "\n", capture_output=True, text=True,
+        cwd=person, check=False,
+    )  # fmt: skip
+    assert json.loads(done.stdout.splitlines()[0])["result"]["serverInfo"]["name"]
+
+
 # -- where it stands --
 
 
@@ -313,7 +335,13 @@ def test_the_store_is_told_of_hooks_alone(make: Make) -> None:
     assert told == []
     install(setup, "codex")
     setup.apply(setup.plan("codex", "remove"))
-    assert told == [("codex", True), ("codex", False)]
+    install(setup, "gemini")
+    assert told == [
+        ("codex", True),
+        ("codex", False),
+        ("gemini-cli", True),
+    ]  # as their conversations are named
+    assert setup.hooked() == ("gemini-cli",)
 
 
 def test_codex_says_itself_whether_its_hooks_are_trusted(setup: Setup, person: Path) -> None:

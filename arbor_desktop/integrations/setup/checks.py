@@ -8,6 +8,7 @@ from arbor_desktop.core.delivery import HookHealth, Pulse
 from arbor_desktop.core.integration import Integration, Standing
 from arbor_desktop.doctor_check import OK, WARNING, Check
 from arbor_desktop.integrations.setup.setup import Setup
+from arbor_desktop.service.delivery.health import title_of
 
 
 def setup_checks(setup: Setup) -> Iterator[Check]:
@@ -36,10 +37,10 @@ def _check(found: Integration) -> Check:
 
 
 def pulse_checks(healths: list[HookHealth]) -> Iterator[Check]:
-    """Hooks that are set up and do not do what they should."""
+    """Hooks that are set up: whether they are called, and answer. Their messages say what to do."""
     for health in healths:
-        name = f"hooks of {health.tool}"
+        name = f"hooks of {title_of(health.tool)}"
         if health.pulse in (Pulse.SILENT, Pulse.FAILING):
-            yield Check(name, WARNING, health.message, f"Run: arbor integrate install {health.tool}")
-        elif health.pulse is Pulse.WELL:
-            yield Check(name, OK, "They are called, and answer.")
+            yield Check(name, WARNING, health.message, "More: docs/integrations.md")
+        else:
+            yield Check(name, OK, health.message or "They are called, and answer.")

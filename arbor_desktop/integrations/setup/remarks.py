@@ -16,6 +16,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+UNTRUSTED = "Codex does not call them before you trust them: type /hooks in Codex."
+
 
 def of_claude_code(settings: Mapping[str, Any]) -> str:
     off = settings.get("disableAllHooks") is True
@@ -45,7 +47,7 @@ def of_codex(config: Path, hooks: Path, events: Iterable[str]) -> str:
         head = f"{hooks}:{re.sub('(?<=[a-z])(?=[A-Z])', '_', event).lower()}:"
         known = [state for key, state in states.items() if key.startswith(head) and isinstance(state, dict)]
         if not any(state.get("trusted_hash") for state in known):
-            return "Codex does not call them before you trust them: type /hooks in Codex."
+            return UNTRUSTED
         if all(state.get("enabled") is False for state in known):
             return f"{event} is switched off in Codex: type /hooks there."
     return ""

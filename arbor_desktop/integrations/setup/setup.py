@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.core.integration import Changed, FileChange, Integration, Part, Plan, Standing
-from arbor_desktop.integrations.setup import files
+from arbor_desktop.integrations.setup import files, remarks
 from arbor_desktop.integrations.setup.calling import Caller, short_path, this_caller
 from arbor_desktop.integrations.setup.json_text import Document, NotJson
 from arbor_desktop.integrations.setup.ledger import Ledger, Record, hashed
@@ -37,7 +37,8 @@ class Setup:
     would be changed (to be shown), `apply()` to change exactly that. Nothing is changed before `apply`; all
     three read files only, so they belong on a thread that may wait. Several processes may use it.
 
-    `noted(tool, installed)` is told when hooks were set up or taken away. `caller` is the Arbor that tools
+    `noted(source, installed)` is told when hooks were set up or taken away, with the name that the tool's
+    conversations have. `caller` is the Arbor that tools
     shall call; by default the one that runs.
     """
 
@@ -85,7 +86,7 @@ class Setup:
             self._change(path, [piece for piece in chosen if piece.path == path], tool, verb, within)
             for path in dict.fromkeys(piece.path for piece in chosen)
         )
-        notes = _notes(tool, chosen) if verb == INSTALL else ()
+        notes = _notes(tool, chosen, changes) if verb == INSTALL else ()
         folder = None if within is None else str(within)
         return Plan(name, verb, tuple(one for one in changes if one.changes), notes, folder)
 
@@ -115,11 +116,12 @@ class Setup:
         return done
 
     def hooked(self) -> tuple[str, ...]:
-        """The names of the tools that have hooks of this person."""
+        """The sources of conversations whose tools have our hooks in this person's settings."""
         return tuple(
-            one.name
-            for one in self.list()
-            if any(part.key == HOOKS and part.standing is Standing.INSTALLED for part in one.parts)
+            tool.source
+            for tool in self._tools.all()
+            for piece in tool.pieces
+            if piece.key == HOOKS and self._part(piece, None).standing is Standing.INSTALLED
         )
 
     def known(self, path: str) -> bool:
@@ -243,7 +245,7 @@ class Setup:
     def _tell(self, tool: Tool, plan: Plan, within: Path | None) -> None:
         hooks = next((piece for piece in tool.pieces if piece.key == HOOKS), None)
         if hooks is not None and str(hooks.path) in {change.path for change in plan.changes}:
-            self._noted(tool.name, self._part(hooks, within).standing is Standing.INSTALLED)
+            self._noted(tool.source, self._part(hooks, within).standing is Standing.INSTALLED)
 
 
 def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | None) -> None:
@@ -277,7 +279,7 @@ def _chosen(tool: Tool, parts: Sequence[str] | None) -> list[Piece]:
     return [piece for piece in tool.pieces if not parts or piece.key in parts]
 
 
-def _notes(tool: Tool, chosen: Sequence[Piece]) -> tuple[str, ...]:
+def _notes(tool: Tool, chosen: Sequence[Piece], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """What a person should know before they say yes."""
     consent = "Installing is your yes to this: the AI may look up what you let Arbor remember."
     if HOOKS in [piece.key for piece in chosen]:
@@ -286,7 +288,10 @@ def _notes(tool: Tool, chosen: Sequence[Piece]) -> tuple[str, ...]:
             "you and its project, and is read by Arbor when it ends."
         )
     missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
-    return (*missing, consent, *((tool.note,) if tool.note else ()))
+    after = {change.path: change.after for change in changes}
+    looks = (piece.editor.look(after[str(piece.path)]).note for piece in chosen)
+    wrong = (note for note in looks if note and note != remarks.UNTRUSTED)  # the tool's note says that
+    return (*missing, consent, *wrong, *((tool.note,) if tool.note else ()))
 
 
 def _ours(tool: Tool, path: Path, data: bytes) -> bool:

@@ -61,11 +61,17 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
+    """`source`: how its conversations are named, and with them what its hooks leave in the memory."""
+
     name: str
     title: str
     found: bool
     pieces: tuple[Piece, ...]
     note: str
+
+    @property
+    def source(self) -> str:
+        return "gemini-cli" if self.name == "gemini" else self.name
 
 
 @dataclass(frozen=True)
