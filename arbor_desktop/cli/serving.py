@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.cli.answer import Answer
 from arbor_desktop.cli.output import Output
+from arbor_desktop.cli.parser import interactive
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -16,6 +17,8 @@ def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
     # The SDK takes most of a second to import.
     from arbor_desktop.integrations.mcp.server import serve
 
+    if interactive():
+        out.note("AI tools start this themselves and speak MCP with it. Ctrl-C ends it.")
     out.as_json = False  # standard output is the protocol's: no document of ours follows it
     serve(opened, args.project)
     return Answer(None, list)

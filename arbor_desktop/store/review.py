@@ -39,6 +39,12 @@ def waiting(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[Row]:
     return _rows(conn, "m.status = 'pending'", _ORDER, policy, now)
 
 
+def count_waiting(conn: apsw.Connection, source: Source) -> int:
+    """How many pending memories there are of a source."""
+    sql = "SELECT count(*) FROM memory WHERE status = 'pending' AND source = ?"
+    return int(conn.execute(sql, (source.value,)).fetchone()[0])
+
+
 def outdated(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[Row]:
     """The active memories marked outdated, that marked last first."""
     order = "ORDER BY m.updated_at DESC, m.row DESC"

@@ -104,13 +104,13 @@ class Wire:
         assert answer["id"] == ident
         return answer
 
-    def begin(self) -> dict[str, Any]:
+    def begin(self, capabilities: dict[str, Any] | None = None) -> dict[str, Any]:
         """The handshake. Answers what the server says of itself."""
         answer = self.ask(
             "initialize",
             {
                 "protocolVersion": "2025-06-18",
-                "capabilities": {},
+                "capabilities": capabilities or {},
                 "clientInfo": {"name": NAME, "version": "1"},
             },
             "hello",

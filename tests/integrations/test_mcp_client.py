@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from pathlib import Path
 
 import pytest
-from mcp import ClientSession, MCPError
-from mcp_talking import FACT, NAME, refused, said, talk
+from mcp import Client, ClientSession, MCPError, StdioServerParameters, types
+from mcp_talking import CHECKOUT, COMMAND, FACT, NAME, refused, said, talk
 
 from arbor_desktop.core.memory import Scope, Status
 from arbor_desktop.service import MemoryService
@@ -193,3 +195,20 @@ def test_what_an_agent_stores_can_not_play_a_part_in_what_it_is_told(home: Path)
         assert "system-reminder>" not in said(block).replace("(system-reminder>", "")
 
     talk(later)
+
+
+def test_the_protocol_without_a_handshake_is_spoken_too(home: Path):
+    async def run() -> str:
+        server = StdioServerParameters(
+            command=COMMAND[0], args=COMMAND[1:], env=dict(os.environ), cwd=str(CHECKOUT)
+        )
+        about = types.Implementation(name=NAME, version="1.0")
+        async with Client(server, client_info=about) as client:
+            assert client.protocol_version >= "2026-07-28"
+            stored = await client.call_tool("arbor_store_memory", FACT)
+            assert "port 8080" in said(await client.call_tool("arbor_get_context", {}))
+            return stored.structured_content["id"]
+
+    ident = asyncio.run(run())
+    with MemoryService.open(home) as service:
+        assert service.history(ident)[0].reason == f"Stored by {NAME}"

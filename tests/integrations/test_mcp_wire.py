@@ -116,6 +116,28 @@ def test_the_folder_that_it_was_started_for_stands_in_for_roots(arguments):
         assert stored["project"] == (arguments[1] if arguments else None)
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"error": {"code": -32601, "message": "Method not found"}},
+        {"result": {"roots": [{"uri": "https://kiln.example"}, {"uri": "file:///a b%zz\\"}]}},
+        {"result": {"roots": "none"}},
+    ],
+    ids=["an error", "no folders", "nonsense"],
+)
+def test_a_client_that_does_not_tell_its_roots_is_served_all_the_same(told: dict[str, Any]):
+    with Wire("--project", "/srv/kiln") as wire:
+        wire.begin({"roots": {"listChanged": True}})
+        call = {"name": "arbor_get_context", "arguments": {}}
+        wire.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+        asked = wire.read()
+        assert asked["method"] == "roots/list"
+        wire.send({"jsonrpc": "2.0", "id": asked["id"], **told})
+        answer = wire.read()
+        assert answer["id"] == 1
+        assert not answer["result"].get("isError"), answer
+
+
 def test_a_session_stores_so_much_and_no_more():
     with Wire() as wire:
         wire.begin()

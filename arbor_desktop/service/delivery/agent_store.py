@@ -23,7 +23,7 @@ from arbor_desktop.service import checks, merging
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.redacting import MARK
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conversations, memories
+from arbor_desktop.store import conversations, memories, review
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
@@ -32,6 +32,8 @@ CERTAIN, LIKELY = 1.0, 0.85
 """The confidence of what is of high importance, and of the rest."""
 LONGEST = 1000
 """Characters of a memory that a model stores."""
+MOST_WAITING = 200
+"""So many wait for a person at most: who has to read more reads none."""
 _THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 
 
@@ -172,6 +174,10 @@ def _put(conn: Connection, new: NewMemory, place: Place | None, by: Write) -> Ke
             held.id, duplicate=held.near is None, merged=held.near is not None, existing_id=held.id
         )
         return Kept(known, new.content, new.type, Fate.KNOWN)
+    if new.status is Status.PENDING and review.count_waiting(conn, Source.AGENT_STORED) >= MOST_WAITING:
+        raise InvalidInput(
+            f"{MOST_WAITING} memories wait for the person's yes already, who has to decide them."
+        )
     ident, row = memories.insert(conn, new, by)
     if place is not None:
         said = Evidence(

@@ -137,7 +137,8 @@ class Agents:
             raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
         here = self.project(who, project)
-        looked_at = MOST_RETRIEVED if kinds or here is None else limit
+        narrowed = kinds or self._rt.settings.get("capture.excluded")
+        looked_at = MOST_RETRIEVED if narrowed else limit
         hits = self._retrieval.retrieve(query, max_results=looked_at, project=here).memories
         fitting = [hit for hit in hits if not kinds or hit.memory.type in kinds]
         told = [hit for hit in fitting if self._may_know(hit.memory)][:limit]

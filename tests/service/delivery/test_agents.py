@@ -10,6 +10,7 @@ from arbor_desktop.core.agent import Agent
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Privacy, Scope, Source, Status
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.delivery import agent_store
 from arbor_desktop.service.delivery.agent_store import Fate
 from arbor_desktop.service.delivery.agents import Agents
 from tests.conftest import ManualClock
@@ -71,6 +72,16 @@ class TestStoring:
         )  # fmt: skip
         assert agents.search(ANYBODY, given["content"]) == []
         assert memory.content not in agents.context(ANYBODY, prompt=given["content"]).text
+
+    def test_no_more_wait_than_a_person_can_read(self, service, agents, monkeypatch):
+        monkeypatch.setattr(agent_store, "MOST_WAITING", 2)
+        for pot in ("amphora", "krater"):
+            agents.store(ANYBODY, FACT | {"content": f"Ada glazed the {pot}.", "importance": "high"})
+        with pytest.raises(InvalidInput, match="wait for the person's yes already"):
+            agents.store(ANYBODY, FACT | {"content": "Ada glazed the hydria.", "importance": "high"})
+        assert agents.store(ANYBODY, FACT).kept.fate is Fate.STORED, "that waits for nobody"
+        service.accept(*(one.id for one in service.query(status="pending").memories))
+        agents.store(ANYBODY, FACT | {"content": "Ada glazed the hydria.", "importance": "high"})
 
     @pytest.mark.parametrize(
         "content", ["The user prefers tabs in Go.", "The user has two dogs.", "User lives in Ghent."]

@@ -225,6 +225,16 @@ def test_it_outlives_the_process_and_goes_with_its_memory(home, service, proposa
         service.accept_proposal(proposal.id)
 
 
+def test_nothing_of_it_is_left_in_the_file_of_a_purged_memory(home, service, proposals, known):
+    proposals.propose_edit(
+        known, {"content": "The kiln API listens on the lilac port."}, reason="Lilac it is."
+    )
+    service.purge([known])
+    service.close()
+    for file in home.glob("*.db*"):
+        assert b"lilac" not in file.read_bytes().lower(), file.name
+
+
 def test_its_shape_for_programs(proposals, known):
     shape = proposals.propose_edit(known, {"content": NEW}, client="c", reason="r").to_dict()
     assert set(shape) == {

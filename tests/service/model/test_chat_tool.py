@@ -159,7 +159,7 @@ def test_what_was_turned_down_stays_so(service, chats, mind):
         ({"content": "", "type": "fact", "importance": "low"}, "characters"),
         ({"content": "Something that lasts.", "type": "wish", "importance": "low"}, "type"),
         ({"content": "Something that lasts.", "type": "fact", "importance": "vital"}, "importance"),
-        ({"content": "x" * 1001, "type": "fact", "importance": "low"}, "1000"),
+        ({"content": "x" * 1001, "type": "fact", "importance": "low"}, "1,000"),
         ({"content": 7, "type": "fact", "importance": "low"}, "text"),
         ({"content": f"The key is {SECRET}.", "type": "fact", "importance": "low"}, "secret"),
         ({}, "text"),
