@@ -17,6 +17,7 @@ import apsw
 from tests.benchmarks import (
     capturing,
     finding,
+    hooking,
     insights,
     lifecycle,
     maintaining,
@@ -47,6 +48,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "lists": finding.lists,
     "turns": turns.turns,
     "context": finding.context,
+    "hook": hooking.hook,
     "changes": storing.changes,
     "capture": capturing.capture,
     "grown": capturing.grown,

@@ -24,6 +24,8 @@ class Sizes:
     many: int = 100_000
     """Memories in the store for context, lists and the window."""
     contexts: int = 40
+    hooked: int = 10_000
+    hooks: int = 100
     captured_mb: float = 100
     session_mb: float = 1
     grown_mb: float = 50
@@ -53,6 +55,8 @@ TINY = Sizes(
     queries=6,
     many=400,
     contexts=3,
+    hooked=400,
+    hooks=3,
     captured_mb=0.6,
     session_mb=0.2,
     grown_mb=0.2,

@@ -1,0 +1,76 @@
+"""How long a person waits for the hook of an AI tool: whole processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tests import _setup
+from tests.benchmarks.data import Stores, Talk
+from tests.benchmarks.measure import Goal, Pairs, Result
+from tests.benchmarks.sizes import Sizes
+
+FLOOR = "the same interpreter, pass"
+MOST = 5.0
+PROJECT = "/home/somebody/src/project-3"
+
+
+def hook(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """The start of a session whose block lies ready, p50 and p95; one whose block has to be put together; a
+    prompt; the end of a session."""
+    home = stores.home(sizes.hooked)
+    said = f"of {sizes.hooked:,}"
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environ["PYTHONPATH"] = str(_setup.CHECKOUT)
+    talk = Talk(5)
+    numbers = iter(range(10_000_000))
+
+    def floor() -> None:
+        subprocess.run([sys.executable, "-c", "pass"], env=environ, check=True)
+
+    def call(event: str, **fields: str) -> bytes:
+        asked = {
+            "session_id": f"session-{next(numbers)}",
+            "cwd": PROJECT,
+            "transcript_path": f"{home}/none.jsonl",
+        }
+        return subprocess.run(
+            [sys.executable, "-m", "arbor_desktop", "hook", event, "--home", str(home)],
+            input=json.dumps(asked | fields).encode(), env=environ, stdout=subprocess.PIPE, check=True,
+        ).stdout  # fmt: skip
+
+    if b"user_context" not in call("SessionStart", source="startup"):
+        raise RuntimeError("a session was told nothing")
+    start = Pairs()
+    for _ in range(sizes.hooks):
+        start.take(lambda: call("SessionStart", source="startup"), floor)
+    whole = start.result(f"hook: a session starts, {said}", MOST, FLOOR)
+    yield whole
+    yield replace(whole, what=f"hook: a session starts, {said}, p95", goal=Goal("p95_ratio", MOST))
+    made = Pairs()
+    for _ in range(sizes.hooks // 4 or 1):
+        _make_stale(home)
+        made.take(lambda: call("SessionStart", source="startup"), floor)
+    yield Result(f"hook: and its block is put together, {said}", tuple(made.samples), Goal("p50", 150))
+    prompts = Pairs()
+    for text in stores.texts(sizes.hooked, sizes.hooks // 4 or 1):
+        prompt = f"Please fix {talk.query(text, 5)}: {talk.sentence()}"
+        prompts.take(lambda prompt=prompt: call("UserPromptSubmit", prompt=prompt), floor)  # type: ignore[misc]
+    yield Result(f"hook: a prompt, {said}", tuple(prompts.samples), Goal("p50", 150))
+    ended = Pairs()
+    for _ in range(sizes.hooks // 4 or 1):
+        ended.take(lambda: call("SessionEnd", reason="exit"), floor)
+    yield ended.result("hook: a session ends", MOST, FLOOR)
+
+
+def _make_stale(home: Path) -> None:
+    import apsw
+
+    conn = apsw.Connection(str(home / "arbor_memory.db"))
+    conn.execute("UPDATE prepared_context SET fresh = 0")
+    conn.close()
