@@ -388,6 +388,17 @@ def model(parser: P) -> None:
     actions.add_parser("cancel", help="take back what is with Anthropic in batches")
 
 
+def receipts(parser: P) -> None:
+    parser.set_defaults(action="list")
+    _project(parser, "only sessions of this project")
+    _limit(parser, 20)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("list", help="what sessions were told, the newest first (without an action)")
+    not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")
+    not_used.add_argument("conversation", metavar="CONVERSATION", help="id of the conversation")
+    not_used.add_argument("memory", metavar="MEMORY", help="id of the memory")
+
+
 def rules(parser: P) -> None:
     parser.set_defaults(action="list", rule=None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")

@@ -180,6 +180,17 @@ COMMANDS = (
         examples=("arbor conversation 01a20055-949d-74cf-940c-c61d52d751e3 | less",),
     ),
     Command(
+        "receipts",
+        FIND,
+        "Is it working? What sessions were told, and what was of use",
+        "receipts:receipts",
+        arguments.receipts,
+        "What sessions of AI tools were told by hooks, whether it arrived there, and which memories proved\n"
+        "to be of use. That is judged from what was said and done, by rules on this computer. What nothing\n"
+        "shows counts as unused.",
+        ("arbor receipts --project .", "arbor receipts --limit 5 --json"),
+    ),
+    Command(
         "projects",
         FIND,
         "All projects that memories and conversations are about",
@@ -455,7 +466,7 @@ COMMANDS = (
         "there. It never fails towards the tool: what went wrong is in Arbor's activity list.",
         (
             "arbor integrate install claude-code",
-            "echo '{\"session_id\": \"try\", \"cwd\": \"'$PWD'\"}' | arbor hook SessionStart",
+            'echo \'{"session_id": "try", "cwd": "\'$PWD\'"}\' | arbor hook SessionStart',
         ),
     ),
     Command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import ids, words
@@ -11,7 +11,9 @@ from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, UsageError
 from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
 from arbor_desktop.cli.learning import detail_lines
 from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.cli.receipts import told_line
 from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
+from arbor_desktop.core.delivery import Receipt
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import Hit, TurnHit
@@ -232,11 +234,17 @@ def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.conversation(ids.conversation(service, args.id), with_turns=True)
         outcome = service.outcome(found.id)
-    answer = found.to_dict() | {"outcome": None if outcome is None else outcome.to_dict()}
-    return Answer(answer, lambda: _conversation(found, outcome, out))
+        told = service.receipts_of(found.id)
+    answer = found.to_dict() | {
+        "outcome": None if outcome is None else outcome.to_dict(),
+        "receipts": [one.to_dict() for one in told],
+    }
+    return Answer(answer, lambda: _conversation(found, outcome, told, out))
 
 
-def _conversation(found: Conversation, outcome: Outcome | None, out: Output) -> Iterable[str]:
+def _conversation(
+    found: Conversation, outcome: Outcome | None, told: Sequence[Receipt], out: Output
+) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
     yield ""
     reason = f": {found.status_reason}" if found.status_reason else ""
@@ -256,6 +264,7 @@ def _conversation(found: Conversation, outcome: Outcome | None, out: Output) -> 
                 "Tokens",
                 f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
             ),
+            ("Told", told_line(told)),
             *words.outcome_fields(outcome),
         ]
     )

@@ -1,0 +1,78 @@
+"""receipts: is it working? What sessions were told, whether it arrived, and what was of use."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli import ids, words
+from arbor_desktop.cli.answer import NOTHING, OK, Answer
+from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+
+_ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether it arrived"}
+
+
+def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        if args.action == "not-used":
+            conversation = ids.conversation(service, args.conversation)
+            service.deliveries.receipts.not_used(conversation, ids.memory(service, args.memory))
+            found = service.receipts_of(conversation)
+        else:
+            found = service.latest_receipts(args.project, args.limit)
+        summary = service.delivery_summary(args.project if args.action == "list" else None)
+    if not found:
+        out.note("No session was told anything yet. arbor integrate sets AI tools up so that they ask.")
+    return Answer(
+        {"summary": summary.to_dict(), "receipts": [one.to_dict() for one in found]},
+        lambda: _lines(found, summary, out),
+        OK if found else NOTHING,
+    )
+
+
+def told_line(found: Sequence[Receipt]) -> str | None:
+    """What a session was told, in one line; None where it was told nothing."""
+    if not found:
+        return None
+    told = {one.memory_id: one for receipt in found for one in receipt.delivered}
+    arrived = [receipt.arrived for receipt in found]
+    state = _ARRIVED[True if any(arrived) else False if False in arrived else None]
+    tokens = sum(receipt.tokens for receipt in found)
+    return f"{words.count(len(told), 'memory')}, {tokens:,} tokens, {state}; {_became(list(told.values()))}"
+
+
+def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
+    for receipt in found:
+        place = f" ({words.project_name(receipt.project)})" if receipt.project else ""
+        head = f"{words.moment(receipt.at)}  {receipt.tool} {receipt.event}{place}: "
+        yield out.style(head, "bold") + (
+            f"{words.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
+            f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
+        )
+        for one in receipt.delivered:
+            if one.use in (Use.USED, Use.FAILED):
+                yield f"  {one.use.value}: {one_line(one.content, out.width - 10)}"
+                yield out.style(f"    {one.reason}", "dim")
+        notes = [f"conversation {receipt.conversation_id}"] if receipt.conversation_id else []
+        yield from (out.style(f"  {note}", "dim") for note in notes)
+    if found:
+        yield ""
+        yield (
+            f"In 30 days {words.count(summary.sessions, 'session')} were told something. It arrived in "
+            f"{summary.arrived.part:,} of the {summary.arrived.whole:,} whose record shows it; "
+            f"{summary.helped.part:,} of {words.count(summary.helped.whole, 'memory')} showed to be of use."
+        )
+
+
+def _became(delivered: Sequence[Delivered]) -> str:
+    judged = [one for one in delivered if one.use is not None]
+    if not judged:
+        return "not looked at yet"
+    used = sum(one.use is Use.USED for one in judged)
+    failed = sum(one.use is Use.FAILED for one in judged)
+    return f"{used:,} used" + (f", {failed:,} failed" if failed else "")

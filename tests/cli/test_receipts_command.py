@@ -1,0 +1,63 @@
+"""`arbor receipts`, and what `arbor conversation` says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arbor_desktop.cli import main
+from arbor_desktop.service import MemoryService
+from tests.conftest import ManualClock
+from tests.service.delivery._claude_session import ClaudeFile
+from tests.service.delivery.test_receipt_life import APP, SESSION, store, tell, work
+
+
+@pytest.fixture
+def told(home: Path, tmp_path: Path, clock: ManualClock) -> tuple[str, str]:
+    """A conversation that was told a memory and used it: their ids."""
+    with MemoryService.open(home, clock=clock) as service:
+        memory = store(service)
+        file = ClaudeFile(tmp_path / f"{SESSION}.jsonl", SESSION, clock.now)
+        file.hooked("SessionStart", tell(service, memory))
+        clock.now = work(file).at + 60_000
+        service.capture([file.write()])
+        return service.conversations().conversations[0].id, memory
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main([*arguments, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_it_lists_what_sessions_were_told(told: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "receipts", "--project", APP)
+    [receipt] = found["receipts"]  # type: ignore[misc]
+    assert receipt["conversation_id"] == told[0]
+    assert (receipt["arrived"], receipt["memories"][0]["use"]) == (True, "used")
+    assert main(["receipts"]) == 0
+    text = capsys.readouterr().out
+    assert "claude-code SessionStart (app): 1 memory" in text
+    assert "It ran `make check-fast`." in text
+
+
+def test_a_conversation_says_what_it_was_told(
+    told: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = answer(capsys, "conversation", told[0])
+    assert [one["session_id"] for one in found["receipts"]] == [SESSION]  # type: ignore[attr-defined]
+    assert main(["conversation", told[0]]) == 0
+    assert "tokens, arrived; 1 used" in capsys.readouterr().out
+
+
+def test_a_use_is_taken_back(told: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "receipts", "not-used", *told)
+    [receipt] = found["receipts"]  # type: ignore[misc]
+    assert receipt["memories"][0]["use"] == "unused"
+
+
+def test_without_any_it_says_what_helps(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["receipts"]) == 3
+    assert "arbor integrate" in capsys.readouterr().err
