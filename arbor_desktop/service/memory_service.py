@@ -379,7 +379,7 @@ class MemoryService:
 
         return Upkeep(
             self._rt, self._comparing, self.housekeeping, self.retention,
-            lambda: self._engine.busy, lambda: self.models.refining,
+            lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_files.memory,
         )  # fmt: skip
 
     # -- what is told to AI tools --

@@ -22,6 +22,7 @@ from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.similar_tasks import SimilarTasks
 
 if TYPE_CHECKING:
+    from arbor_desktop.service.branches.memory import BranchMemory
     from arbor_desktop.service.model.refining import Refining
 
 
@@ -37,6 +38,7 @@ class Upkeep:
         retention: Retention,
         busy: Callable[[], bool],
         refining: Callable[[], Refining],
+        branches: Callable[[], BranchMemory],
     ) -> None:
         self.learning = Learning(runtime, comparing)
         self.lifecycle = Lifecycle(runtime)
@@ -50,7 +52,7 @@ class Upkeep:
             runtime,
             tasks(
                 runtime, comparing, self.lifecycle, housekeeping, retention, self.learning, self.projects,
-                self.compacting, refining,
+                self.compacting, refining, branches,
             ),
         )  # fmt: skip
         self.scheduler = Scheduler(runtime, self.maintenance, busy)

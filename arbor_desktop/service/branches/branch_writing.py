@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from arbor_desktop import resources
 from arbor_desktop.core import branch_file
 from arbor_desktop.core.branch_file import BranchFile, BranchFileBroken
 from arbor_desktop.core.branch_lines import Line, differences, written
@@ -21,6 +20,7 @@ from arbor_desktop.core.integration import FileChange
 from arbor_desktop.service.branches import branch_disk, growing, reading_back
 from arbor_desktop.service.branches.reading_back import Reading
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import UserFiles
 from arbor_desktop.store import branch_memory, captures, conflicts
@@ -28,9 +28,6 @@ from arbor_desktop.store.branch_memory import Kept
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
-
-PERSONAL = ("email", "phone")
-"""Kinds of secrets that are taken out only where the person wants it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +44,7 @@ class BranchWriting:
         self._rt = runtime
         self._comparing = comparing
         self._files = UserFiles(runtime.home, runtime.clock)
+        self._redacted = Redacting(runtime)
 
     # -- look --
 
@@ -207,11 +205,7 @@ class BranchWriting:
         )
 
     def _clean(self, text: str) -> str:
-        from arbor_desktop.core.screening import Screen  # hardly ever: only what a person wrote into a file
-
-        personal = self._rt.settings.get("redaction.personal")
-        screen = Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())
-        return branch_file.entry_of(screen.clean([text])[0])
+        return branch_file.entry_of(self._redacted(text))
 
     # -- write --
 

@@ -49,12 +49,32 @@ def by_rules(judge: Callable[[], Judging]) -> Evolve:
     return lambda document, new: evolved(document, new, judge())
 
 
-def step(seen: Look, evolve: Evolve) -> Grown:
-    """The lines as they should be now, with the whole audit."""
+def step(seen: Look, evolve: Evolve, *, anew: bool = False) -> Grown:
+    """The lines as they should be now, with the whole audit. `anew`: what the rules took in since `evolve`
+    last went over it is given to it as new."""
     settling = settled(seen.kept.lines, seen.told, seen.waiting)
-    new = unknown(settling.lines, seen.told, seen.kept.left_out)
-    growing = grown(settling.lines, new, evolve)
-    return Grown(growing.lines, _audit(settling.changes, growing.changes), growing.warning)
+    lines = _without_news(seen, settling.lines) if anew else settling.lines
+    new = unknown(lines, seen.told, seen.kept.left_out)
+    growing = grown(lines, new, evolve)
+    there = {(line.section, line.text) for line in settling.lines}
+    changes = [
+        replace(one, kind=ChangeKind.KEPT)
+        if one.kind is ChangeKind.ADDED and (one.section, one.text) in there
+        else one
+        for one in growing.changes
+    ]
+    return Grown(growing.lines, _audit(settling.changes, tuple(changes)), growing.warning)
+
+
+def _without_news(seen: Look, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines that were gone over already, at least one; a person's own stay, too."""
+    last = seen.kept.evolved_at or 0
+    kept = tuple(
+        line
+        for line in lines
+        if line.by_hand or line.held or line.owner is None or seen.told[line.owner].at <= last
+    )
+    return kept if any(not line.held for line in kept) else lines[:1]
 
 
 def _audit(settling: tuple[Change, ...], growing: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -26,6 +26,7 @@ from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.model.branches import Branches
 from arbor_desktop.service.model.calls import Cancel
 from arbor_desktop.service.places_known import MOST_BRANCHES, checked_out
+from arbor_desktop.service.project_files import NOT_HERE, ProjectFiles
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import branch_memory, memories, project_switches, projects
 from arbor_desktop.store.branch_memory import Kept, Listed
@@ -53,6 +54,7 @@ class BranchMemory:
         self._switches = switches
         self._evolving = evolving
         self._writing = BranchWriting(runtime, comparing)
+        self._files = ProjectFiles(runtime)
         self._lock = threading.RLock()
         self._rules = growing.by_rules(offline_judge)
 
@@ -94,7 +96,7 @@ class BranchMemory:
         path, name = _checked(project, branch)
         seen = self._look(path, name)
         made = growing.step(seen, self._rules)
-        on = self._switches.get(path).branch_files
+        on = self._has_files(path)
         newest = max((one.at for one in seen.told.values()), default=None)
         kept = replace(seen.kept, lines=made.lines, updated_at=seen.kept.updated_at or newest)
         file = self._writing.file_of(kept)
@@ -154,7 +156,7 @@ class BranchMemory:
             self._go_on(path, name, self._rules)
             began = was if was is not None else self.get_branch_memory(path, name).text
             self._writing.take(path, name, text, began)
-            if self._switches.get(path).branch_files:
+            if self._has_files(path):
                 self._writing.put_text(path, name, text, began)
             self._go_on(path, name, self._rules)
             if not self._write(path, name):
@@ -196,7 +198,7 @@ class BranchMemory:
         only where that is switched on. Answers whether the file is as it should be; why not is told in the
         list of activity and in the document's `trouble`."""
         path, name = _checked(project, branch)
-        if not self._switches.get(path).branch_files:
+        if not self._has_files(path):
             return False
         with self._lock:
             for _ in range(TRIES):
@@ -211,7 +213,7 @@ class BranchMemory:
         """The same for the branches of a project that have a document, that are checked out, or on which
         alone a memory holds, and for those of `also`."""
         path = checks.project_path(project)
-        if not self._switches.get(path).branch_files:
+        if not self._has_files(path):
             return
         kept, own = self._rt.db.read(
             lambda c: (branch_memory.of_project(c, path), branch_memory.own_branches(c, path))
@@ -254,13 +256,19 @@ class BranchMemory:
 
     # -- steps --
 
+    def _has_files(self, project: str) -> bool:
+        """Whether the files of a project's branches are switched on, and the project is not excluded."""
+        if not self._switches.get(project).branch_files:
+            return False
+        return self._files.barred(project) in (None, NOT_HERE)  # that it is gone is told where it is met
+
     def _look(self, project: str, branch: str) -> Look:
         return self._rt.db.read(lambda c: growing.look(c, self._rt, project, branch))
 
     def _go_on(self, project: str, branch: str, evolve: Evolve, *, thorough: bool = False) -> Grown:
         for _ in range(TRIES):
             seen = self._look(project, branch)
-            made = growing.step(seen, evolve)
+            made = growing.step(seen, evolve, anew=thorough and self._evolving().refines)
             if self._saved(seen, made, thorough=thorough):
                 return made
         # Memories change all the time: by the rules, while nobody else writes.
@@ -276,12 +284,12 @@ class BranchMemory:
         return made
 
     def _read_back(self, project: str, branch: str) -> bool:
-        if not self._switches.get(project).branch_files:
+        if not self._has_files(project):
             return True
         return self._writing.read_back(project, branch)
 
     def _write(self, project: str, branch: str) -> bool:
-        return self._switches.get(project).branch_files and self._writing.write(project, branch)
+        return self._has_files(project) and self._writing.write(project, branch)
 
 
 def _take_in_again(conn: Connection, project: str, branch: str) -> None:

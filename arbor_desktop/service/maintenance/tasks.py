@@ -22,9 +22,11 @@ from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import maintenance
 
 if TYPE_CHECKING:
+    from arbor_desktop.service.branches.memory import BranchMemory
     from arbor_desktop.service.model.refining import Refining
 
 REFINING = "Refining with the model"
+BRANCHES = "Going over the memory of branches"
 
 
 def tasks(
@@ -37,9 +39,16 @@ def tasks(
     projects: Projects,
     compacting: Compacting,
     refining: Callable[[], Refining],
+    branches: Callable[[], BranchMemory],
 ) -> Mapping[Task, Sequence[Step]]:
-    """`refining` is built where the person chose a model and lets it refine."""
+    """`refining` is built where the person chose a model and lets it refine, `branches` where a branch's
+    memory is kept."""
     checking = Checking(runtime)
+
+    def go_over_branches(work: Work) -> None:
+        from arbor_desktop.service.branches.weekly import Weekly  # hardly ever
+
+        Weekly(runtime, branches).run(work)
 
     def back_up(work: Work) -> None:
         work.count("backups_made", int(housekeeping.daily_backup(work.check) is not None))
@@ -79,6 +88,7 @@ def tasks(
         Task.WEEKLY: [
             *compacting.steps(),
             Step(REFINING, refine_weekly),
+            Step(BRANCHES, go_over_branches),
             *lifecycle.weekly_steps(),
             *learning.weekly_steps(),
         ],

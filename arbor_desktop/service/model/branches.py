@@ -30,6 +30,11 @@ class Branches:
         self._model = model
         self._judge = judge
 
+    @property
+    def refines(self) -> bool:
+        """Whether a model takes part."""
+        return self._model.refines
+
     def evolve(
         self,
         document: BranchDocument,

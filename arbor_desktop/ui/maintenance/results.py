@@ -56,6 +56,10 @@ def _counters() -> dict[str, _Counter]:
         "categories_evolved": _Counter(
             tr("Reworded"), tr("1 summary"), "%n summaries", tr("{what} looked at by the model")
         ),
+        "branches_evolved": _Counter(
+            tr("Brought up to date"), tr("the memory of 1 branch"), "the memory of %n branches",
+            tr("{what} brought up to date"),
+        ),
         "items_invalid": _Counter(
             tr("Found"), tr("1 damaged memory"), "%n damaged memories", tr("{what} found"), warns=True
         ),
