@@ -77,6 +77,17 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldFigures:
+    """How many memories one session was told, and of how many it is known that they were used or did not
+    hold. `arrived`: False where any of it got lost, None where nothing is known."""
+
+    memories: int
+    used: int = 0
+    failed: int = 0
+    arrived: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeliverySummary:
     """Is it working? Of the receipts since `since`: how many sessions were told something, in how many of
     those whose record can show it it arrived, and of how many memories that were told and judged how many

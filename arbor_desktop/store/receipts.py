@@ -10,7 +10,7 @@ import msgspec
 
 from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, ToldFigures, Use
 from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.memory import Status
 from arbor_desktop.store import memories, records
@@ -258,6 +258,21 @@ def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliveryS
         values,
     ).fetchone()
     return DeliverySummary(since, sessions, Rate(part, whole), Rate(used, judged), last)
+
+
+def figures(conn: apsw.Connection, conversations: Sequence[str]) -> dict[str, ToldFigures]:
+    """Of those of the conversations that were told anything."""
+    found: dict[str, ToldFigures] = {}
+    for part in records.chunks(conversations):
+        for ident, told, used, failed, arrived in conn.execute(
+            "SELECT c.id, count(DISTINCT t.memory), count(DISTINCT iif(t.use = 'used', t.memory, NULL)), "
+            "count(DISTINCT iif(t.use = 'failed', t.memory, NULL)), min(r.arrived) "
+            "FROM receipt r JOIN conversation c ON c.row = r.conversation "
+            f"JOIN receipt_memory t ON t.receipt = r.row WHERE c.id IN ({records.marks(part)}) GROUP BY c.row",
+            part,
+        ):
+            found[ident] = ToldFigures(told, used, failed, None if arrived is None else bool(arrived))
+    return found
 
 
 def _receipts(conn: apsw.Connection, where: str, values: Sequence[str], order: str) -> list[Receipt]:

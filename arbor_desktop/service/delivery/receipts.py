@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.delivery import DeliverySummary, HookHealth, Receipt
+from arbor_desktop.core.delivery import DeliverySummary, HookHealth, Receipt, ToldFigures
 from arbor_desktop.service import checks
 from arbor_desktop.service.delivery import health
 from arbor_desktop.service.delivery.use import Uses
@@ -25,6 +25,10 @@ class Receipts:
     def of_conversation(self, conversation_id: str) -> list[Receipt]:
         """What one session was told, the oldest first."""
         return self._rt.db.read(lambda c: receipts.of_conversation(c, conversation_id))
+
+    def figures(self, conversations: Sequence[str]) -> dict[str, ToldFigures]:
+        """In short, of those of the conversations that were told anything."""
+        return self._rt.db.read(lambda c: receipts.figures(c, conversations))
 
     def latest(self, project: str | None = None, limit: int = 20) -> list[Receipt]:
         """The latest receipts, of one project or of all, the newest first."""

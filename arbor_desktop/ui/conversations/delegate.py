@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.core.delivery import ToldFigures
 from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.columns import Slot, lay_out
@@ -28,6 +29,7 @@ from arbor_desktop.ui.conversations.words import (
 )
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, search_terms
+from arbor_desktop.ui.receipts.words import figures_words
 from arbor_desktop.ui.row_model import ItemRole
 from arbor_desktop.ui.source_words import source_words
 
@@ -36,6 +38,7 @@ FOUND_ROW = 68
 """A row with the line that a search found; in pixels of the design, as all lengths here."""
 _BADGE = 20
 _LETTERS = 20
+_TOLD = 20
 
 _CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
@@ -52,6 +55,8 @@ class RowDelegate(QStyledItemDelegate):
         self._width = -1
         self._hidden: Collection[str] = ()
         self.hits: dict[str, ConversationHit] = {}
+        self.told: Mapping[str, ToldFigures] = {}
+        """What conversations were told, of those that were told anything."""
         self.ring = False
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: a link under it is underlined."""
@@ -109,6 +114,11 @@ class RowDelegate(QStyledItemDelegate):
         self._letters(painter, QRect(cell.left(), cell.top() + (cell.height() - side) // 2, side, side), item)
         left = cell.left() + side + px(10)
         width = cell.right() + 1 - left
+        if item.id in self.told:
+            width -= px(_TOLD)
+            box = self._told_box(cell)
+            top = box.top() + (box.height() - px(12)) / 2
+            self._icons.paint(painter, "context", "text3", box.right() + 1 - px(12), top, 12)
         hit = self.hits.get(item.id)
         found = hit is not None and hit.turn is not None
         marked = found_words(hit.title, hit.title_marks) if hit is not None else ()
@@ -241,6 +251,11 @@ class RowDelegate(QStyledItemDelegate):
         top = cell.top() + (cell.height() - px(28)) // 2
         return QRect(cell.right() + 1 - width, top, width, px(28))
 
+    def _told_box(self, cell: QRect) -> QRect:
+        """Where the sign is that a conversation was told something."""
+        px = self._theme.px
+        return QRect(cell.right() + 1 - px(_TOLD), cell.top(), px(_TOLD), cell.height())
+
     def link_at(self, row: QRect, at: QPoint, item: Conversation) -> str | None:
         """`retry` or `memories` where such a link is under the point."""
         for slot in self.slots(row.width()):
@@ -258,6 +273,8 @@ class RowDelegate(QStyledItemDelegate):
         for slot in self.slots(row.width()):
             cell = QRect(row.left() + slot.left, row.top(), slot.width, row.height())
             if cell.contains(at):
+                if slot.column.key == "title" and item.id in self.told and self._told_box(cell).contains(at):
+                    return figures_words(self.told[item.id])
                 on_letters = at.x() < cell.left() + self._theme.px(_LETTERS + 6)
                 return self._tip(slot.column.key, item, on_letters)
         return ""

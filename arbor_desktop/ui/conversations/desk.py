@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.conversation import Conversation, Turn
+from arbor_desktop.core.delivery import ToldFigures
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations import reads
@@ -48,6 +49,8 @@ class Desk(QObject):
         self._bridge = bridge
         self._waiting: list[tuple[list[str], bool]] = []
         self._memorizing = False
+        self.told: dict[str, ToldFigures] = {}
+        """Of the rows that were read, what those were told that were told anything."""
 
     @property
     def _service(self) -> MemoryService:
@@ -57,14 +60,29 @@ class Desk(QObject):
     # Reading: a later question of the same kind makes the earlier one void
 
     def find(self, query: ConversationQuery, done: Callable[[reads.Found], None], failed: Failed) -> None:
-        self._ask("conversations.find", partial(reads.find, self._service, query), done, failed)
+        def came(found: reads.Found) -> None:
+            self.note_told([one.id for one in found.first], found.told)
+            done(found)
+
+        self._ask("conversations.find", partial(reads.find, self._service, query), came, failed)
 
     def count(self, query: ConversationQuery, done: Callable[[reads.Counts], None]) -> None:
         self._ask("conversations.count", partial(reads.counts, self._service, query), done, self._refuse)
 
     def fetch(self, ids: list[str], done: Callable[[Sequence[Conversation]], None], failed: Failed) -> None:
         """Rows of the list. Its model asks for one lot at a time."""
-        self._ask("conversations.rows", partial(self._service.conversations_by_id, ids), done, failed)
+
+        def came(rows: reads.Rows) -> None:
+            self.note_told(ids, rows.told)
+            done(rows.conversations)
+
+        self._ask("conversations.rows", partial(reads.rows, self._service, ids), came, failed)
+
+    def note_told(self, ids: Sequence[str], told: dict[str, ToldFigures]) -> None:
+        """Keeps what these conversations were told, for the list to show."""
+        for ident in ids:
+            self.told.pop(ident, None)
+        self.told |= told
 
     def transcript(
         self, conversation_id: str, done: Callable[[reads.Transcript], None], failed: Failed

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.core.delivery import ToldFigures
 from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.ui.conversations.words import row_sentence, title_of
+from arbor_desktop.ui.receipts.words import figures_words
 from arbor_desktop.ui.row_model import Failed, RowModel
 
 Fetch = Callable[[list[str], Callable[[Sequence[Conversation]], None], Failed], None]
@@ -22,6 +24,7 @@ class ConversationModel(RowModel[Conversation]):
         super().__init__(fetch, parent=parent)
         self._clock = clock
         self.hits: dict[str, ConversationHit] = {}
+        self.told: Mapping[str, ToldFigures] = {}
 
     def text(self, item: Conversation) -> str:
         return title_of(item)
@@ -29,4 +32,5 @@ class ConversationModel(RowModel[Conversation]):
     def spoken(self, item: Conversation) -> str:
         hit = self.hits.get(item.id)
         found = f" {' '.join(hit.text.split())}" if hit is not None and hit.turn is not None else ""
-        return row_sentence(item, self._clock()) + found
+        told = f" {figures_words(self.told[item.id])}." if item.id in self.told else ""
+        return row_sentence(item, self._clock()) + told + found

@@ -68,6 +68,7 @@ class ConversationsPage(QWidget):
         self.desk = Desk(bridge, self)
         self.model = ConversationModel(self.desk.fetch, clock, parent=self)
         self.delegate = RowDelegate(icons, clock, self)
+        self.model.told = self.delegate.told = self.desk.told
         self.view = ConversationTable(self.model, self.delegate, self._theme)
         self.top = TopBar(icons, self)
         self.filters = StatusBar(icons, self)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conversation import Conversation, Turn
+from arbor_desktop.core.delivery import ToldFigures
 from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
 from arbor_desktop.ui.conversations.query import ConversationQuery
@@ -34,6 +35,20 @@ class Found:
     rows: dict[str, int]
     first: list[Conversation]
     hits: dict[str, ConversationHit]
+    told: dict[str, ToldFigures] = field(default_factory=dict)
+    """Of the first rows, what those were told that were told anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of the list, and what those were told that were told anything."""
+
+    conversations: list[Conversation]
+    told: dict[str, ToldFigures]
+
+
+def rows(service: MemoryService, ids: list[str]) -> Rows:
+    return Rows(service.conversations_by_id(ids), service.deliveries.receipts.figures(ids))
 
 
 def _search(service: MemoryService, query: ConversationQuery) -> list[ConversationHit]:
@@ -57,8 +72,9 @@ def find(service: MemoryService, query: ConversationQuery) -> Found:
         sort="given" if query.by_relevance else query.sort,
         order=query.order,
     )
-    first = service.conversations_by_id(ids[:FIRST_ROWS])
-    return Found(ids, {ident: row for row, ident in enumerate(ids)}, first, hits)
+    first = rows(service, ids[:FIRST_ROWS])
+    order = {ident: row for row, ident in enumerate(ids)}
+    return Found(ids, order, first.conversations, hits, first.told)
 
 
 @dataclass(frozen=True, slots=True)

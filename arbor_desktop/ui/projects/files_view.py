@@ -100,7 +100,7 @@ class FilesView(QWidget):
             tr("Make CLAUDE.md of a base file and the branch's own"),
             tr("CLAUDE_base.md and CLAUDE_<branch>.md of the branch that is checked out become CLAUDE.md; a "
                "switch of the branch makes it anew."),
-            lambda on: self._ask({"activation": on}, tr("Make CLAUDE.md of its parts") if on else tr("Leave CLAUDE.md as it was")),
+            self._join,
         )  # fmt: skip
         return card
 
@@ -181,6 +181,10 @@ class FilesView(QWidget):
             Way.IMPORT: tr("Import the memory in {file}"),
         }[way].format(file=file)
         self._ask(with_way(self.files.switches, file, way), words)
+
+    def _join(self, on: bool) -> None:
+        words = tr("Make CLAUDE.md of its parts") if on else tr("Take CLAUDE.md apart again")
+        self._ask({"activation": on}, words)
 
     def _ask(self, fields: Mapping[str, Any], title: str) -> None:
         """Shows what would change, and does it when that is confirmed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.core.delivery import Delivered, Receipt, Use
+from arbor_desktop.core.delivery import Delivered, Receipt, ToldFigures, Use
 from arbor_desktop.ui.receipts.reads import Told, When, when
 from arbor_desktop.ui.translation import translated
 
@@ -114,3 +114,12 @@ def became(one: Delivered) -> str:
 def fold_tip(told: Told) -> str:
     tools = ", ".join(dict.fromkeys(receipt.tool for receipt in told.receipts))
     return f"{tr('What Arbor told this session')} ({tools})"
+
+
+def figures_words(figures: ToldFigures) -> str:
+    """`Told 5 memories · arrived · 2 used`."""
+    arrived = {True: tr("arrived"), False: tr("did not all arrive"), None: tr("arrival not known")}
+    parts = [f"{tr('Told')} {memories(figures.memories)}", arrived[figures.arrived]]
+    parts.append(tr("%n used", figures.used) if figures.used else "")
+    parts.append(tr("%n did not hold", figures.failed) if figures.failed else "")
+    return " · ".join(part for part in parts if part)

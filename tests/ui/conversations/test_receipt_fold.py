@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.delivery import Delivered, Receipt, Use
@@ -189,3 +189,21 @@ def test_it_follows_what_is_noted_later(open_page: Any, capture: Capture, servic
     assert person.page.transcript.head.told.line.text() == (
         "Told 1 memory at its start · arrival not known · use not looked at yet"
     )
+
+
+def test_the_list_says_which_conversations_were_told_something(
+    open_page: Any, three: list[str], service: MemoryService
+) -> None:
+    rule = service.store("Use `make lint` to lint.", type="instruction")
+    tell(service, three[1], [rule.id], became={rule.id: (Use.USED, "", 2)})
+    person = open_page()
+    model, view = person.page.model, person.page.view
+    rows = {id_: model.index(model.row_of(id_)) for id_ in three}
+    said = {id_: index.data(Qt.ItemDataRole.AccessibleTextRole) for id_, index in rows.items()}
+    assert "Told 1 memory · arrived · 1 used." in said[three[1]]
+    assert "Told" not in said[three[0]]
+    box = view.visualRect(rows[three[1]])
+    slot = next(one for one in person.page.delegate.slots(box.width()) if one.column.key == "title")
+    at = box.topLeft() + QPoint(slot.left + slot.width - 4, box.height() // 2)
+    assert person.page.delegate.tip_at(box, at, model.loaded(three[1])) == "Told 1 memory · arrived · 1 used"
+    assert "Told" not in person.page.delegate.tip_at(box, at, model.loaded(three[0]))
