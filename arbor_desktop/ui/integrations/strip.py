@@ -24,6 +24,11 @@ _SHORT_BELOW = 720
 """In a window lower than this the page needs the room more: one line, unless a person opened it."""
 
 
+_NO_ROOM_BELOW = 480
+"""In a window as low as that, which large letters make of a small one, cards would leave no page: they are
+shown in a dialog then."""
+
+
 class IntegrationStrip(QFrame):
     """`wanted(tile, verb)` from a card; `all_wanted` for the rest of them. `opened(on)` when a person
     folds or unfolds it."""
@@ -50,7 +55,7 @@ class IntegrationStrip(QFrame):
         self.all = Button(icons, tr("All integrations…"), variant="link", parent=self)
         self.all.clicked.connect(self.all_wanted)
         self.fold = IconButton(icons, "chevron-down", "", parent=self)
-        self.fold.clicked.connect(lambda: self.set_open(not self._open, chosen=True))
+        self.fold.clicked.connect(self._turn)
         head = QHBoxLayout()
         head.setContentsMargins(px(16), px(4), px(10), px(4))
         head.setSpacing(px(12))
@@ -102,12 +107,20 @@ class IntegrationStrip(QFrame):
         self.none.setText(words)
 
     def focus_first(self) -> None:
-        """To what needs the person, else to the first card; it is unfolded for that."""
+        """To what needs the person, else to the first card; it is unfolded for that, where there is room."""
+        if not self.has_room:
+            self.all_wanted.emit()
+            return
         self._chosen = True  # as long as the window lives, not for the next time
         self.set_open(True)
         troubled = [card for card in self.cards if card.tile.troubled]
         target = (troubled or self.cards)[0].button if self.cards else self.all
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the window is high enough for cards."""
+        return self.window().height() >= self._icons.theme.px(_NO_ROOM_BELOW)
 
     def restore(self, chosen: bool | None) -> None:
         """What a person chose last time; None: as there is room."""
@@ -124,6 +137,12 @@ class IntegrationStrip(QFrame):
         self.fold.set_glyph("chevron-down" if on else "chevron-right")
         self.fold.set_name(tr("Hide integrations") if on else tr("Show integrations"))
         self._sum_up()
+
+    def _turn(self) -> None:
+        if self._open or self.has_room:
+            self.set_open(not self._open, chosen=True)
+        else:
+            self.all_wanted.emit()
 
     def _card(self, tile: Tile, now: int) -> IntegrationCard:
         card = IntegrationCard(self._icons, tile, now, self.body)
@@ -177,7 +196,7 @@ class IntegrationStrip(QFrame):
     def _settle(self) -> None:
         """Open as the person chose, else as there is room."""
         short = self.window().height() < self._icons.theme.px(_SHORT_BELOW)
-        wanted = self._chosen if self._chosen is not None else not short
+        wanted = (self._chosen if self._chosen is not None else not short) and self.has_room
         if wanted != self._open:
             self.set_open(wanted)
 

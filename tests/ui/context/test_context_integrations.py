@@ -170,6 +170,14 @@ def test_in_a_low_window_it_is_one_line_until_it_is_opened(open_page: Any, setup
     assert cards(person)["Codex"].button.isVisible()
 
 
+def test_where_cards_have_no_room_the_keys_lead_to_the_list(open_page: Any, setup: HandMadeSetup) -> None:
+    setup.blocked["codex"] = "A comma is missing."
+    person = open_page(height=400, setup=setup)
+    person.key(Qt.Key.Key_I, ALT)
+    assert not strip(person).is_open
+    assert window(IntegrationsDialog).rows.shown["codex"].isVisible()
+
+
 def test_what_was_folded_stays_folded(open_page: Any, setup: HandMadeSetup, tmp_path: Path) -> None:
     state = WindowState(tmp_path / "window.ini")
     person = open_page(setup=setup, state=state)
