@@ -49,6 +49,7 @@ class HeadWatch:
         self._first: float | None = None
         self._latest = 0.0
         self._heads: dict[str, str | None] = {}
+        self._waiting: set[str] = set()
         self._started = self._stopping = False
         self._thread: threading.Thread | None = None
         self._end = runtime.events.subscribe(self._heard)
@@ -90,7 +91,7 @@ class HeadWatch:
             self._all()
             return
         for project in self._projects():
-            if self._moved(project):
+            if self._moved(project) or (project in self._waiting and not _busy(project)):
                 self._refresh(project)
 
     # -- what happens --
@@ -173,5 +174,17 @@ class HeadWatch:
         return moved
 
     def _refresh(self, project: str) -> None:
+        if _busy(project):
+            self._waiting.add(project)
+        else:
+            self._waiting.discard(project)
         for trouble in self._switches().refresh(project):
             log.info("%s: %s", project, trouble)
+
+
+def _busy(project: str) -> bool:
+    """Whether git is in the middle of something there, or in a worktree."""
+    from arbor_desktop.service.branches.git_state import under_way
+    from arbor_desktop.service.branches.worktrees import linked
+
+    return any(under_way(folder) is not None for folder in (project, *linked(project)))

@@ -12,6 +12,7 @@ from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.integration import Part, Plan
 from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.service import checks
+from arbor_desktop.service.branches.git_state import under_way
 from arbor_desktop.service.branches.instruction_entries import Documents, InstructionEntries
 from arbor_desktop.service.branches.instructions import InstructionFiles
 from arbor_desktop.service.branches.worktrees import linked
@@ -120,11 +121,13 @@ class ProjectSwitches:
 
     def refresh(self, project: str) -> list[str]:
         """Brings the files of a project up to date, as far as they are switched on. Answers what went wrong;
-        that is in the activity list, too."""
+        that is in the activity list, too. Nothing is written while git is in the middle of something."""
         path = checks.project_path(project)
         switches = self.get(path)
         if self._files.barred(path):
             return []
+        if what := under_way(path):
+            return [f"git is in the middle of {what}; the files wait until that is done."]
         if self._branches is not None and switches.branch_files:
             self._branches.sync_project(path)
         if not (switches.instructions or switches.activation):
@@ -138,7 +141,7 @@ class ProjectSwitches:
             return []
         troubles: list[str] = []
         for folder in linked(project):
-            if folder != project and not self._files.barred(folder):
+            if folder != project and not self._files.barred(folder) and not under_way(folder):
                 troubles += self._bring(project, old, new, folder=folder)
         return troubles
 

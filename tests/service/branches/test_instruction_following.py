@@ -133,6 +133,23 @@ def test_a_worktree_follows_its_own_branch_only_where_arbor_wrote_before(
     assert not (tree / "CLAUDE.md").exists()
 
 
+@pytest.mark.parametrize("sign", ["rebase-merge", "MERGE_HEAD", "BISECT_LOG"])
+def test_nothing_is_written_while_git_is_in_the_middle_of_something(
+    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path, sign: str
+) -> None:
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    (project / ".git" / sign).write_text("")
+    remember(service, project, "Use tabs in all of the code")
+    for _ in range(3):
+        seconds.now += head_watch.QUIET_SECONDS
+        watch.look()
+        assert not (project / "CLAUDE.md").exists()
+    (project / ".git" / sign).unlink()
+    watch.look()
+    assert "Use tabs" in (project / "CLAUDE.md").read_text()
+    assert service.activity() == []
+
+
 def test_a_folder_that_is_no_worktree_any_more_is_none(project: Path) -> None:
     tree = worktree(project, "tree", "main")
     (tree / ".git").write_text("gitdir: /somewhere/else\n")
