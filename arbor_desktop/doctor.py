@@ -17,7 +17,7 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.doctor_check import FAILED, OK, WARNING, Check
 from arbor_desktop.doctor_model import keyring_check, model_checks
 from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup.checks import pulse_checks, setup_checks
+from arbor_desktop.integrations.setup.checks import pulse_checks, setup_checks, version_check
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store import migrations
@@ -260,7 +260,9 @@ def _folders(service: MemoryService) -> Iterator[Check]:
 def _integrations(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
     setup = Setup(service.home, environ)
     yield from setup_checks(setup)
-    yield from pulse_checks(service.hook_health(setup.hooked()))
+    hooked = setup.hooked()
+    yield from version_check(hooked, environ)
+    yield from pulse_checks(service.hook_health(hooked))
 
 
 # -- the computer and the program --

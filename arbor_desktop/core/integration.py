@@ -67,7 +67,9 @@ class Integration:
             "found": self.found,
             "files": list(dict.fromkeys(part.file for part in self.parts)),
             "parts": [part.to_dict() for part in self.parts],
-            "note": self.note,
+            "note": " ".join(
+                dict.fromkeys([*(part.note for part in self.parts if part.note), self.note])
+            ).strip(),
         }
 
 

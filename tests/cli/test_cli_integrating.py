@@ -228,3 +228,17 @@ def test_doctor_says_whether_hooks_are_called(run):
     found = checks(run)["hooks of Gemini CLI"]
     assert found["status"] == "ok"
     assert "No session of Gemini CLI called Arbor yet" in found["message"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script as a program")
+def test_doctor_says_that_claude_code_is_too_old_for_its_hooks(run, tmp_path, monkeypatch):
+    program = tmp_path / "claude"
+    program.write_text("#!/bin/sh\necho '2.1.100 (Claude Code)'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    run("integrate", "install", "claude-code")
+    warned = [
+        check for check in run("doctor", "--json").json["checks"] if check["mend"] == "Run: claude update"
+    ]
+    assert [check["name"] for check in warned] == ["hooks of Claude Code"]
+    assert "2.1.100; the hooks need 2.1.139 or newer" in warned[0]["message"]

@@ -147,6 +147,7 @@ def test_other_hooks_of_the_same_event_stay_where_they_are(setup: Setup, setting
         {"command": "& 'C:\\old dir\\python.exe' -P -m arbor_desktop hook SessionStart"},
         {"command": "arbor hook SessionStart"},
         {"command": "/usr/bin/arbor", "args": ["hook", "SessionStart", "--tool", "claude-code"]},
+        {"command": "uv run --directory /src arbor hook SessionStart"},
         {"command": "C:\\Programs\\Arbor.exe --home D:\\a hook SessionStart"},
     ],
 )

@@ -25,6 +25,7 @@ from typing import Any
 
 MODULE = "arbor_desktop"
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
+_RUNNERS = ("uv", "uvx", "pipx")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
 _BARE = re.compile(r"[\w.:\\/=+-][\w.:\\/=+~-]*")
 """What no shell of Windows reads as anything but itself."""
@@ -115,9 +116,13 @@ def _arguments(words: Sequence[str]) -> Sequence[str]:
     for place in range(1, len(words) - 1):
         if words[place] == "-m" and words[place + 1] == MODULE:
             return words[place + 2 :]
-    if words and PureWindowsPath(words[0]).name.lower().removesuffix(".exe") in _NAMES:
-        return words[1:]
-    return ()
+    if words and _name(words[0]) in _RUNNERS:  # `uv run --directory /src arbor hook …`
+        words = words[next((n for n, word in enumerate(words) if word in _NAMES), len(words)) :]
+    return words[1:] if words and _name(words[0]) in _NAMES else ()
+
+
+def _name(program: str) -> str:
+    return PureWindowsPath(program).name.lower().removesuffix(".exe")
 
 
 def _without_home(words: Sequence[str]) -> list[str]:

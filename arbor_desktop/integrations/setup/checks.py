@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from arbor_desktop.core.delivery import HookHealth, Pulse
 from arbor_desktop.core.integration import Integration, Standing
 from arbor_desktop.doctor_check import OK, WARNING, Check
+from arbor_desktop.extract.model import claude_program
 from arbor_desktop.integrations.setup.setup import Setup
+from arbor_desktop.integrations.setup.tools import NEEDED_CLAUDE
 from arbor_desktop.service.delivery.health import title_of
 
 
@@ -34,6 +36,16 @@ def _check(found: Integration) -> Check:
         said = f"Set up: {where}. {' '.join(remarks)}"
         return Check(name, WARNING, said, f"Then begin a new session of {found.title}.")
     return Check(name, OK, f"Set up: {where}.")
+
+
+def version_check(hooked: Collection[str], environ: Mapping[str, str]) -> Iterator[Check]:
+    """Whether the Claude Code that is here is new enough for its hooks. Starts it for its version."""
+    program = claude_program.find(environ) if "claude-code" in hooked else None
+    version = None if program is None else claude_program.version(program, environ)
+    if version is None or claude_program.numbers(version) >= claude_program.numbers(NEEDED_CLAUDE):
+        return
+    said = f"{program} is version {version}; the hooks need {NEEDED_CLAUDE} or newer."
+    yield Check("hooks of Claude Code", WARNING, said, "Run: claude update")
 
 
 def pulse_checks(healths: list[HookHealth]) -> Iterator[Check]:

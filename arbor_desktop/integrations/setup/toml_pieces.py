@@ -9,12 +9,13 @@ everything but our table must say what it said.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
 
 from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.json_text import BOM, Path
@@ -84,8 +85,8 @@ def _bytes(data: bytes | None, text: str) -> bytes:
 def _said(text: str) -> dict[str, Any]:
     """What a TOML text says, as Python's values."""
     try:
-        return dict(tomlkit.parse(text).unwrap())
-    except (TOMLKitError, ValueError, RecursionError) as error:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise Odd(f"can't be read as TOML: {error}. Mend it, then try again.") from None
 
 
@@ -113,9 +114,7 @@ def _newline(text: str) -> str:
 
 
 def _appended(text: str, entry: dict[str, Any]) -> str:
-    inline = tomlkit.parse(text).get(ROOT)
-    if inline is not None and "InlineTable" in type(inline).__name__:
-        document = tomlkit.parse(text)
+    if _said(text).get(ROOT) and isinstance((document := tomlkit.parse(text)).get(ROOT), InlineTable):
         table: Any = document[ROOT]
         table[NAME] = entry
         return tomlkit.dumps(document)

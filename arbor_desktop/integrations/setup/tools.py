@@ -39,6 +39,7 @@ HOOKS, MCP = "hooks", "mcp"
 TITLES = {HOOKS: "Hooks", MCP: "MCP server"}
 SECONDS = {"SessionStart": 10, "UserPromptSubmit": 5, "BeforeAgent": 5}
 FEW_SECONDS = 5
+NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
 
@@ -115,7 +116,7 @@ class Tools:
         old = folder / ".config.json"
         servers = old if old.is_file() else self._given("CLAUDE_CONFIG_DIR", self._home) / ".claude.json"
         found = folder.is_dir() or servers.is_file()
-        note = f"Hooks need Claude Code 2.1.139 or newer. {ANEW}"
+        note = f"Hooks need Claude Code {NEEDED_CLAUDE} or newer. {ANEW}"
         if project is not None:
             # The local file and not settings.json: that one is the team's, and shared.
             folder, servers = project / ".claude", project / ".mcp.json"
