@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
+from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import InlineTable
 
 from arbor_desktop.core.integration import Standing
@@ -23,6 +24,7 @@ from arbor_desktop.integrations.setup.pieces import Call, Look, Odd, is_there, w
 from arbor_desktop.integrations.setup.server_pieces import NAME, named
 
 ROOT = "mcp_servers"
+BY_HAND = f"can't be changed safely. Change the table [{ROOT}.{NAME}] in it by hand."
 _HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
@@ -51,7 +53,7 @@ class TomlServer:
         if self.call.same(servers[found[0]]):
             return data or b""
         entry = self.call.put_in(servers[found[0]])
-        document = tomlkit.parse(text)
+        document = _document(text)
         table: Any = document[ROOT][found[0]]
         for key in [key for key in table if key not in entry]:
             del table[key]
@@ -90,6 +92,14 @@ def _said(text: str) -> dict[str, Any]:
         raise Odd(f"can't be read as TOML: {error}. Mend it, then try again.") from None
 
 
+def _document(text: str) -> tomlkit.TOMLDocument:
+    """What tomlkit makes of a text that is TOML. Raises Odd where it knows less of TOML than others."""
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError:
+        raise Odd(BY_HAND) from None
+
+
 def _servers(text: str) -> dict[str, Any]:
     servers = _said(text).get(ROOT, {})
     if not isinstance(servers, dict):
@@ -105,7 +115,7 @@ def _checked(before: str, after: str, servers: dict[str, Any]) -> str:
         said = {}
     wanted = {key: value for key, value in _said(before).items() if key != ROOT}
     if said != (wanted | {ROOT: servers} if servers or ROOT in said else wanted):
-        raise Odd(f"can't be changed safely. Add or remove the table [{ROOT}.{NAME}] in it by hand.")
+        raise Odd(BY_HAND)
     return after
 
 
@@ -114,7 +124,7 @@ def _newline(text: str) -> str:
 
 
 def _appended(text: str, entry: dict[str, Any]) -> str:
-    if _said(text).get(ROOT) and isinstance((document := tomlkit.parse(text)).get(ROOT), InlineTable):
+    if _said(text).get(ROOT) and isinstance((document := _document(text)).get(ROOT), InlineTable):
         table: Any = document[ROOT]
         table[NAME] = entry
         return tomlkit.dumps(document)
@@ -138,7 +148,7 @@ def _cut(text: str, name: str) -> str:
             shorter = tried
     if name not in _servers(shorter):
         return shorter
-    document = tomlkit.parse(text)
+    document = _document(text)
     table: Any = document[ROOT]
     del table[name]
     if not table:
