@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from shiboken6 import isValid
 
 from arbor_desktop import app
+from arbor_desktop.core.delivery import HookHealth, Pulse
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
@@ -507,3 +508,24 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
     assert window.current_page is conversations
     assert conversations.top.search.text() == "deploy"
     qtbot.waitUntil(lambda: not session.bridge.busy)
+
+
+def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, monkeypatch, tmp_path):
+    service, person = opened.bridge.service, tmp_path / "noor"
+    (person / ".claude").mkdir(parents=True)
+    monkeypatch.setattr(opened._setup, "_environ", {"HOME": str(person), "USERPROFILE": str(person)})
+    opened._setup.apply(opened._setup.plan("claude-code", "install", ["hooks"]))
+    silent = HookHealth("claude-code", Pulse.SILENT, message="Start it again.")
+    monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
+    with qtbot.waitSignal(opened._hooks.changed):
+        opened._hooks.refresh()
+    tray = opened._tray
+    assert tray.hooks_action.text() == "Claude Code hook does not answer"
+    tray.hooks_action.trigger()
+    assert opened.window.current_key == "context"
+    strip = opened.window.current_page.foot.strip
+    qtbot.waitUntil(lambda: any(card.tile.silent for card in strip.cards))
+    (card,) = [card for card in strip.cards if card.tile.silent]
+    qtbot.waitUntil(lambda: not opened.bridge.busy)
+    assert card.button.text() == "What to do"
+    qtbot.waitUntil(card.button.hasFocus)

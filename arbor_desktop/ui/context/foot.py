@@ -101,7 +101,7 @@ class Foot(QObject):
         self.strip = IntegrationStrip(icons, self.line, clock=clock, parent=page)
         self.deeds = Deeds(icons, self.desk, page)
         self.strip.wanted.connect(self._wanted)
-        self.strip.all_wanted.connect(lambda: self.show_all(self._troubled()))
+        self.strip.all_wanted.connect(lambda: self.show_all())
         self.strip.opened.connect(self._remember)
         self.deeds.said.connect(self.said)
         self.deeds.refused.connect(self.refused)
@@ -149,10 +149,6 @@ class Foot(QObject):
         panel.chosen.connect(self.conversation_wanted)
         panel.open_above(self.line.mapToGlobal(QPoint(0, -self._icons.theme.px(4))))
         return panel
-
-    def _troubled(self) -> str:
-        """The key of what needs the person, if anything does."""
-        return next((tile.key for tile in self.strip.tiles if tile.troubled), "")
 
     def _wanted(self, tile: Tile, verb: str) -> None:
         if verb == SHOW:

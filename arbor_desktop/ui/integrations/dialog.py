@@ -38,6 +38,7 @@ class IntegrationsDialog(QDialog):
         """`at`: the key of the tile that it is opened for."""
         super().__init__(parent)
         self._theme, self._desk, self._project, self._at = icons.theme, desk, project, at
+        self._looked = False
         self._take_back: Callable[[], None] | None = None
         self.setWindowTitle(tr("Integrations"))
         self.setModal(True)
@@ -101,14 +102,21 @@ class IntegrationsDialog(QDialog):
     def _show(self, tiles: Sequence[Tile]) -> None:
         self.error.show_error("")
         self.rows.show_tiles(tiles)
-        row = self.rows.shown.get(self._at)
-        if row is not None:
-            self._at = ""
-            self.area.ensureWidgetVisible(row)
-            for button in row.buttons.values():
-                if button.isVisibleTo(self):
-                    button.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                    break
+        if not self._looked:
+            self._looked = True
+            self._go_to(self._at or next((tile.key for tile in tiles if tile.troubled), ""))
+
+    def _go_to(self, key: str) -> None:
+        """To what it was opened for, else to what needs the person; else to what can be done first."""
+        rows = self.rows.shown
+        row = rows.get(key) or next(iter(rows.values()), None)
+        if row is None:
+            return
+        if layout := self.layout():
+            layout.activate()
+        self.area.ensureWidgetVisible(row)
+        button = next((one for one in row.buttons.values() if one.isVisibleTo(self)), self.close_button)
+        button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _say(self, words: str, take_back: Callable[[], None] | None) -> None:
         self._take_back = take_back

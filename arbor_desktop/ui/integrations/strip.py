@@ -46,6 +46,7 @@ class IntegrationStrip(QFrame):
         self._chosen: bool | None = None
         self._open = True
         self._columns = 0
+        self._focus_soon = False
         self.tiles: list[Tile] = []
         self.cards: list[IntegrationCard] = []
         px = icons.theme.px
@@ -100,9 +101,12 @@ class IntegrationStrip(QFrame):
         self._columns = 0
         self._arrange()
         self._sum_up()
+        if self._focus_soon:
+            self.focus_first()
 
     def fail(self, words: str) -> None:
         """Why it can't be said how they stand."""
+        self._focus_soon = False
         self.show_tiles(())
         self.none.setText(words)
 
@@ -111,11 +115,13 @@ class IntegrationStrip(QFrame):
         if not self.has_room:
             self.all_wanted.emit()
             return
+        self._focus_soon = not self.tiles  # it is only being looked how they stand
         self._chosen = True  # as long as the window lives, not for the next time
         self.set_open(True)
         troubled = [card for card in self.cards if card.tile.troubled]
         target = (troubled or self.cards)[0].button if self.cards else self.all
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self._focus_soon:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
     def has_room(self) -> bool:
