@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, pack, tokens_of, with_past_tasks
+from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, Packed, pack, tokens_of, with_past_tasks
 from arbor_desktop.service.ground import Ground, policy_of
-from arbor_desktop.service.layers import Asked, Layering
+from arbor_desktop.service.layers import Asked, Layering, Layers
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.store import prepared
 from arbor_desktop.store.alone import AloneDatabase
@@ -63,17 +62,11 @@ class Telling:
     def at_start(
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
     ) -> Prepared:
-        """The block of a new session, as `get_context` has it. Nothing is noted, nothing is woken. Raises
-        StorageError."""
-        from arbor_desktop.service.context import Contexts  # a prompt needs none of it
-
-        context = Contexts(self._ground, self._fitting).get_context(
-            project=project, branch=branch, conversation=conversation,
-            max_tokens=self.budget(), as_of=now, log_access=False, explain=False,
-        )  # fmt: skip
-        if context.status == "error":
-            raise StorageError(str(context.stats["error"]))
-        return _block(context.text, context.tokens, [one.id for one in context.included])
+        """The block of a new session, byte for byte as `get_context` has it. Nothing is noted, nothing is
+        woken. Raises StorageError."""
+        asked = Asked(project, branch, conversation, None, now, now - now % DAY_MS)
+        layers = self._ground.db.read(lambda conn: self._layers(conn, asked))
+        return _packed(pack(layers.offered, self.budget(), layers.disputes))
 
     def with_prompt(
         self,
@@ -92,14 +85,13 @@ class Telling:
         asked = Asked(project, branch, conversation, prompt[:PROMPT_CHARS], now, now - now % DAY_MS)
 
         def read(conn: Connection) -> tuple[Sequence[Offered], Sequence[Dispute], Sequence[str]]:
-            layers = Layering(conn, asked, self._ground.policy, self._fitting).chosen()
+            layers = self._layers(conn, asked)
             return layers.offered, layers.disputes, self._past(conn, asked) if past_tasks else ()
 
         offered, disputes, past = self._ground.db.read(read)
         new, open_here = _new(offered, disputes, known)
         tokens = min(budget, MOST_TOKENS)
-        packed = with_past_tasks(pack(new, tokens, open_here), past, tokens)
-        return _block(packed.text, packed.tokens, [told.offered.memory.id for told in packed.included])
+        return _packed(with_past_tasks(pack(new, tokens, open_here), past, tokens))
 
     def with_question(
         self,
@@ -120,6 +112,9 @@ class Telling:
         text = f"{OPEN}\nNothing is known about “{about}” from earlier conversations.\n{CLOSE}"
         return _block(text, tokens_of(text), [])
 
+    def _layers(self, conn: Connection, asked: Asked) -> Layers:
+        return Layering(conn, asked, self._ground.policy, self._fitting).chosen()
+
     def _past(self, conn: Connection, asked: Asked) -> Sequence[str]:
         if not self._ground.settings.get("context.similar_tasks"):
             return ()
@@ -137,6 +132,10 @@ def _new(
     lost = {loser for one in disputes if one.winner not in fits for loser in one.losers}
     told = fits - lost
     return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
+
+
+def _packed(packed: Packed) -> Prepared:
+    return _block(packed.text, packed.tokens, [told.offered.memory.id for told in packed.included])
 
 
 def _block(text: str, tokens: int, memories: Sequence[str]) -> Prepared:
