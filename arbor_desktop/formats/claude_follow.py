@@ -10,7 +10,7 @@ from typing import Protocol
 from arbor_desktop.core.arrival import SeenBlock
 from arbor_desktop.core.conversation import TurnKind
 from arbor_desktop.formats.base import ReadTurn
-from arbor_desktop.formats.claude_hooks import shown_in
+from arbor_desktop.formats.claude_hooks import may_show, shown_in
 from arbor_desktop.formats.claude_records import (
     SILENT_TYPES,
     SPEAKING_TYPES,
@@ -188,7 +188,7 @@ class Follower:
             self._answered(record.message, session, sink, finished)
         if record.type in ("user", "assistant"):
             sink.about(session, record, is_headless(record), session in self._own)
-        if record.type == "user" and not aside:
+        if not aside and may_show(record):
             self._show(record, session, sink)
         if uuid is not None and uuid in self._summaries:
             self._offer_title(session, _TITLE_RANKS["summary"], self._summaries.pop(uuid), sink)
@@ -297,7 +297,8 @@ class Follower:
 
     def _attachment(self, record: Record, offset: int, sink: Sink) -> None:
         attachment = record.attachment
-        self._show(record, record.session_id or self._session, sink)
+        if may_show(record):
+            self._show(record, record.session_id or self._session, sink)
         if (
             attachment is None
             or attachment.type != "queued_command"

@@ -16,6 +16,23 @@ from arbor_desktop.formats.claude_records import Attachment, Block, Message, Rec
 _GIVEN = ("hook_additional_context", "hook_success")
 
 
+def may_show(record: Record) -> bool:
+    """Whether `shown_in` may find anything; asked of every record, so it costs next to nothing."""
+    message = record.message
+    if record.attachment is not None:
+        return (record.attachment.type or "").startswith("hook_")
+    if message is None or record.type != "user":
+        return False
+    content = message if isinstance(message, str) else message.content
+    if content is None or isinstance(content, str):
+        return content is not None and holds_block(content)
+    for part in content:
+        text = part if isinstance(part, str) else part.text
+        if text and holds_block(text):
+            return True
+    return False
+
+
 def shown_in(record: Record) -> Iterator[SeenBlock]:
     """The blocks that a user record or an attachment shows; a hook's answer without one is told as such."""
     if record.type == "user":
