@@ -13,7 +13,7 @@ from arbor_desktop.integrations.hooks.trouble import Trouble
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from apsw import Connection
+    from arbor_desktop.store.database import Connection
 
 DATABASE, SETTINGS, SPOOL = "arbor_memory.db", "settings.json", "spool"
 _VARIABLE = "ARBOR_HOME"

@@ -87,7 +87,8 @@ def parted(person: bytes | None, kept: bytes | None) -> Outcome:
     """What CLAUDE.md says when the joining was switched off; `kept` as it was before."""
     there = Joined.NO if person is None else joined_file.state(person)
     if there is Joined.WHOLE:
-        return Outcome(kept)
+        back = "Your own comes back." if kept is not None else "It goes away, as Arbor made it."
+        return Outcome(kept, note=back)
     if there is Joined.CHANGED and person is not None:
         return Outcome(joined_file.without_head(person), note=f"You changed {FILE}, so it stays.")
     return Outcome(person)

@@ -143,7 +143,7 @@ class HeadWatch:
         try:
             work()
         except ArborError as error:
-            log.warning("The files of projects could not be brought up to date: %s", error.message)
+            log.info("The files of projects could not be brought up to date: %s", error.message)
         except Exception:  # a bug must not end all following
             log.exception("The files of projects could not be brought up to date")
 

@@ -169,8 +169,8 @@ class InstructionFiles:
             made = activation.parted(person, known.before)
         base = data if made.text == person else made.text or b""
         text = self._text_of(task, file)
-        after = managed_block.put(base, text, known=known.marks)
-        gone = not after and made.text is None
+        written = managed_block.put(base, text, known=known.marks)
+        after = None if not written and made.text is None else written
         kept = WrittenFile(
             managed_block.marks(text),
             known.was_there,
@@ -178,8 +178,8 @@ class InstructionFiles:
             known.trouble,
         )
         return Looked(
-            file, path, before, None if gone else after, _on(task.new, file),
-            made.note or _what(before, text, made.text != person), made.trouble, False, kept,
+            file, path, before, after, _on(task.new, file),
+            made.note or _what(before, after, text, joined=made.text != person), made.trouble, False, kept,
             managed_block.edited(data),
         )  # fmt: skip
 
@@ -202,10 +202,10 @@ class InstructionFiles:
             known = self._rt.db.read(lambda c: project_switches.written(c, path))
             known = known or _unknown(before)
             text = task.text if on else ""
-            after = managed_block.put(before or b"", text, known=known.marks)
-            gone = not after and not (before is not None and known.was_there)
+            written = managed_block.put(before or b"", text, known=known.marks)
+            after = written if written or (before is not None and known.was_there) else None
             return Looked(
-                OWN_FILE, path, before, None if gone else after, on, _what(before, text, False), None, False,
+                OWN_FILE, path, before, after, on, _what(before, after, text), None, False,
                 WrittenFile(managed_block.marks(text), known.was_there),
                 before is not None and managed_block.edited(before),
             )  # fmt: skip
@@ -297,7 +297,9 @@ def _is_ours(data: bytes) -> bool:
     return own != data or joined_file.state(own) is not Joined.NO
 
 
-def _what(before: bytes | None, text: str, joined: bool) -> str:
+def _what(before: bytes | None, after: bytes | None, text: str, *, joined: bool = False) -> str:
+    if before == after:
+        return ""
     if joined:
         return f"It says what {joined_file.BASE} and the file of the branch say."
     there = managed_block.find(before or b"") is not None

@@ -198,6 +198,7 @@ def test_the_states_say_where_each_file_stands(service: MemoryService, project: 
     assert set(standing().values()) == {Standing.ABSENT}
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     assert standing()["CLAUDE.md"] is Standing.INSTALLED
+    assert service.instruction_states(str(project))[0].note == ""
     remember(service, project, "Name tests after what they show")
     assert standing()["CLAUDE.md"] is Standing.PARTLY
     (project / "CLAUDE.md").write_text("<!-- arbor:end 0123456789ab -->\n")
