@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 import sys
 import tempfile
 from argparse import Namespace
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
+from arbor_desktop.cli.editor import edited_file, given_text
 from arbor_desktop.cli.output import Output, plain
 from arbor_desktop.cli.parser import interactive
 from arbor_desktop.core.summaries import CategoryInfo, CategorySummary
@@ -21,8 +20,6 @@ from arbor_desktop.core.summaries import CategoryInfo, CategorySummary
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.service import MemoryService
-
-NO_EDITOR = "No editor is set. Set EDITOR, or give the text with --content, --file or standard input."
 
 
 def category(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -97,34 +94,14 @@ def _given(args: Namespace) -> str | None:
     """The new text; None if a person at a terminal is to write it."""
     if args.content is not None and args.file is not None:
         raise UsageError("Give either --content or --file.")
-    if args.content is not None:
-        return str(args.content)
-    if args.file is None and interactive():
-        return None
-    try:
-        return sys.stdin.read() if args.file in (None, "-") else Path(args.file).read_text("utf-8")
-    except OSError as error:
-        raise Refused(f"{args.file} can't be read: {error.strerror}.", path=args.file) from None
-    except UnicodeDecodeError:
-        raise Refused("The text is not UTF-8.", path=args.file) from None
+    return given_text(args) if args.content is None else str(args.content)
 
 
 def _from_editor(before: CategorySummary) -> str:
     """What a person makes of the summary in their editor."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    if not editor:
-        raise UsageError(NO_EDITOR)
     with tempfile.TemporaryDirectory(prefix="arbor-") as folder:  # private to its user
         file = Path(folder) / f"{before.name}.md"
-        file.write_text(before.markdown or f"# {before.title}\n", "utf-8")
-        command = shlex.split(editor, posix=os.name != "nt")
-        try:
-            ended = subprocess.run([*command, str(file)], check=False).returncode
-        except OSError as error:
-            raise Refused(f"{editor} can't be started: {error.strerror}.") from None
-        if ended:
-            raise Refused(f"{editor} ended with {ended}; nothing was changed.")
-        return file.read_text("utf-8")
+        return edited_file(file, before.markdown or f"# {before.title}\n", os.environ)
 
 
 def _review(service: MemoryService, args: Namespace, out: Output) -> Answer:

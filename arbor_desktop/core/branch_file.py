@@ -31,6 +31,8 @@ from arbor_desktop.core.errors import InvalidInput
 
 GENERATOR = "Kept by Arbor, and yours to edit: what you change is read back."
 NOTHING_YET = "_No entries yet._"
+MOST_ENTRIES = 2_000
+"""Of a file that is read: more is no memory of a branch."""
 LONGEST_STEM = 100
 """Characters of a file's name without its ending; a longer one is cut, and gets a hash."""
 
@@ -244,6 +246,8 @@ def _read(text: str) -> _File:
         bodies[section] = _body(lines, n + 1, end, plain)
     if missing := [section.value for section in Section if section not in bodies]:
         raise BranchFileBroken(f"The heading “## {missing[0]}” is missing.")
+    if sum(len(body.bullets) for body in bodies.values()) > MOST_ENTRIES:
+        raise BranchFileBroken(f"It has more than {MOST_ENTRIES:,} entries.")
     dated = next(
         (n for n in range(title, headings[0]) if n in plain and _UPDATED.match(lines[n])),
         None,

@@ -25,6 +25,8 @@ from arbor_desktop.core.memory import Privacy
 
 ALIKE = 0.5
 """So alike are two texts of which one is the other, changed by a person."""
+COMPARED, MOST_PAIRS = 400, 40_000
+"""So many characters of each are compared for that; where a file was written anew, nothing is."""
 SAID = 0.5
 """So much of its words a memory shares with an entry that says it too."""
 
@@ -295,17 +297,10 @@ def differences(filed: Sequence[Line], read: BranchDocument) -> list[Difference]
             if number not in matched and found is not None:
                 left.remove(found)
                 matched[number] = found
-    pairs = sorted(
-        (
-            (-_likeness(line, one), number, place)
-            for number, one in enumerate(bullets)
-            if number not in matched
-            for place, line in enumerate(left)
-        ),
-    )
+    pairs = _alike(bullets, left, matched)
     taken: set[int] = set()
-    for unlike, number, place in pairs:
-        if -unlike >= ALIKE and number not in matched and place not in taken:
+    for number, place in pairs:
+        if number not in matched and place not in taken:
             matched[number] = left[place]
             taken.add(place)
     gone = [line for place, line in enumerate(left) if place not in taken]
@@ -323,9 +318,25 @@ def _is(one: Entry, line: Line, same_section: bool) -> bool:
     return bool(line.text) and one.text == line.text
 
 
-def _likeness(line: Line, one: Entry) -> float:
-    """0 to 1; another section makes it less likely to be the same."""
-    if not line.text:
-        return 0.0
-    ratio = SequenceMatcher(None, line.text, one.text, autojunk=False).ratio()
-    return ratio if line.section is one.section else ratio * 0.8
+def _alike(bullets: Sequence[Entry], left: Sequence[Line], matched: Collection[int]) -> list[tuple[int, int]]:
+    """Pairs of a bullet and a line that may be the same in other words, the likest first."""
+    new = [number for number in range(len(bullets)) if number not in matched]
+    if len(new) * len(left) > MOST_PAIRS:
+        return []
+    found: list[tuple[float, int, int]] = []
+    for place, line in enumerate(left):
+        if not line.text:
+            continue
+        matcher = SequenceMatcher(None, autojunk=False)
+        matcher.set_seq2(line.text[:COMPARED])
+        for number in new:
+            one = bullets[number]
+            matcher.set_seq1(one.text[:COMPARED])
+            # Another section makes it less likely to be the same.
+            least = ALIKE if line.section is one.section else ALIKE / 0.8
+            if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+                continue
+            ratio = matcher.ratio()
+            if ratio >= least:
+                found.append((-ratio * ALIKE / least, number, place))
+    return [(number, place) for _, number, place in sorted(found)]

@@ -48,7 +48,7 @@ from arbor_desktop.service.summaries import Summaries
 from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, model_batches, statistics, waking
+from arbor_desktop.store import captures, model_batches, project_switches, statistics, waking
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -151,7 +151,6 @@ class MemoryService:
         self.record_usage = self._memories.record_usage
         self.report_failure = self._memories.report_failure
         self.adjust_confidence = self._memories.adjust_confidence
-        self.purge = self._memories.purge
 
         self.search = self._retrieval.search
         self.retrieve = self._retrieval.retrieve
@@ -502,6 +501,17 @@ class MemoryService:
     def activity(self, limit: int = 50) -> list[Activity]:
         """What was captured when, the newest first."""
         return self._rt.db.read(lambda c: captures.activity(c, limit))
+
+    # -- for good --
+
+    def purge(self, ids: Sequence[str] = (), *, everything: bool = False, **what: Any) -> dict[str, int]:
+        """Deletes for good what is named: ids, a `type`, a `project`, a `conversation`, or everything; with
+        that, what Arbor wrote into projects goes, too. `{memories, conversations}` that are gone. No undo.
+        Raises InvalidInput, NotFound."""
+        if everything and not ids and not any(what.values()):
+            for project in self._rt.db.read(project_switches.projects):
+                self.branch_files.switches.set(project, branch_files=False, instructions={}, activation=False)
+        return self._memories.purge(ids, everything=everything, **what)
 
     # -- figures --
 

@@ -153,15 +153,20 @@ class Listed:
     branch: str
     stem: str | None
     updated_at: int | None
-    has_file: bool
     trouble: str | None
+    seen: str | None = None
+    writing: str | None = None
+
+    @property
+    def has_file(self) -> bool:
+        return self.seen is not None
 
 
 def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
     return [
-        Listed(branch, stem, updated_at, bool(has_file), trouble)
-        for branch, stem, updated_at, has_file, trouble in conn.execute(
-            "SELECT branch, stem, updated_at, seen IS NOT NULL, trouble FROM branch_memory WHERE project = ? "
+        Listed(*found)
+        for found in conn.execute(
+            "SELECT branch, stem, updated_at, trouble, seen, writing FROM branch_memory WHERE project = ? "
             "ORDER BY branch",
             (project,),
         )

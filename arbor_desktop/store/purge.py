@@ -276,6 +276,7 @@ def all_else(conn: apsw.Connection) -> None:
         "receipt",
         "prepared_context",
         "project_switch",
+        "branch_memory",
         "usage",
         "model_call",
         "model_told",

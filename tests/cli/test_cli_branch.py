@@ -109,3 +109,13 @@ def test_a_text_that_is_none_is_refused(
     said = run("branch", "edit", "main", "--file", "-", *at)
     assert (said.code, said.json["code"]) == (2, "INVALID_INPUT")
     assert "first line" in said.json["message"]
+
+
+def test_a_captured_conversation_reaches_the_file(
+    run: Run, project: Path, write_session: Callable[..., Path]
+) -> None:
+    (project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    run("instructions", "on", "branches", "--project", str(project))
+    path = write_session("one", "Always use pnpm instead of npm in this repository.")
+    assert run("capture", str(path), "--json").code == 0
+    assert "pnpm" in (project / ".arbor" / "memory" / "branches" / "main.md").read_text()

@@ -24,7 +24,7 @@ from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import UserFiles
 from arbor_desktop.store import branch_memory, captures, conflicts
-from arbor_desktop.store.branch_memory import Kept
+from arbor_desktop.store.branch_memory import Kept, Listed
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
@@ -57,12 +57,9 @@ class BranchWriting:
         except ArborError:
             return OnDisk(path, stem)
 
-    def is_edited(self, project: str, branch: str) -> bool:
+    @staticmethod
+    def is_edited(kept: Kept | Listed, content: bytes | None) -> bool:
         """Whether somebody changed the file since it was read or written."""
-        kept = self._kept(project, branch)
-        if kept.stem is None:
-            return False
-        content = self.file_of(kept).content
         return content is not None and branch_disk.digest(content) not in (kept.seen, kept.writing)
 
     def text_of(self, kept: Kept, there: bytes | None) -> str:

@@ -22,6 +22,7 @@ from arbor_desktop.service.branches import branch_disk, growing
 from arbor_desktop.service.branches.branch_writing import BranchWriting
 from arbor_desktop.service.branches.growing import Look
 from arbor_desktop.service.branches.switches import ProjectSwitches
+from arbor_desktop.service.branches.worktrees import linked
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.model.branches import Branches
 from arbor_desktop.service.model.calls import Cancel
@@ -81,13 +82,14 @@ class BranchMemory:
     def _with_file(self, project: str, branch: Branch, listed: Listed | None) -> Branch:
         if listed is None:
             return branch
-        path = branch_disk.path_of(project, listed.stem) if listed.stem and listed.has_file else None
-        there = path is not None and Path(path).is_file()
+        there = None
+        if listed.stem and listed.has_file:
+            there = self._writing.file_of(Kept(project, branch.name, listed.stem))
         return replace(
             branch,
-            path=path if there else None,
+            path=there.path if there and there.content is not None else None,
             updated_at=listed.updated_at,
-            edited=there and self._writing.is_edited(project, branch.name),
+            edited=there is not None and self._writing.is_edited(listed, there.content),
             trouble=listed.trouble,
         )
 
@@ -110,7 +112,7 @@ class BranchMemory:
             has_file=file.content is not None,
             switched_on=on,
             updated_at=kept.updated_at,
-            edited=file.content is not None and self._writing.is_edited(path, name),
+            edited=self._writing.is_edited(seen.kept, file.content),
             waiting=sum(line.held for line in made.lines),
             left_out=len(kept.left_out),
             trouble=kept.trouble if on else None,
@@ -210,16 +212,16 @@ class BranchMemory:
         return False
 
     def sync_project(self, project: str, also: Iterable[str] = ()) -> None:
-        """The same for the branches of a project that have a document, that are checked out, or on which
-        alone a memory holds, and for those of `also`."""
+        """The same for the branches of a project that have a document, that are checked out, there or in
+        another worktree, or on which alone a memory holds, and for those of `also`."""
         path = checks.project_path(project)
         if not self._has_files(path):
             return
         kept, own = self._rt.db.read(
             lambda c: (branch_memory.of_project(c, path), branch_memory.own_branches(c, path))
         )
-        here = checked_out(Path(path))
-        first = [here] if here else []
+        here = (checked_out(Path(folder)) for folder in (path, *linked(path)))
+        first = [branch for branch in here if branch]
         for name in dict.fromkeys([*first, *(one.branch for one in kept), *own, *also]):
             try:
                 self.sync(path, name)

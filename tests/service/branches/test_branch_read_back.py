@@ -427,3 +427,51 @@ def test_a_file_that_somebody_wrote_is_noticed(shop: Shop) -> None:
     watch.look()
     watch.close()
     assert {one.content for one in shop.memories()} == {PORT, DOCKER}
+
+
+def test_deleting_everything_takes_the_files_away(shop: Shop) -> None:
+    shop.remember(PORT)
+    shop.remember(DOCKER, branch="main")
+    shop.sync()
+    shop.service.purge(everything=True)
+    assert not shop.file().exists()
+    assert shop.memories(status="all") == []
+    assert not shop.service.switches(shop.path).branch_files
+
+
+def test_deleting_a_project_leaves_no_words_in_its_files(shop: Shop) -> None:
+    shop.remember(PORT)
+    shop.remember(DOCKER, branch="main")
+    shop.sync()
+    shop.service.purge(project=shop.path)
+    shop.sync()
+    assert shop.facts() == ()
+    assert shop.memories(status="all") == []
+
+
+def test_where_no_file_can_be_written_it_is_told_and_kept(shop: Shop) -> None:
+    (shop.folder / ".arbor").write_text("a file in the way")
+    ident = shop.remember(PORT)
+    assert not shop.sync()
+    assert len(shop.troubles()) == 1
+    assert shop.service.get(ident).status == "active"
+    assert (shop.folder / ".arbor").read_text() == "a file in the way"
+    (shop.folder / ".arbor").unlink()
+    assert shop.sync()
+    assert shop.facts() == (PORT,)
+
+
+def test_a_file_written_anew_takes_no_time(shop: Shop) -> None:
+    """Far more bullets than can be held against far more lines: nothing is guessed."""
+    for number in range(250):
+        shop.remember(f"Part number {number} of the shop holds {number * 7} things.")
+    shop.sync()
+    before = shop.file().read_text()
+    shop.file().write_text(
+        before[: before.index("- ")]
+        + "".join(f"- Room {number} is painted in colour {number * 3}.\n" for number in range(250))
+        + before[before.index("\n## Architectural") :]
+    )
+    assert shop.sync()
+    assert len(shop.memories(status="archived")) == 250
+    assert len(shop.memories()) == 250
