@@ -53,8 +53,8 @@ def _beat(health: HookHealth | None, now: int) -> str:
     if health is None:
         return ""
     if health.answered_at is None:
-        return tr("No session yet")
-    return tr("Answered {ago}").format(ago=ago(health.answered_at, now))
+        return tr("no session yet")
+    return tr("used {ago}").format(ago=ago(health.answered_at, now))
 
 
 def trouble_line(health: HookHealth, title: str) -> str:

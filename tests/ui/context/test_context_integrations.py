@@ -69,7 +69,7 @@ def test_each_card_says_how_it_stands(open_page: Any, setup: HandMadeSetup, some
     setup.install("claude-code", "hooks")
     person = open_page(setup=setup)
     assert states(person) == {
-        "Claude Code hook": "Installed · No session yet",
+        "Claude Code hook": "Installed · no session yet",
         "CLAUDE.md block": "Not installed",
         "Claude Code MCP server": "Not installed",
         "Codex": "Not installed",
