@@ -7,8 +7,9 @@ SessionEnd `reason`, PreCompress `trigger`. SessionStart and BeforeAgent take
 is added to the prompt. The document says "for this turn only"; whether the prompt keeps it in the history
 is not certain, and it is not told twice. SessionEnd is not waited for.
 
-The reference does not show `hookEventName`; its own types name it (packages/core/src/hooks/types.ts), and
-it is written as the other tools have it. A session that is resumed has its history, with its first turn.
+The reference does not show `hookEventName`; google-gemini/gemini-cli:packages/core/src/hooks/types.ts does,
+and there the text is put before the model with `<` and `>` escaped. A session that is resumed has its
+history, with its first turn.
 """
 
 from __future__ import annotations
