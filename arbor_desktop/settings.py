@@ -256,8 +256,8 @@ SETTINGS = (
             "An AI with a prompt is also told of past tasks of the project like it, at most two, and how "
             "they ended."),
     Setting("injection.enabled", True, bool, "Tell AI tools what is known",
-            "AI tools whose hooks are installed are told memories. Off, they are told nothing; what they say "
-            "is captured all the same."),
+            "AI tools that Arbor is set up in are told memories, by their hooks and when they ask. Off, they "
+            "are told nothing; what they say is captured all the same."),
     Setting("injection.session_start", True, bool, "At the start of a session",
             "A session begins with what is known of you and of the project."),
     Setting("injection.prompts", True, bool, "With prompts",

@@ -140,6 +140,10 @@ def test_the_folder_that_the_client_works_in_is_the_project(home: Path, tmp_path
         ] is None
         return stored.structured_content["id"]
 
+        found = await client.call_tool("arbor_search_memories", {"query": "kiln API port"})
+        assert found.structured_content["memories"][0]["project"] == "kiln ä", "not where it lies"
+        return stored.structured_content["id"]
+
     ident = talk(session, roots=[kiln.as_uri()])
     with MemoryService.open(home) as service:
         memory = service.get(ident)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp import Client, types
 from mcp_talking import CHECKOUT
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.core.results import Components, Hit
 from arbor_desktop.integrations.mcp.allowance import MINUTE, Allowance, Once
-from arbor_desktop.integrations.mcp.asking import folder_of
+from arbor_desktop.integrations.mcp.answers import found
+from arbor_desktop.integrations.mcp.asking import Asking, folder_of
 from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.integrations.mcp.server import UNEXPECTED, Server
 from arbor_desktop.integrations.mcp.tools import plain
 from arbor_desktop.service import MemoryService
 
@@ -118,6 +127,35 @@ def test_the_door_is_tried_again():
             door.agents()
     assert len(tries) == 2
     door.close()
+
+
+@pytest.mark.logs_warnings
+def test_what_nobody_expected_is_logged_and_said_in_a_sentence(caplog: pytest.LogCaptureFixture):
+    def broken() -> MemoryService:
+        raise RuntimeError("the canary sings")
+
+    async def run() -> types.CallToolResult:
+        async with Client(Server(Door(broken), Asking())) as client:
+            return await client.call_tool("arbor_search_memories", {"query": "kiln"})
+
+    result = asyncio.run(run())
+    assert result.is_error
+    assert result.content[0].text == UNEXPECTED
+    assert "the canary sings" in caplog.text
+
+
+@given(st.text(min_size=1))
+def test_whatever_a_memory_says_is_one_line_of_an_answer(content: str):
+    memory = Memory(
+        "id-1", content, MemoryType.FACT, Category.FACTS, Scope.GLOBAL, Source.AGENT_STORED, Status.ACTIVE,
+        0.85, 0.85, Privacy.NORMAL, 0, 0, 0,
+    )  # fmt: skip
+    result = found([Hit(memory, 1.0, Components(1, 1, 1, 1))])
+    lines = result.content[0].text.split("\n")
+    assert len(lines) == 3
+    assert lines[2].startswith("- ")
+    assert lines[2].endswith("(fact, 85% sure; id id-1)")
+    assert json.loads(json.dumps(result.structured_content))["memories"][0]["id"] == "id-1"
 
 
 def test_a_schema_says_what_it_must_and_no_more():

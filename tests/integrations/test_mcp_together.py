@@ -76,6 +76,9 @@ def test_the_window_hears_of_what_an_agent_stores_and_proposes(home: Path):
         assert len(heard) == before + 1
         assert heard[-1].status
         assert service.get_status().to_review == 1
+        service.store("Bowls dry for a week.", type="fact")
+        found = wire.call("arbor_search_memories", {"query": "how long do bowls dry"})["structuredContent"]
+        assert [one["content"] for one in found["memories"]] == ["Bowls dry for a week."]
 
 
 def test_settings_that_the_person_changes_hold_at_once(home: Path):

@@ -42,7 +42,7 @@ class FoundMemory(BaseModel):
     content: str
     type: str
     category: str
-    project: str | None = Field(description="the project it holds in; null: everywhere")
+    project: str | None = Field(description="the project it holds in, by its name; null: everywhere")
     branch: str | None
     confidence: float = Field(description="0 to 1, as of today")
     updated_at: str | None
@@ -140,7 +140,11 @@ def _memory(memory: Memory) -> FoundMemory:
 
 
 def _project(memory: Memory) -> str | None:
-    return quoted(memory.scope_id or "") if memory.scope is Scope.PROJECT else None
+    """The name of its folder: where that lies on the person's disk is not told."""
+    if memory.scope is not Scope.PROJECT:
+        return None
+    path = (memory.scope_id or "").replace("\\", "/").rstrip("/")
+    return quoted(path.rpartition("/")[2])
 
 
 def _line(memory: Memory) -> str:

@@ -12,7 +12,7 @@ failed, counts as any use does. Its "right" is such a use and no more: only a pe
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -38,12 +38,13 @@ from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.summaries import Summaries
-from arbor_desktop.store import memories, relations, statistics
+from arbor_desktop.store import memories, relations, statistics, worktrees
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
 KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
+SWITCHED_OFF = "The person switched off, in Arbor's settings, that AI tools are told what is remembered."
 LONGEST_COMMENT = 500
 TOLD_TO_AGENT = "agent"
 """What the log of accesses calls it."""
@@ -91,27 +92,33 @@ class Agents:
         """The project that is meant: the one `named`, by its path or the name of its folder; else the one
         that the agent works in, if that is one; else None. Raises InvalidInput where it is excluded, or where
         the agent works."""
-        homes = [project_root(root) for root in who.roots]
-        known = list(dict.fromkeys(home for home in homes if home))
-        for place in (*who.roots, *known):
-            self._refuse_excluded(place)
-        if named and named.strip():
-            path = self._found(storable(named.strip()))
-            self._refuse_excluded(path)
-            return path
-        return known[0] if len(known) == 1 else None
+        return self._where(who, named)[0]
 
-    def _found(self, named: str) -> str:
+    def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
+        """The project, and the folder in it that is meant, which may be a worktree of its own."""
+        apart = self._rt.db.read(worktrees.apart)
+        homes: dict[str, str] = {}
+        for folder in who.roots:
+            self._refuse_excluded(folder)
+            if home := project_root(folder, apart):
+                self._refuse_excluded(home)
+                homes.setdefault(home, folder)
+        if named and named.strip():
+            return self._found(storable(named.strip()), apart)
+        return next(iter(homes.items())) if len(homes) == 1 else (None, None)
+
+    def _found(self, named: str, apart: Collection[str]) -> tuple[str, str]:
         if PurePath(named).is_absolute() or named.startswith("~") or named[1:3] in (":\\", ":/"):
-            path = checks.project_path(named)
-            self._refuse_excluded(path)
-            if (root := project_root(path)) is None:
-                raise InvalidInput(f"{path[:200]} is no project's folder.", field="project")
-            return root
+            folder = checks.project_path(named)
+            self._refuse_excluded(folder)
+            if (root := project_root(folder, apart)) is None:
+                raise InvalidInput(f"{folder[:200]} is no project's folder.", field="project")
+            self._refuse_excluded(root)
+            return root, folder
         paths = [path for path in self._rt.db.read(statistics.project_paths) if not self._is_excluded(path)]
         called = [path for path in paths if _name(path).casefold() == named.casefold()]
         if len(called) == 1:
-            return called[0]
+            return called[0], called[0]
         several = f"{len(called)} projects are" if called else "No project that Arbor knows is"
         raise InvalidInput(
             f"{several} called {named[:80]}. Give the absolute path of the project's folder.", field="project"
@@ -119,6 +126,10 @@ class Agents:
 
     def _is_excluded(self, path: str | None) -> bool:
         return path is not None and bool(excluded_by(path, self._rt.settings.get("capture.excluded")))
+
+    def _refuse_telling(self) -> None:
+        if not self._rt.settings.get("injection.enabled"):
+            raise InvalidInput(SWITCHED_OFF)
 
     def _refuse_excluded(self, path: str) -> None:
         if self._is_excluded(path):
@@ -135,12 +146,15 @@ class Agents:
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
             raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
+        self._refuse_telling()
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
-        here = self.project(who, project)
+        here, folder = self._where(who, project)
         narrowed = kinds or self._rt.settings.get("capture.excluded")
         looked_at = MOST_RETRIEVED if narrowed else limit
-        hits = self._retrieval.retrieve(query, max_results=looked_at, project=here).memories
-        fitting = [hit for hit in hits if not kinds or hit.memory.type in kinds]
+        found = self._retrieval.retrieve(
+            query, max_results=looked_at, project=here, branch=branch_at(folder)
+        )
+        fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
         told = [hit for hit in fitting if self._may_know(hit.memory)][:limit]
         self._log([hit.memory.id for hit in told])
         return told
@@ -156,9 +170,10 @@ class Agents:
     ) -> Context:
         """The block for a session in the project that is meant, and, with a prompt, of what fits it. Raises
         StorageError where the memory can't be read."""
-        here = self.project(who, project)
-        if here is not None and branch is None:
-            branch = branch_at(here)
+        self._refuse_telling()
+        here, folder = self._where(who, project)
+        if branch is None:
+            branch = branch_at(folder)
         context = self._contexts.get_context(
             project=here, branch=branch, prompt=prompt, max_tokens=max_tokens, explain=False
         )
@@ -169,6 +184,7 @@ class Agents:
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
         """The summary of a category as Markdown, which holds nothing private; empty where there is nothing to
         tell. Global, unless a project is named."""
+        self._refuse_telling()
         here = self.project(who, project)
         if project is None:
             here = None
@@ -177,6 +193,7 @@ class Agents:
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
         """The open conflicts of which every side may be told; of the project that is meant, and of what holds
         everywhere, or all."""
+        self._refuse_telling()
         here = self.project(who, project)
 
         def tellable(member: Member) -> bool:

@@ -144,6 +144,29 @@ class TestProjects:
         assert agents.project(here, other) == other
         assert agents.project(Agent("x", (kiln, other))) is None, "nobody knows which of the two"
 
+    def test_in_a_worktree_the_branch_is_that_of_the_worktree(self, service, agents, kiln, tmp_path):
+        (Path(kiln) / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        tree, admin = tmp_path / "tree", Path(kiln) / ".git" / "worktrees" / "tree"
+        tree.mkdir()
+        admin.mkdir(parents=True)
+        (tree / ".git").write_text(f"gitdir: {admin}\n")
+        (admin / "HEAD").write_text("ref: refs/heads/glazes\n")
+        (admin / "commondir").write_text("../..\n")
+        (admin / "gitdir").write_text(f"{tree}/.git\n")
+        place = {"scope": "project", "scope_id": kiln}
+        service.store("Glazes are mixed in the cellar.", type="fact", branch="glazes", **place)
+        service.store("Bowls are dried in the cellar.", type="fact", branch="main", **place)
+        for who, told, other in (
+            (Agent("x", (str(tree),)), "Glazes", "Bowls"),
+            (Agent("x", (kiln,)), "Bowls", "Glazes"),
+        ):
+            assert agents.project(who) == kiln
+            block = agents.context(who).text
+            found = " ".join(hit.memory.content for hit in agents.search(who, "mixed dried cellar"))
+            for text in (block, found):
+                assert told in text
+                assert other not in text
+
     def test_a_project_may_be_called_by_its_name(self, service, agents, kiln):
         service.store("Bowls dry for a week.", type="fact", scope="project", scope_id=kiln)
         assert agents.project(ANYBODY, "Kiln") == kiln
@@ -196,6 +219,19 @@ class TestTelling:
         assert [hit.memory.content for hit in found] == ["User takes insulin for diabetes."]
         assert "insulin" not in agents.context(ANYBODY).text
         assert "nights" not in agents.context(ANYBODY, prompt="diabetes nights").text
+
+    def test_switched_off_nothing_is_told_and_storing_goes_on(self, service, agents):
+        service.store("User has two dogs.", type="fact")
+        service.settings.set("injection.enabled", False)
+        for ask in (
+            lambda: agents.search(ANYBODY, "dogs"),
+            lambda: agents.context(ANYBODY),
+            lambda: agents.conflicts(ANYBODY),
+            lambda: agents.summary(ANYBODY, "facts"),
+        ):
+            with pytest.raises(InvalidInput, match="switched off"):
+                ask()
+        assert agents.store(ANYBODY, FACT).kept.fate is Fate.STORED
 
     def test_what_was_left_out_of_a_context_is_not_told(self, service, agents):
         service.store("User dreams of dogs.", type="fact", privacy_level="never_share")
