@@ -54,16 +54,27 @@ def removed(conn: apsw.Connection, tool: str) -> None:
 
 def begun_since(conn: apsw.Connection, tool: str, since: int) -> list[Begun]:
     """The sessions of a tool in which a person, and not a program, first spoke after `since`, the oldest
-    first."""
+    first; but for those that were told something: a hook was called there, whenever the person spoke."""
     return [
         Begun(*row)
         for row in conn.execute(
             "SELECT c.started_at, c.project FROM conversation c WHERE c.source = ? AND c.started_at > ? "
             "AND c.user_turns > 0 AND ifnull(c.extra ->> '$.headless', 0) = 0 "
-            "AND ifnull(c.extra ->> '$.arbor_internal', 0) = 0 ORDER BY c.started_at LIMIT 50",
+            "AND ifnull(c.extra ->> '$.arbor_internal', 0) = 0 "
+            "AND NOT EXISTS (SELECT 1 FROM receipt r WHERE r.conversation = c.row) ORDER BY c.started_at LIMIT 50",
             (tool, since),
         )
     ]
+
+
+def heard(conn: apsw.Connection, tool: str, at: int) -> None:
+    """A hook told that a session ended or is compacted. That it works says nothing of one that met trouble
+    when it was to answer, which is not forgotten for that."""
+    conn.execute(
+        "INSERT INTO hook_state (tool, called_at) VALUES (?1, ?2) ON CONFLICT (tool) DO UPDATE SET "
+        "called_at = max(ifnull(called_at, 0), ?2) WHERE ifnull(trouble_at, 0) <= ifnull(answered_at, 0)",
+        (tool, at),
+    )
 
 
 def unsaid_troubles(conn: apsw.Connection) -> list[HookState]:

@@ -16,7 +16,13 @@ from arbor_desktop.formats.claude_code import ClaudeCodeReader
 from arbor_desktop.formats.codex import CodexReader
 from arbor_desktop.formats.gemini_cli import GeminiCliReader
 
-BLOCK = '<user_context>\nWhat is known.\n\n## Facts\n- The pool has 24 connections.\n- Ada likes "tea" & <b>\n</user_context>'
+BLOCK = """<user_context>
+What is known.
+
+## Facts
+- The pool has 24 connections.
+- Ada likes "tea" & <b>
+</user_context>"""
 LINES = (line_hash("- The pool has 24 connections."), line_hash('- Ada likes "tea" & <b>'))
 
 

@@ -34,6 +34,7 @@ class Noted:
         """Raises StorageError, and Stopped where the reading of a session was ended."""
         match note.kind:
             case "ended" | "look":
+                self._rt.db.write(lambda c: hook_state.heard(c, note.tool, note.at))
                 self._read(note, memorize, stopping)
             case "told":
                 self._rt.db.write(lambda c: self._told(c, note))

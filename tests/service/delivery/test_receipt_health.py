@@ -11,7 +11,7 @@ from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.delivery import HookHealth, Pulse
 from arbor_desktop.core.reading import SessionPart
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import conversations, prepared
+from arbor_desktop.store import conversations, hook_state, prepared, receipts
 from arbor_desktop.store.database import Connection
 from tests.conftest import ManualClock
 
@@ -115,6 +115,29 @@ def test_sessions_that_prove_nothing_are_no_silence(
                 begin(service, f"s{number}", at, tool="codex")
     clock.advance(ms=5 * DAY_MS)
     assert health(service).pulse is Pulse.UNHEARD
+
+
+def test_a_session_that_was_told_something_is_no_silence(service: MemoryService, clock: ManualClock) -> None:
+    for number in range(3):
+        told = prepared.Told(
+            f"r{number}", "claude-code", "SessionStart", f"s{number}", clock.now, None, None, "x", 1, "[]"
+        )
+        service._rt.db.write(lambda c, told=told: prepared.note_told(c, told))
+        begin(service, f"s{number}", clock.now + 2 * DAY_MS + number)
+        service._rt.db.write(lambda c, row=number + 1: receipts.join(c, row))
+    clock.advance(ms=5 * DAY_MS)
+    assert health(service).pulse is Pulse.UNHEARD
+
+
+def test_a_session_that_ends_is_heard_too_and_hides_no_trouble(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    clock.advance(ms=HOUR_MS)
+    service._rt.db.write(lambda c: hook_state.heard(c, "claude-code", clock.now))
+    assert health(service).pulse is Pulse.WELL
+    called(service, answered=False, trouble="No room on the disk.")
+    service._rt.db.write(lambda c: hook_state.heard(c, "claude-code", clock.now + HOUR_MS))
+    assert health(service).pulse is Pulse.FAILING
 
 
 def test_codex_says_that_hooks_must_be_trusted(service: MemoryService, clock: ManualClock) -> None:
