@@ -243,3 +243,38 @@ def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
     for words in (above.strip(), below.strip()):
         assert words in gone
     assert mine.strip(b"\r\n") in gone
+
+
+@settings(max_examples=1000)
+@given(pieces, texts, texts, st.lists(st.tuples(st.integers(0, 400), st.integers(0, 60), pieces), max_size=4))
+def test_a_thousand_edits_anywhere_leave_it_whole_or_alone(
+    mine: bytes, text: str, new: str, edits: list[tuple[int, int, bytes]]
+) -> None:
+    """Bytes are cut and typed anywhere, in the markers too: either nothing is written, or the block is whole
+    and all that was outside of it is where it was."""
+    try:
+        now = managed_block.put(mine, text)
+    except Damaged:
+        return
+    for at, cut, typed in edits:
+        now = now[:at] + typed + now[at + cut :]
+    try:
+        before = managed_block.find(now)
+        updated = managed_block.put(now, new, known=managed_block.marks(text))
+        gone = managed_block.take_out(now, known=managed_block.marks(text))
+    except Damaged:
+        return
+    after = managed_block.find(updated)
+    assert after is not None and after.whole
+    assert managed_block.inside(updated) == new.strip("\n")
+    assert managed_block.put(updated, new) == updated
+    if before is None:
+        assert updated.startswith(now)
+        assert gone == now
+        assert managed_block.take_out(updated) == now
+    else:
+        assert updated[: after.start] == now[: before.start]
+        assert updated.endswith(now[before.end :].lstrip(b"\r\n"))
+        assert gone.startswith(now[: before.start].rstrip(b"\r\n"))
+        assert gone.endswith(now[before.end :].lstrip(b"\r\n"))
+        assert managed_block.find(gone) is None
