@@ -364,3 +364,13 @@ def test_codex_says_itself_whether_its_hooks_are_trusted(setup: Setup, person: P
     assert "PreCompact is switched off" in note(trusted + "enabled = false\n")
     assert "switched off in" in note("[features]\nhooks = false\n" + trusted)
     assert "switched off in" in note("[features]\ncodex_hooks = false\n" + trusted)
+
+
+def test_a_project_does_not_need_the_hooks_that_hold_everywhere(setup: Setup, tmp_path: Path) -> None:
+    def notes(parts: list[str] | None = None) -> str:
+        return " ".join(setup.plan("codex", "install", parts, tmp_path).notes)
+
+    assert "not needed" not in notes()
+    install(setup, "codex")
+    assert "here they are not needed" in notes()
+    assert "not needed" not in notes(["mcp"])

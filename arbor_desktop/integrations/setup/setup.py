@@ -23,6 +23,7 @@ from arbor_desktop.paths import Home, resolve_home
 
 INSTALL, REMOVE = "install", "remove"
 LOCK_WAIT_SECONDS = 10.0
+TWICE = "Your own settings have these hooks already, for all projects; here they are not needed."
 Noted = Callable[[str, bool], None]
 
 
@@ -87,6 +88,9 @@ class Setup:
             for path in dict.fromkeys(piece.path for piece in chosen)
         )
         notes = _notes(tool, chosen, changes) if verb == INSTALL else ()
+        hooks = HOOKS in [piece.key for piece in chosen]
+        if notes and hooks and within is not None and tool.source in self.hooked():
+            notes = (*notes, TWICE)
         folder = None if within is None else str(within)
         return Plan(name, verb, tuple(one for one in changes if one.changes), notes, folder)
 
@@ -285,7 +289,7 @@ def _notes(tool: Tool, chosen: Sequence[Piece], changes: Sequence[FileChange]) -
     if HOOKS in [piece.key for piece in chosen]:
         consent = (
             f"Installing is your yes to this: each session of {tool.title} is told what Arbor remembers of "
-            "you and its project, and is read by Arbor when it ends."
+            "you and its project, and Arbor reads what is said in it."
         )
     missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
     after = {change.path: change.after for change in changes}
