@@ -36,8 +36,8 @@ CHANGES = {
 } | {
     f"its {column}": f"UPDATE memory SET {column} = {value} WHERE id = 'a'"
     for column, value in {
-        "content": "'x'", "summary": "'x'", "type": "'skill'", "category": "'x'", "details": "
-        ""'{\"fix\": \"y\"}'",
+        "content": "'x'", "summary": "'x'", "type": "'skill'", "category": "'x'",
+        "details": "'{\"fix\": \"y\"}'",
         "scope": "'project'", "scope_id": "'x'", "branch": "'x'", "status": "'pending'", "confidence": "0.5",
         "privacy_level": "'never_share'", "technology": "'go'", "created_at": "2", "last_used_at": "2",
         "reinforced_at": "2", "confirmed_at": "2", "expires_at": "2", "archived_at": "2", "use_count": "2",
