@@ -62,6 +62,7 @@ def test_the_first_file_is_put_back_if_the_second_fails(
     with pytest.raises(StorageError, match="disk is full"):
         setup.apply(setup.plan("claude-code", "install"))
     assert files(person) == before
+    assert (person / ".claude").exists() is there
 
 
 def test_a_write_that_fails_leaves_the_file_and_no_litter(
@@ -81,6 +82,27 @@ def test_a_write_that_fails_leaves_the_file_and_no_litter(
     with pytest.raises(StorageError, match="can't be written: No space left on device"):
         setup.apply(plan)
     assert files(person) == {".cursor/mcp.json": b"{}"}
+
+
+def test_what_can_not_be_put_back_is_said_with_where_it_is_kept(
+    setup: Setup, person: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (person / ".claude").mkdir()
+    (person / ".claude" / "settings.json").write_text('{"model": "opus"}')
+    replace, calls = written.replace, 0
+
+    def fail(path: Path, data: bytes | None, within: Path | None = None) -> None:
+        nonlocal calls
+        calls += path.is_relative_to(person / ".claude") or path.name == ".claude.json"
+        if calls > 1:
+            raise written.Refused("The disk is gone.")
+        replace(path, data, within)
+
+    monkeypatch.setattr(written, "replace", fail)
+    with pytest.raises(
+        StorageError, match=r"is changed already; as it was before: .*settings\.json"
+    ):
+        setup.apply(setup.plan("claude-code", "install"))
 
 
 def test_as_it_was_is_kept_and_says_what_it_was(setup: Setup, person: Path, tmp_path: Path) -> None:

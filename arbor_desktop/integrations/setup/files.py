@@ -132,11 +132,15 @@ def _put(path: Path, data: bytes) -> None:
 
 
 def _like(path: Path, before: os.stat_result) -> None:
+    """With the mode and owner that a file had. Raises OSError where another's file would become ours."""
     path.chmod(stat.S_IMODE(before.st_mode))
     if hasattr(os, "chown"):
         made = path.stat()
-        if (made.st_uid, made.st_gid) != (before.st_uid, before.st_gid):
+        if made.st_uid != before.st_uid:
             os.chown(path, before.st_uid, before.st_gid)
+        elif made.st_gid != before.st_gid:
+            with contextlib.suppress(PermissionError):  # a group that the person has left
+                os.chown(path, -1, before.st_gid)
 
 
 def _sync(folder: Path) -> None:

@@ -110,7 +110,12 @@ class Setup:
             tool = self._tool(plan.name, within)
             known = {change.path: self._ledger.record(change.path) for change in plan.changes}
             new_folders = {one.path for one in plan.changes if not Path(one.path).parent.exists()}
-            done = self._write(plan, within)
+            try:
+                done = self._write(plan, within)
+            except BaseException:
+                for path in new_folders:
+                    files.remove_folder(Path(path).parent)
+                raise
             for change in plan.changes:
                 record = self._record(tool, change, known[change.path], change.path in new_folders)
                 self._ledger.keep(change.path, record)
