@@ -69,11 +69,13 @@ def refused(result: types.CallToolResult) -> str:
 
 
 class Wire:
-    """A server process, spoken to in lines. Whatever it writes to standard output must be the protocol's."""
+    """A server process, spoken to in lines. Whatever it writes to standard output must be the protocol's.
+    `program`: Python that is run instead of `arbor mcp`."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, program: str | None = None) -> None:
+        command = [*COMMAND, *arguments] if program is None else [sys.executable, "-c", program]
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )  # fmt: skip
 

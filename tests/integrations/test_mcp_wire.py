@@ -54,6 +54,47 @@ def test_nonsense_does_not_end_it():
         assert wire.leave()[:2] == (0, "")
 
 
+NOISY = """
+import os, subprocess, sys, warnings
+from arbor_desktop.integrations.mcp.server import serve
+from arbor_desktop.service import MemoryService
+
+def noisy():
+    print("printed")
+    os.write(1, b"written\\n")
+    subprocess.run([sys.executable, "-c", "print('printed by a child')"], check=True)
+    warnings.warn("warned of")
+    return MemoryService.open()
+
+serve(noisy)
+"""
+
+
+def test_what_somebody_prints_gets_into_no_answer():
+    with Wire(program=NOISY) as wire:
+        wire.begin()
+        assert wire.call("arbor_store_memory", FACT)["structuredContent"]["status"] == "stored"
+        assert wire.call("arbor_search_memories", {"query": "kiln API"})["structuredContent"]["memories"]
+        code, out, err = wire.leave()
+    assert (code, out) == (0, "")
+    for noise in ("printed", "written", "printed by a child", "warned of"):
+        assert noise in err
+
+
+def test_what_is_cancelled_keeps_nobody_else_waiting():
+    with Wire() as wire:
+        wire.begin()
+        for number in range(20):
+            call = {"name": "arbor_search_memories", "arguments": {"query": f"kiln {number}"}}
+            wire.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call})
+            cancel = {"requestId": number, "reason": "The person pressed Escape."}
+            wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel})
+        wire.send({"jsonrpc": "2.0", "id": "last", "method": "ping"})
+        while wire.read()["id"] != "last":
+            pass
+        assert not wire.call("arbor_store_memory", FACT).get("isError")
+
+
 def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: Path):
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("arbor_store_memory", {}, "content: Field required; type: Field required"),
