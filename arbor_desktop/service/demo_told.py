@@ -19,7 +19,7 @@ EVENT = "SessionStart"
 SHOWS = {"claude-code": True, "codex": True, "gemini-cli": False}
 """The tools that asked, and whether their records show what they were answered at a session's start."""
 DAYS = 30
-TOKENS = 400
+TOKENS = 1_000
 EVERY = 1_000
 
 

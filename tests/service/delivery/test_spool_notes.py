@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from arbor_desktop.service.delivery.notes import KINDS, Broken, Newer, read_note
 from arbor_desktop.service.delivery.spool import Spool
 from arbor_desktop.service.runtime import this_process
 from arbor_desktop.store.captures import Owner
-from tests.conftest import ManualClock
+from tests.conftest import CHECKOUT, ManualClock
 from tests.service.delivery._claude_session import ClaudeFile
 
 SESSION = "5d0a3a7e-0000-4000-8000-000000000002"
@@ -338,3 +340,36 @@ def test_no_note_is_believed_unseen(note_file: Path, note: bytes) -> None:
         return
     assert found.kind in KINDS
     assert found.v == 1
+
+
+def test_while_it_watches_a_note_is_done_by_itself(service: MemoryService, session: Path) -> None:
+    something = threading.Event()
+    service.events.subscribe(lambda changes: something.set())
+    leave(service, "ended", transcript_path=str(session))
+    service.start_watching()
+    while [one.status for one in service.conversations().conversations] != [ConversationStatus.MEMORIZED]:
+        assert something.wait(60)
+        something.clear()
+    service.stop_watching()
+    assert left(service) == []
+
+
+def test_of_several_processes_each_note_is_done_by_one(
+    service: MemoryService, home: Path, tmp_path: Path
+) -> None:
+    memory = service.store("We deploy on Mondays.", type="fact").id
+    for number in range(40):
+        leave(service, "told", f"018f-{number:02}", **told(memory, id=f"told-{number}"))
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    command = [sys.executable, "-m", "arbor_desktop", "--home", str(home), "capture", str(empty), "--json"]
+    running = [
+        subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    for process in running:
+        process.communicate()
+    assert left(service) == []
+    assert len(service.latest_receipts(limit=99)) == 40
+    assert service.get(memory).access_count == 40
+    assert lines(service) == []
