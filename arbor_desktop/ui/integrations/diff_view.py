@@ -75,6 +75,7 @@ class DiffView(QTextEdit):
             self._put(cursor, text, ink, first=number == 0)
         if self._left:
             self._put(cursor, f"  {tr('… %n more lines', self._left)}", "text3", first=False)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # it went along with what was written
         self._fit()
 
     def _put(self, cursor: QTextCursor, text: str, ink: str, *, first: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -103,6 +105,7 @@ class InstallSheet(QDialog):
         self.files = [FileSection(self._theme, change, lines) for change, lines in shown.changes]
         for section in self.files:
             self._body.addWidget(section)
+            section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
         notes = list(shown.plan.notes)
         # A project's file may be switched on before there is anything to write into it.
         worth = bool(shown.changes) or (self.tile.of_project and self.tile.standing is not Standing.BLOCKED)
@@ -116,6 +119,11 @@ class InstallSheet(QDialog):
         self._worth = worth
         self.do.setEnabled(worth)
         self._fit()
+
+    def _follow(self, view: DiffView) -> None:
+        """The line that the keyboard is at stays in sight."""
+        at = view.viewport().mapTo(self.body, view.cursorRect().center())
+        self.area.ensureVisible(at.x(), at.y(), 0, self._theme.px(24))
 
     def fail(self, words: str) -> None:
         """It was not done; the person may try again."""

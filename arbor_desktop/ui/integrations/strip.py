@@ -78,6 +78,7 @@ class IntegrationStrip(QFrame):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.body)
+        self.set_open(True)
         self._arrange()
 
     @property

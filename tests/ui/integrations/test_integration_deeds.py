@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.core.integration import FileChange, Plan, Standing
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.deeds import Deeds
-from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.desk import IntegrationsDesk, Shown
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
-from arbor_desktop.ui.integrations.diff import Kind
+from arbor_desktop.ui.integrations.diff import Kind, difference
 from arbor_desktop.ui.integrations.sheet import InstallSheet
+from arbor_desktop.ui.integrations.strip import IntegrationStrip
 from arbor_desktop.ui.integrations.tiles import Tile, tiles
 from tests._integrations import NOTE, HandMadeSetup
 
@@ -188,6 +189,43 @@ def test_the_lines_are_told_apart_by_sign_not_by_colour_alone(
         assert text.startswith(sign)
     assert "hooks.json" in view.accessibleName()
     assert view.accessibleDescription() == "4 lines added, 1 line taken away"
+
+
+def test_a_long_change_is_read_by_keys(person: Person, icons: Icons) -> None:
+    text = "".join(f"line {n}\n" for n in range(120)).encode()
+    change = FileChange("/home/noor/.codex/hooks.json", None, text, "Hooks")
+    shown = Shown(Plan("codex", "install", (change,)), ((change, tuple(difference(None, text))),))
+    person.window.resize(800, 420)
+    sheet = InstallSheet(icons, person.tile("codex"), "install", shown, person.window)
+    sheet.show()
+    person.wait()
+    bar, view = sheet.area.verticalScrollBar(), sheet.files[0].view
+    assert sheet.height() <= 420, "within the window"
+    assert bar.maximum() > 0
+    person.press(Qt.Key.Key_PageDown, sheet.do)
+    assert bar.value() > 0
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(100):
+        person.qtbot.keyClick(view, Qt.Key.Key_Down)
+    at = view.viewport().mapTo(sheet.area.viewport(), view.cursorRect().center())
+    assert sheet.area.viewport().rect().contains(at), "the line that the keyboard is at is seen"
+
+
+def test_everything_that_takes_the_focus_has_a_name(
+    person: Person, codex: bytes, sheet: Sheet, icons: Icons
+) -> None:
+    person.ask("codex")
+    shown = sheet()
+    dialog = IntegrationsDialog(icons, person.desk, None, parent=person.window)
+    dialog.show()
+    person.wait()
+    strip = IntegrationStrip(icons, QPushButton("lead"), parent=person.window)
+    strip.show_tiles(tiles(person.setup.list(), {}))
+    for part in (shown, dialog, strip):
+        for widget in part.findChildren(QWidget):
+            reached = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(part)
+            if reached and not isinstance(widget, QScrollArea):
+                assert widget.accessibleName() or getattr(widget, "text", str)(), widget
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
