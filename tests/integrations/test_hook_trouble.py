@@ -207,3 +207,17 @@ def test_killed_at_any_moment_it_harms_nothing(tool: Tool) -> None:
     conn = sqlite3.connect(tool.home / "arbor_memory.db")
     assert conn.execute("PRAGMA quick_check").fetchall() == [("ok",)]
     conn.close()
+
+
+@pytest.mark.parametrize("event", ["Stop", "SubagentStop", "SessionStart"])
+def test_what_a_tool_writes_is_read_also_where_nothing_is_answered(tool: Tool, event: str) -> None:
+    """A tool may fail where a hook ends before it has written all."""
+    with subprocess.Popen(
+        tool.command(event), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=tool.environ()
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(tool.json(event, last_assistant_message="x" * 3_000_000))
+        process.stdin.close()
+        process.stdin = None
+        assert process.wait() == 0
+    assert tool.notes("trouble") == []

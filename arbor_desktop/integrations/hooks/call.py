@@ -60,7 +60,7 @@ class Call:
     def __init__(self, contract: Contract, event: str, asked: Mapping[str, object], at: int) -> None:
         self.tool = contract.name
         self.event = event
-        self.deed = contract.events[event]
+        self.deed = contract.events.get(event)
         self.at = at
         self.session_id = _text(asked, "session_id")
         self.transcript = _text(asked, "transcript_path")

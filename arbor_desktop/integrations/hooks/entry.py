@@ -73,15 +73,14 @@ def _watched(contract: Contract, event: str, given_home: str | None) -> None:
     hangs."""
     now = time.time_ns() // 1_000_000
     home = place.home_folder(given_home)
-    deed = contract.events.get(event)
     call = Call(contract, event, {}, now)
     done = _thread.allocate_lock()
     done.acquire()
-    patience = END_PATIENCE_SECONDS if deed == END else PATIENCE_SECONDS
+    patience = END_PATIENCE_SECONDS if call.deed == END else PATIENCE_SECONDS
     _thread.start_new_thread(_give_up, (done, patience, home, call))
     try:
-        asked = _heard()
-        if deed is not None and os.path.isfile(os.path.join(home, place.DATABASE)):
+        asked = _heard()  # also where nothing is answered: a tool may fail where nobody reads what it writes
+        if call.deed is not None and os.path.isfile(os.path.join(home, place.DATABASE)):
             call = Call(contract, event, asked, now)
             _answered(contract, call, home)
     except Exception as error:  # noqa: BLE001 - it is told in Arbor
@@ -155,5 +154,5 @@ def _say(answer: dict[str, object]) -> None:
 def _tell_trouble(home: str, call: Call, error: Exception) -> None:
     """Leaves what went wrong to be shown in Arbor: one note a tool, the latest."""
     message = error.args[0] if isinstance(error, Trouble) else f"{type(error).__name__}: {error}"
-    if os.path.isfile(os.path.join(home, place.DATABASE)):
+    if call.deed is not None and os.path.isfile(os.path.join(home, place.DATABASE)):
         notes.leave(home, call, "trouble", name=f"trouble-{call.tool}", message=message)
