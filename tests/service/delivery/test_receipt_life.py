@@ -217,8 +217,8 @@ def test_it_shows_in_the_figures(service: MemoryService, file: ClaudeFile, clock
     assert found["helpful"] is not None and found["helpful"].to_dict()["share"] == 1.0
     assert found["hit"] is not None and found["hit"].to_dict() == {"part": 1, "whole": 1, "share": 1.0}
 
-    def logged(conn: Connection) -> list[tuple[int | None]]:
-        return conn.execute("SELECT conversation FROM access_log").fetchall()
+    def logged(conn: Connection) -> list[object]:
+        return list(conn.execute("SELECT conversation FROM access_log"))
 
     assert service._rt.db.read(logged) == [(1,)]
 
