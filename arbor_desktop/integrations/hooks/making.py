@@ -13,7 +13,7 @@ from arbor_desktop.settings import Settings
 from arbor_desktop.store import prepared, waking
 
 if TYPE_CHECKING:
-    from apsw import Connection
+    from arbor_desktop.store.database import Connection
 
 
 def telling(conn: Connection, home: str, now: int) -> Telling:

@@ -17,9 +17,8 @@ from arbor_desktop.store import prepared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from apsw import Connection
-
     from arbor_desktop.service.telling import Telling
+    from arbor_desktop.store.database import Connection
 
 BUSY_MS = 250
 """So long is waited for others who write."""
