@@ -218,6 +218,8 @@ def test_what_a_person_added_to_our_server_stays(setup: Setup, person: Path) -> 
     ("text", "why"),
     [
         ("[]", "holds a list where settings should be"),
+        ("null", "holds null where settings should be"),
+        ("7 // x", "holds a number where settings should be"),
         ('"text"', "holds a text where settings should be"),
         ('{"hooks": []}', "has a list as “hooks”, where an object should be"),
         ('{"hooks": "none"}', "has a text as “hooks”"),

@@ -79,14 +79,18 @@ class Document:
     @cached_property
     def value(self) -> Any:
         """What it says, as Python's values; None where it says nothing."""
-        start = self._over_space(0)
-        if start == len(self._plain):
+        if self.empty:
             return None
-        value, end = self._decode(start)
+        value, end = self._decode(self._over_space(0))
         end = self._over_space(end)
         if end != len(self._plain):
             raise NotJson(f"something stands after its end ({self._where(end)})")
         return value
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing but comments and white space is in it."""
+        return self._over_space(0) == len(self._plain)
 
     def get(self, path: Path) -> Any:
         """The value there; None where there is none."""
@@ -103,7 +107,7 @@ class Document:
     def has(self, path: Path) -> bool:
         """Whether there is a value, were it null."""
         if not path:
-            return self.value is not None
+            return not self.empty
         within, key = self.get(path[:-1]), path[-1]
         if isinstance(key, str):
             return isinstance(within, dict) and key in within

@@ -86,7 +86,7 @@ def json_of(data: bytes | None) -> Document:
         document = Document.read(data or b"")
     except NotJson as error:
         raise Odd(f"can't be read as JSON: {error}. Mend it, then try again.") from None
-    if document.value is not None and not isinstance(document.value, dict):
+    if not document.empty and not isinstance(document.value, dict):
         raise Odd(f"holds {kind(document.value)} where settings should be. Mend it, then try again.")
     return document
 

@@ -18,7 +18,7 @@ from arbor_desktop.integrations.setup.calling import Caller, short_path, this_ca
 from arbor_desktop.integrations.setup.json_text import Document, NotJson
 from arbor_desktop.integrations.setup.ledger import Ledger, Record, hashed
 from arbor_desktop.integrations.setup.pieces import Look, Odd
-from arbor_desktop.integrations.setup.tools import HOOKS, NAMES, Piece, Tool, Tools
+from arbor_desktop.integrations.setup.tools import HOOKS, MCP, NAMES, Piece, Tool, Tools
 from arbor_desktop.paths import Home, resolve_home
 
 INSTALL, REMOVE = "install", "remove"
@@ -290,12 +290,14 @@ def _chosen(tool: Tool, parts: Sequence[str] | None) -> list[Piece]:
 
 def _notes(tool: Tool, chosen: Sequence[Piece], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """What a person should know before they say yes."""
-    consent = "Installing is your yes to this: the AI may look up what you let Arbor remember."
-    if HOOKS in [piece.key for piece in chosen]:
+    keys = [piece.key for piece in chosen]
+    looks_up = "the AI may look up what you let Arbor remember, and propose new memories."
+    consent = f"Installing is your yes to this: {looks_up}"
+    if HOOKS in keys:
         consent = (
             f"Installing is your yes to this: each session of {tool.title} is told what Arbor remembers of "
-            "you and its project, and Arbor reads what is said in it."
-        )
+            "you and its project, and Arbor reads what is said in it"
+        ) + (f"; {looks_up}" if MCP in keys else ".")
     missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
     after = {change.path: change.after for change in changes}
     looks = (piece.editor.look(after[str(piece.path)]).note for piece in chosen)
