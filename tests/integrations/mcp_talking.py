@@ -74,8 +74,9 @@ class Wire:
 
     def __init__(self, *arguments: str, program: str | None = None) -> None:
         command = [*COMMAND, *arguments] if program is None else [sys.executable, "-c", program]
+        environ = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
-            command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            command, cwd=CHECKOUT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ thread that nothing can interrupt, so that a signal closes the memory and then e
 
 from __future__ import annotations
 
-import io
+import contextlib
 import logging
 import os
 import signal
@@ -115,9 +115,6 @@ def serve(open_service: Callable[[], MemoryService], project: str | None = None)
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # What somebody prints leaves at once, while the descriptor points away, not when that is over.
-        sys.stdout.reconfigure(write_through=True)
     door = Door(open_service)
     server = Server(door, Asking(project))
     _end_on_signals(door)
@@ -125,6 +122,10 @@ def serve(open_service: Callable[[], MemoryService], project: str | None = None)
         server.run("stdio")
     finally:
         door.close()
+        # The SDK gave the descriptor back. What somebody printed may still lie in a buffer that leaves with
+        # the process: not into the client's pipe.
+        with contextlib.suppress(OSError):
+            os.dup2(2, 1)
 
 
 def _end_on_signals(door: Door) -> None:
