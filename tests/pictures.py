@@ -871,7 +871,8 @@ def conversations_menu(made: Stage) -> None:
 def conversation_told(made: Stage) -> None:
     """What a session was told, opened, and where it was used."""
     every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
-    shown = next(each for each in every if each.source == "claude-code" and each.project)
+    shown = next(each for each in every if each.source == "claude-code" and each.project
+                 and not made.service.receipts_of(each.id))  # fmt: skip
     known = made.service.query(scope="project", scope_id=shown.project, status=("active",), limit=12).memories
     ids = [memory.id for memory in known if memory.conversation_id != shown.id][:7]
     turns = [turn.number for turn in made.service.turns(shown.id, 1, 40)]

@@ -50,6 +50,8 @@ class TranscriptPane(QWidget):
         self.stack = QStackedWidget(self)
         for widget in (self.view, self.state, self.blank):
             self.stack.addWidget(widget)
+        # Not that of the state, which needs the room only while it is shown.
+        self.stack.setMinimumHeight(icons.theme.px(72))
         self._soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self._soon.timeout.connect(self._load)
         column = QVBoxLayout(self)

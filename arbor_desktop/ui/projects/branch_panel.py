@@ -90,6 +90,7 @@ class BranchPanel(QWidget):
         self.area.viewport().setAutoFillBackground(False)
         self.state = EmptyState(self._icons, "memories", "", parent=self)
         self.stack = QStackedWidget(self)
+        self.stack.setMinimumHeight(px(64))  # what is in it scrolls
         self.stack.addWidget(self.area)
         self.stack.addWidget(self.state)
         column = QVBoxLayout(self)

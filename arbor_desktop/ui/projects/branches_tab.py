@@ -123,6 +123,7 @@ class BranchesTab(QWidget):
             parent=self,
         )
         self.splitter = Splitter(icons.theme, parent=self)
+        self.view.setMinimumHeight(px(_HEIGHT))
         self.splitter.addWidget(self.view)
         self.splitter.addWidget(self.panel)
         self.splitter.setStretchFactor(0, 0)

@@ -37,8 +37,9 @@ from arbor_desktop.ui.receipts.words import (
 _ROW, _LINE, _GLYPH = 24, 42, 14
 _MOST_LINES = 120
 """So many memories are listed; how many more there are is said below."""
+_REST, _LEAST = 80, 48
 _SHARE = 3
-"""It takes no more than this part of the window's height; the rest scrolls."""
+"""It takes no more than this part of the height of the pane; the rest scrolls."""
 _ORDER = {Use.FAILED: 0, Use.USED: 1, None: 2, Use.UNUSED: 3}
 
 
@@ -105,7 +106,17 @@ class ToldFold(QWidget):
         if left > 0:
             column.addWidget(Label(theme, tr("and %n more", left), "caption", "text3", content))
         self.details.setWidget(content)
-        self.details.setFixedHeight(min(self.window().height() // _SHARE, content.sizeHint().height()))
+        self.details.setFixedHeight(min(self._room(), content.sizeHint().height()))
+
+    def _room(self) -> int:
+        """How high the list may be, by what its head stands in: the rest of that is to be read, too."""
+        head = self.parentWidget()
+        pane = head.parentWidget() if head is not None else None
+        if head is None or pane is None:
+            return self.window().height() // _SHARE
+        px = self._icons.theme.px
+        taken = head.height() - (self.details.height() if self.details.isVisible() else 0)
+        return max(min(pane.height() // _SHARE, pane.height() - taken - px(_REST)), px(_LEAST))
 
     def _receipt(self, column: QVBoxLayout, content: QWidget, receipt: Receipt) -> None:
         theme, px = self._icons.theme, self._icons.theme.px
