@@ -98,21 +98,21 @@ class InstallSheet(QDialog):
     def show_plan(self, shown: Shown) -> None:
         """What would change now; after something else changed a file, that is another text."""
         self.shown = shown
-        for old in self.body.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            self._body.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        self.files = [FileSection(self._theme, change, lines) for change, lines in shown.changes]
-        for section in self.files:
-            self._body.addWidget(section)
-            section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
+        while (item := self._body.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
         notes = list(shown.plan.notes)
         # A project's file may be switched on before there is anything to write into it.
         worth = bool(shown.changes) or (self.tile.of_project and self.tile.standing is not Standing.BLOCKED)
         if not shown.changes and not notes:
             notes.append(_nothing_changes(self.tile, self.verb))
-        for note in notes:
+        for note in notes:  # before the files, which may be long
             self._body.addWidget(_Note(self._icons, note))
+        self.files = [FileSection(self._theme, change, lines) for change, lines in shown.changes]
+        for section in self.files:
+            self._body.addWidget(section)
+            section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
         self._body.addStretch(1)
         kept = any(change.before is not None for change, _ in shown.changes)
         self.kept.setText(tr("A copy of each file as it is now is kept in Arbor's backups.") if kept else "")

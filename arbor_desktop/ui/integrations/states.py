@@ -52,7 +52,7 @@ def look(tile: Tile, now: int) -> Look:
 def _beat(health: HookHealth | None, now: int) -> str:
     if health is None:
         return ""
-    if health.answered_at is None:
+    if health.answered_at is None or health.answered_at < (health.installed_at or 0):
         return tr("no session yet")
     return tr("used {ago}").format(ago=ago(health.answered_at, now))
 

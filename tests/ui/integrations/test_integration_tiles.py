@@ -95,6 +95,8 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
          "Installed", "no session yet", "Begin a session."),
         (hook(health=HookHealth("claude-code", Pulse.WELL, answered_at=NOW - 300_000)),
          "Installed", "used 5 min ago", ""),
+        (hook(health=HookHealth("claude-code", Pulse.UNHEARD, installed_at=NOW, answered_at=NOW - 300_000)),
+         "Installed", "no session yet", ""),
         (hook(health=HookHealth("claude-code", Pulse.SILENT, message="Start it again.")),
          "Does not answer", "", "Start it again."),
         (hook(health=HookHealth("claude-code", Pulse.FAILING, message="The store is locked.")),
