@@ -95,18 +95,21 @@ class Reading:
         self._foreign = foreign
         self._touched: list[str] = []
         self._gone: set[str] = set()
+        self._lines = {ident: line for line in reversed(seen.kept.lines) for ident in line.ids}
 
     def read(self, differences: Sequence[Difference]) -> ReadBack:
         made = [(one, self._made(one)) for one in differences]
         now = told(self._conn, self._rt, self._seen.kept.project, self._seen.kept.branch)
         lines: list[Line] = []
         filed: list[Line] = []
+        there: set[str] = set()
         for one, line in made:
             if one.text is None:
                 continue
             fresh = None if line is None else _fresh(line, now)
-            if fresh is not None and not any(set(fresh.ids) & set(other.ids) for other in lines):
+            if fresh is not None and there.isdisjoint(fresh.ids):
                 lines.append(fresh)
+                there.update(fresh.ids)
             sources = fresh.sources if fresh is not None else one.was.sources if one.was is not None else ()
             if one.was is not None and not one.was.text:
                 filed.append(one.was)  # deleted for good: its words are not kept again
@@ -114,11 +117,10 @@ class Reading:
                 filed.append(fresh)
             else:
                 filed.append(Line(one.section, one.text, tuple(sources)))
-        there = {ident for line in lines for ident in line.ids}
         lines += [
             line
             for line in self._seen.kept.lines
-            if not there & set(line.ids) and not (line.ids and self._gone.issuperset(line.ids))
+            if there.isdisjoint(line.ids) and not (line.ids and self._gone.issuperset(line.ids))
         ]
         return ReadBack(tuple(lines), tuple(filed), list(dict.fromkeys(self._touched)))
 
@@ -137,15 +139,9 @@ class Reading:
         return self._add(one.section, self._clean(one.text))
 
     def _now(self, was: Line) -> Line | None:
-        ids = set(was.ids)
-        return next(
-            (
-                line
-                for line in self._seen.kept.lines
-                if ids & set(line.ids) or (not ids and line.mark == was.mark)
-            ),
-            None,
-        )
+        if not was.ids:
+            return next((line for line in self._seen.kept.lines if line.mark == was.mark), None)
+        return next((self._lines[ident] for ident in was.ids if ident in self._lines), None)
 
     # -- removed --
 

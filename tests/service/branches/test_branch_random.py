@@ -110,7 +110,7 @@ class Play:
 
 
 @given(STEPS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_no_entry_of_a_person_is_lost_and_no_memory_is_there_twice(
     steps: list[tuple[str, object, str | None]],
 ) -> None:
