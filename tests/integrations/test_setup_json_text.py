@@ -193,3 +193,11 @@ def test_a_byte_order_mark_stays() -> None:
 def test_many_comments_in_a_row_take_no_longer_than_they_are_long() -> None:
     text = '{"a": 1' + ", " + "/* c */ " * 20_000 + '"b": 2}'
     assert Document.read(text.encode()).value == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize("before", ['{"a": {"b": "\\ud800"}}', '{\n  "a": {\n    "b": "\\ud800"\n  }\n}'])
+def test_half_a_character_is_written_as_it_was(before: str) -> None:
+    document = Document.read(before.encode())
+    after = document.put(("a",), {**document.get(("a",)), "c": 1}).to_bytes()
+    assert b'"b": "\\ud800"' in after
+    assert Document.read(after).get(("a", "c")) == 1

@@ -27,6 +27,7 @@ _TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*+"|{_REMARK}|,(?=(?:\s|{_REMARK})*+[}}\]]
 _REST_OF_LINE = re.compile(r"(?:[ \t]*+/\*(?:[^*\r\n]|\*(?!/))*+\*/)*+(?:[ \t]*+//[^\r\n]*)?")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LINE_END = re.compile(r"[ \t]*\r?\n")
+_HALVES = re.compile("[\ud800-\udfff]")
 _NOT_LINE_END = re.compile(r"[^\r\n]")
 _INDENTED = re.compile(r"\n([ \t]+)[^\s]")
 _SPACED = re.compile(r'[,:] ["{\[\dtfn-]')
@@ -211,12 +212,12 @@ class Document:
         return " " if _SPACED.search(self._plain) else ""
 
     def _keyed(self, key: str | int, text: str, gap: str) -> str:
-        return text if isinstance(key, int) else f"{json.dumps(key, ensure_ascii=False)}:{gap}{text}"
+        return text if isinstance(key, int) else f"{_dumped(key)}:{gap}{text}"
 
     def _rendered(self, value: Any, base: str | None) -> str:
         """`value` as text: in one line if `base` is None, else over several, indented by `base`."""
         if base is None:
-            return json.dumps(value, ensure_ascii=False, separators=(f",{self._gap}", f":{self._gap}"))
+            return _dumped(value, separators=(f",{self._gap}", f":{self._gap}"))
         return _spread(value, self.unit).replace("\n", self.newline + base)
 
     def _indent_at(self, place: int) -> str:
@@ -312,16 +313,22 @@ class Document:
         return next((found.start() for found in tokens if found[0] == ","), None)
 
 
+def _dumped(value: Any, **how: Any) -> str:
+    """As people would write it; escaped where it is no text that can be written (half a surrogate pair)."""
+    text = json.dumps(value, ensure_ascii=False, **how)
+    return text if text.isascii() or not _HALVES.search(text) else json.dumps(value, **how)
+
+
 def _spread(value: Any, unit: str) -> str:
     """`value` over several lines, with lists of texts in one line where that is not too long."""
     if not isinstance(value, dict | list) or not value:
-        return json.dumps(value, ensure_ascii=False)
+        return _dumped(value)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        line = json.dumps(value, ensure_ascii=False)
+        line = _dumped(value)
         if len(line) <= MOST_IN_A_LINE:
             return line
     keyed = isinstance(value, dict)
-    heads = [f"{json.dumps(key, ensure_ascii=False)}: " for key in value] if keyed else [""] * len(value)
+    heads = [f"{_dumped(key)}: " for key in value] if keyed else [""] * len(value)
     items = value.values() if isinstance(value, dict) else value
     lines = [f"\n{head}{_spread(item, unit)}" for head, item in zip(heads, items, strict=True)]
     inner = ",".join(lines).replace("\n", f"\n{unit}")
