@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.delivery import Use
@@ -23,6 +24,9 @@ from arbor_desktop.core.use_marks import Kind, Mark, Marks, Vocabulary
 FEW, MOST = 4, 0.6
 """A sentence that says the same has so many new words of the memory, and that share of all its words."""
 SHOWN = 60
+TYPED, LONG = 500, 200
+"""A correction stands at the start of what a person says, in a sentence that they typed; what is longer was
+pasted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,26 @@ class Judge:
         return session.failure(marks) or session.first_use(marks) or UNUSED
 
 
+class _Sentence(NamedTuple):
+    """A sentence as it stands, in small letters, and the stems of its words."""
+
+    text: str
+    low: str
+    stems: frozenset[str]
+
+
+def _split(turn: Turn, vocabulary: Vocabulary) -> tuple[Turn, list[_Sentence], frozenset[str]]:
+    """A turn with its sentences, if it was said, and the stems of all its words."""
+    if turn.kind is not TurnKind.SAID:
+        return turn, [], frozenset()
+    sentences = [
+        _Sentence(sentence, sentence.lower(), vocabulary.stems(sentence))
+        for sentence in _SENTENCE.split(turn.text)
+        if sentence.strip()
+    ]
+    return turn, sentences, frozenset().union(*(one.stems for one in sentences))
+
+
 class _Session:
     """A session's turns, and who brought what into it."""
 
@@ -127,33 +151,48 @@ class _Session:
                 parts.append(turn.text.lower())
                 length += len(turn.text.lower()) + 1
         self._heard = "\n".join(parts)
+        self._after = [
+            _split(turn, vocabulary)
+            for turn in self._turns
+            if turn.number > told
+            and turn.role is Role.ASSISTANT
+            and turn.kind in (TurnKind.TOOL, TurnKind.SAID)
+        ]
+        self._answers = "\n".join(turn.text.lower() for turn, _, _ in self._after)
 
     def first_use(self, marks: Marks) -> Verdict | None:
         """The first turn that shows that the memory was of use."""
-        heard = {mark: self._first_heard(mark) for mark in marks.own}
-        known = {word: self._first(word, bounded=False) for word in marks.words}
-        for turn in self._after():
-            new = [mark for mark in marks.own if heard[mark] > turn.number]
+        own = self._present(marks)
+        heard = {mark: self._first_heard(mark) for mark in own}
+        known: dict[str, int] = {}
+        for turn, sentences, stems in self._after:
+            new = [mark for mark in own if heard[mark] > turn.number]
             if turn.kind is TurnKind.TOOL:
-                verdict = _done(turn, new)
-            elif turn.kind is TurnKind.SAID:
+                if new and (verdict := _done(turn, new)):
+                    return verdict
+            elif new or len(stems & marks.words) > 1:
+                known = known or {word: self._first(word, bounded=False) for word in marks.words}
                 fresh = {word for word, at in known.items() if at > turn.number}
-                verdict = self._told_of(turn, new, marks.words, fresh)
-            else:
-                verdict = None
-            if verdict is not None:
-                return verdict
+                if verdict := self._told_of(turn, sentences, new, marks.words, fresh):
+                    return verdict
         return None
+
+    def _present(self, marks: Marks) -> list[Mark]:
+        """The marks that the assistant came near to at all: most sessions have nothing of most memories."""
+        return [mark for mark in marks.own if (mark.telling or (mark.text,))[0] in self._answers]
 
     def failure(self, marks: Marks) -> Verdict | None:
         """The turn that shows that the memory does not hold, after it was followed."""
+        own = self._present(marks)
+        if not own:
+            return None
         followed: set[Mark] = set()
         spoken = False
         for at, turn in enumerate(self._turns):
             if turn.number <= self._told:
                 continue
             if turn.role is Role.ASSISTANT:
-                here = {mark for mark in marks.own if _follows(turn, mark)}
+                here = {mark for mark in own if _follows(turn, mark)}
                 followed |= here
                 spoken = spoken or bool(here)
                 if turn.kind is TurnKind.TOOL and (missing := self._missing(at, here)):
@@ -167,9 +206,6 @@ class _Session:
                     Use.FAILED, f"You corrected it: {gone} does not hold any more.", turn.number, True
                 )
         return None
-
-    def _after(self) -> Iterator[Turn]:
-        return (turn for turn in self._turns if turn.number > self._told and turn.role is Role.ASSISTANT)
 
     def _missing(self, at: int, marks: set[Mark]) -> Mark | None:
         """The command or option of a call that, by its answer, does not exist; and that worked at no later
@@ -208,15 +244,17 @@ class _Session:
         return self._numbers[bisect_right(self._starts, at) - 1] if at >= 0 else 1 << 62
 
     def _told_of(
-        self, turn: Turn, new: Sequence[Mark], words: frozenset[str], fresh: set[str]
+        self,
+        turn: Turn,
+        sentences: Sequence[_Sentence],
+        new: Sequence[Mark],
+        words: frozenset[str],
+        fresh: set[str],
     ) -> Verdict | None:
         """What the assistant's words show: they name what is the memory's own, say where they have it from,
         or say the same."""
-        for sentence in _SENTENCE.split(turn.text):
-            low = sentence.lower()
-            if not low.strip():
-                continue
-            here = self._words.stems(sentence) & words
+        for sentence, low, stems in sentences:
+            here = stems & words
             for mark in new:
                 if not _contains(low, mark.text):
                     continue
@@ -249,7 +287,9 @@ class _Session:
 
     def _taken_back(self, text: str, followed: set[Mark], marks: Marks) -> str | None:
         """What of the memory, among what was followed, the person says does not hold."""
-        for sentence in _SENTENCE.split(text):
+        for sentence in _SENTENCE.split(text[:TYPED]):
+            if len(sentence) > LONG:
+                continue
             wrong = _WRONG.search(sentence)
             for mark in followed:
                 if _contains(sentence.lower(), mark.text) and (wrong or _is_gone(sentence, mark)):
