@@ -16,6 +16,7 @@ TOOLS = {
     "cursor": ("Cursor", {"mcp": ".cursor/mcp.json"}),
     "gemini": ("Gemini CLI", {"hooks": ".gemini/settings.json", "mcp": ".gemini/settings.json"}),
 }
+CONSENT = "Installing is your yes to this: the tool is told what is known."
 NOTE = "Codex asks you to trust the hooks after each change."
 
 
@@ -40,7 +41,8 @@ class HandMadeSetup:
             former = changes.get(str(path))
             after = _with(former.after if former else now, part, verb == "install")
             changes[str(path)] = FileChange(str(path), now, after, "An entry for Arbor.")
-        notes = (NOTE,) if name == "codex" else ()
+        notes = (CONSENT, NOTE) if name == "codex" else (CONSENT,)
+        notes = notes if verb == "install" else ()
         return Plan(name, verb, tuple(changes.values()), notes)
 
     def apply(self, plan: Plan) -> list[Changed]:

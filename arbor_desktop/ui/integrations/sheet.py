@@ -103,6 +103,8 @@ class InstallSheet(QDialog):
                 old.hide()
                 old.deleteLater()
         notes = list(shown.plan.notes)
+        if self.verb == INSTALL and not self.tile.of_project and notes:
+            self.purpose.setText(notes.pop(0))  # the setup says itself, first, what installing agrees to
         # A project's file may be switched on before there is anything to write into it.
         worth = bool(shown.changes) or (self.tile.of_project and self.tile.standing is not Standing.BLOCKED)
         if not shown.changes and not notes:

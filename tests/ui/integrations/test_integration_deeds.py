@@ -21,7 +21,7 @@ from arbor_desktop.ui.integrations.diff import Kind, difference
 from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.integrations.strip import IntegrationStrip
 from arbor_desktop.ui.integrations.tiles import Tile, tiles
-from tests._integrations import NOTE, HandMadeSetup
+from tests._integrations import CONSENT, NOTE, HandMadeSetup
 
 HOOKS = ".codex/hooks.json"
 Sheet = Callable[[], InstallSheet]
@@ -95,7 +95,8 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
 def test_the_notes_of_the_tool_are_read_before(person: Person, sheet: Sheet) -> None:
     person.ask("codex")
     texts = [label.text() for label in sheet().body.findChildren(type(sheet().heading))]
-    assert NOTE in texts
+    assert sheet().purpose.text() == CONSENT
+    assert texts[0] == NOTE, "above the files, which may be long"
 
 
 def test_return_does_what_was_shown_and_says_so(
