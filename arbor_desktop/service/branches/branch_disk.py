@@ -54,13 +54,26 @@ def stamp(project: str) -> str:
 
 
 def head(project: str) -> str:
-    """What git has checked out there, and how much it did; "" where git is not used."""
+    """What git has checked out there, how much it did, and when it wrote its index; "" where git is not
+    used."""
     git = Path(project) / ".git"
     try:
         said = (git / "HEAD").read_text("utf-8", "replace")[:4096].strip()
-        return f"{said} {(git / 'logs' / 'HEAD').stat().st_size}"
+        size = (git / "logs" / "HEAD").stat().st_size
     except OSError:
         return ""
+    try:
+        index = (git / "index").stat().st_mtime_ns
+    except OSError:
+        index = 0
+    return f"{said} {size} {index}"
+
+
+def restored_by_git(project: str, before: str, now: str) -> bool:
+    """Whether git may have brought an earlier state of a file back since: also by `git restore`, which leaves
+    no line in its log, and writes its index."""
+    wrote = bool(before and now) and before.rpartition(" ")[2] != now.rpartition(" ")[2]
+    return wrote or brought_by_git(project, before, now)
 
 
 def brought_by_git(project: str, before: str, now: str) -> bool:
@@ -68,8 +81,8 @@ def brought_by_git(project: str, before: str, now: str) -> bool:
     reset. Committing writes none."""
     if before == now or not before or not now:
         return False
-    old, _, old_size = before.rpartition(" ")
-    new, _, new_size = now.rpartition(" ")
+    old, old_size, _ = before.rsplit(" ", 2)
+    new, new_size, _ = now.rsplit(" ", 2)
     begin, end = int(old_size), int(new_size)
     if old != new or end < begin or end - begin > _MOST_LOG:
         return True

@@ -112,7 +112,8 @@ class BranchWriting:
         if read.branch != branch_file.entry_of(branch):
             raise BranchFileBroken(f"Its title names another branch: {read.branch}.")
         git = branch_disk.brought_by_git(project, kept.head, head)
-        if found == kept.writing or (git and found in kept.known):
+        earlier = found in kept.known and branch_disk.restored_by_git(project, kept.head, head)
+        if found == kept.writing or earlier:
             filed = _filed(read.document, (*kept.lines, *kept.filed))
             self._rt.db.write(
                 lambda c: _noted(

@@ -20,6 +20,7 @@ from arbor_desktop.core.project import Branch
 from arbor_desktop.service import checks
 from arbor_desktop.service.branches import branch_disk, growing
 from arbor_desktop.service.branches.branch_writing import BranchWriting
+from arbor_desktop.service.branches.git_state import under_way
 from arbor_desktop.service.branches.growing import Look
 from arbor_desktop.service.branches.switches import ProjectSwitches
 from arbor_desktop.service.branches.worktrees import linked
@@ -98,7 +99,7 @@ class BranchMemory:
         path, name = _checked(project, branch)
         seen = self._look(path, name)
         made = growing.step(seen, self._rules)
-        on = self._has_files(path)
+        on = self._switches.get(path).branch_files
         newest = max((one.at for one in seen.told.values()), default=None)
         kept = replace(seen.kept, lines=made.lines, updated_at=seen.kept.updated_at or newest)
         file = self._writing.file_of(kept)
@@ -259,8 +260,9 @@ class BranchMemory:
     # -- steps --
 
     def _has_files(self, project: str) -> bool:
-        """Whether the files of a project's branches are switched on, and the project is not excluded."""
-        if not self._switches.get(project).branch_files:
+        """Whether the files of a project's branches are switched on, the project is not excluded, and git is
+        not in the middle of something."""
+        if not self._switches.get(project).branch_files or under_way(project):
             return False
         return self._files.barred(project) in (None, NOT_HERE)  # that it is gone is told where it is met
 

@@ -261,6 +261,29 @@ def test_what_git_brings_back_is_nobodys_edit(shop: Shop) -> None:
     assert shop.facts() == (PORT, DOCKER)
 
 
+def test_what_git_restores_is_nobodys_edit(shop: Shop) -> None:
+    (shop.folder / ".git" / "index").write_bytes(b"DIRC")
+    ident = shop.remember(PORT)
+    shop.sync()
+    first = shop.file().read_text()
+    other = shop.remember(DOCKER)
+    shop.sync()
+    os.utime(shop.folder / ".git" / "index", ns=(1, 1))
+    shop.file().write_text(first)
+    shop.sync()
+    assert shop.service.get(ident).status == shop.service.get(other).status == "active"
+    assert shop.facts() == (PORT, DOCKER)
+
+
+def test_a_file_waits_while_git_is_in_the_middle_of_a_merge(shop: Shop) -> None:
+    shop.remember(PORT)
+    shop.sync()
+    (shop.folder / ".git" / "MERGE_HEAD").write_text("1" * 40)
+    shop.edit(lambda there: there.replace(f"- {PORT}\n", ""))
+    assert not shop.sync()
+    assert [one.status for one in shop.memories(status="all")] == ["active"]
+
+
 def test_what_git_brings_from_others_waits_in_review(shop: Shop) -> None:
     ident = shop.remember(PORT)
     shop.sync()
