@@ -286,7 +286,9 @@ def stage(
         login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
         pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
         if filled:
+            clock.now = NOW - 20 * DAY_MS  # long before the sessions that it told something
             setup.apply(setup.plan("claude-code", "install"))
+            clock.now = NOW
         window.attach(pages.specs())
         made.settle()
         try:
