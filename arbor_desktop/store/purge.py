@@ -262,6 +262,7 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
             f"SELECT source, session_id, ? FROM conversation WHERE row IN ({marks})",
             (now, *part),
         )
+        receipts.drop_sessions(conn, part)
         conn.execute(f"DELETE FROM turn WHERE conversation IN ({marks})", part)
         conn.execute(f"DELETE FROM conversation WHERE row IN ({marks})", part)
     return len(rows)

@@ -236,6 +236,15 @@ def drop_project(conn: apsw.Connection, project: str) -> None:
     conn.execute("DELETE FROM receipt WHERE project = ?", (project,))
 
 
+def drop_sessions(conn: apsw.Connection, conversations: Sequence[int]) -> None:
+    """Forgets what the sessions of some conversations were told, also what was not joined to them yet."""
+    conn.execute(
+        "DELETE FROM receipt WHERE (session_id, tool) IN (SELECT session_id, source FROM conversation "
+        f"WHERE row IN ({records.marks(conversations)}))",
+        conversations,
+    )
+
+
 def expire(conn: apsw.Connection, before: int) -> None:
     """Forgets what was told before a moment to sessions that were never captured."""
     conn.execute("DELETE FROM receipt WHERE conversation IS NULL AND at < ?", (before,))

@@ -223,6 +223,17 @@ def test_it_shows_in_the_figures(service: MemoryService, file: ClaudeFile, clock
     assert service._rt.db.read(logged) == [(1,)]
 
 
+def test_what_a_session_was_told_after_it_was_captured_goes_with_it(
+    service: MemoryService, file: ClaudeFile, clock: ManualClock
+) -> None:
+    captured_before = work(file)
+    clock.now = captured_before.at + 60_000
+    service.capture([captured_before.write()])
+    tell(service, store(service), event="UserPromptSubmit")
+    service.purge(conversation=service.conversations().conversations[0].id)
+    assert service.latest_receipts() == []
+
+
 @pytest.mark.parametrize("how", ["conversation", "memory", "project", "everything"])
 def test_what_is_deleted_for_good_takes_its_receipts_along(
     service: MemoryService, file: ClaudeFile, clock: ManualClock, how: str
