@@ -1025,6 +1025,12 @@ def projects_branch_audit(made: Stage) -> None:
     panel.memorize.click()
 
 
+@scene("04d-projects-branch-edit")
+def projects_branch_edit(made: Stage) -> None:
+    page = project(made, "kiln-api", 3)
+    page.detail.branches.panel.edit.click()
+
+
 @scene("04d-projects-files")
 def projects_files(made: Stage) -> None:
     """What Arbor writes into a project, switched on one by one."""

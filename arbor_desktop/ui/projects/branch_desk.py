@@ -62,6 +62,19 @@ class BranchDesk(QObject):
     def clear(self, project: str, branch: str, done: Callable[[int], object], failed: Failed) -> None:
         self._do(partial(self._service.clear_branch_memory, project, branch), done, failed)
 
+    def edit(
+        self,
+        project: str,
+        branch: str,
+        text: str,
+        was: str,
+        done: Callable[[KeptDocument], object],
+        failed: Failed,
+    ) -> None:
+        """Takes the person's text in place of `was`, which they began from."""
+        call = partial(self._service.edit_branch_memory, project, branch, text, was=was)
+        self._do(call, done, failed)
+
     def take_back_clear(
         self, project: str, branch: str, archived: int, done: Callable[[object], object], failed: Failed
     ) -> None:

@@ -16,6 +16,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import moment
 from arbor_desktop.ui.projects.branch_audit import BranchAudit
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
+from arbor_desktop.ui.projects.branch_editor import BranchEditor
 from arbor_desktop.ui.projects.branch_reads import markdown
 from arbor_desktop.ui.projects.branch_words import entries, entry_count, section_label, shown_file
 from arbor_desktop.ui.projects.parts import CopyButton
@@ -41,6 +42,8 @@ class BranchPanel(QWidget):
         self.document: KeptDocument | None = None
         self.audit: BranchAudit | None = None
         self._memorizing: set[tuple[str, str]] = set()
+        self._drafts: dict[tuple[str, str], tuple[str, str]] = {}
+        """Of branches whose text was being edited when another was chosen: the text, and what it was."""
         self._lay_out()
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.meta.setText(tr("Looking…")))
@@ -58,15 +61,17 @@ class BranchPanel(QWidget):
         self.memorize = Button(self._icons, tr("Memorize now"), icon="play", parent=self, **small)
         self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
         self.belongs = Button(self._icons, tr("What belongs to it"), icon="memories", parent=self, **small)
+        self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, **small)
         self.empty_it = Button(self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, **small)
         self.copy = CopyButton(self._icons, tr("Copy the memory"), "", self)
         self.memorize.clicked.connect(self._memorize)
         self.open_file.clicked.connect(self._open)
         self.belongs.clicked.connect(lambda: self.belongs_wanted.emit(self.branch))
         self.empty_it.clicked.connect(self._clear_it)
+        self.edit.clicked.connect(self._begin_edit)
         buttons = QWidget(self)
         flow = FlowLayout(buttons, px(6), px(6))
-        for button in (self.memorize, self.open_file, self.belongs, self.empty_it):
+        for button in (self.memorize, self.edit, self.open_file, self.belongs, self.empty_it):
             flow.addWidget(button)
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(12), px(12), px(10))
@@ -93,6 +98,10 @@ class BranchPanel(QWidget):
         self.stack.setMinimumHeight(px(64))  # what is in it scrolls
         self.stack.addWidget(self.area)
         self.stack.addWidget(self.state)
+        self.editor = BranchEditor(self._icons, self)
+        self.editor.save_wanted.connect(self._save_edit)
+        self.editor.left.connect(self._leave_edit)
+        self.stack.addWidget(self.editor)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -104,11 +113,12 @@ class BranchPanel(QWidget):
 
     def clear(self) -> None:
         """No branch is chosen."""
+        self._keep_draft()
         self.branch = self.document = self.audit = None
         for widget in (self.name, self.meta, self.file, self.note):
             widget.setText("")
             widget.setVisible(widget in (self.name, self.meta))
-        for button in (self.memorize, self.open_file, self.belongs, self.empty_it, self.copy):
+        for button in (self.memorize, self.edit, self.open_file, self.belongs, self.empty_it, self.copy):
             button.setEnabled(False)
         self.state.show_state("memories", tr("No branch is chosen"))
         self.stack.setCurrentWidget(self.state)
@@ -116,6 +126,8 @@ class BranchPanel(QWidget):
     def show_branch(self, project: str, branch: Branch) -> None:
         """Another branch, or the same one looked at anew."""
         other = self.branch is None or (self._project, self.branch.name) != (project, branch.name)
+        if other:
+            self._keep_draft()
         self._project, self.branch = project, branch
         if other:
             self.document = self.audit = None
@@ -132,7 +144,10 @@ class BranchPanel(QWidget):
         same = document == self.document
         self.document = document
         self._show_head(document)
-        if not same or self.stack.currentWidget() is not self.area:
+        draft = self._drafts.pop((self._project, document.branch), None)
+        if draft is not None:
+            self._open_editor(*draft)
+        elif not self._editing and (not same or self.stack.currentWidget() is not self.area):
             self._show_text(document)
 
     def _failed(self, words: str) -> None:
@@ -176,6 +191,7 @@ class BranchPanel(QWidget):
         self.copy.setEnabled(not document.empty)
         self.copy.set_text(markdown(document))
         self.empty_it.setEnabled(not document.empty)
+        self.edit.setEnabled(document.trouble is None)
         self._show_working()
 
     def _show_working(self) -> None:
@@ -232,6 +248,52 @@ class BranchPanel(QWidget):
         row.addWidget(dot, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(words, 1)
         return row
+
+    # Editing
+
+    @property
+    def _editing(self) -> bool:
+        return self.stack.currentWidget() is self.editor
+
+    def _begin_edit(self) -> None:
+        if self.document is not None and not self._editing:
+            self._open_editor(self.document.text, self.document.text)
+            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_editor(self, text: str, was: str) -> None:
+        self.editor.begin(text, was)
+        self.stack.setCurrentWidget(self.editor)
+
+    def _keep_draft(self) -> None:
+        """What was typed is there again when the branch is."""
+        if self._editing and self.branch is not None:
+            if self.editor.dirty:
+                self._drafts[self._project, self.branch.name] = (self.editor.text, self.editor.was)
+            self.stack.setCurrentWidget(self.area)
+
+    def _leave_edit(self) -> None:
+        if self.document is not None:
+            self._show_text(self.document)
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _save_edit(self) -> None:
+        if self.branch is None:
+            return
+        self.editor.set_saving(True)
+        self._desk.edit(
+            self._project, self.branch.name, self.editor.text, self.editor.was, self._edited, self.editor.fail
+        )
+
+    def _edited(self, document: KeptDocument) -> None:
+        if self.branch is None or document.branch != self.branch.name or document.project != self._project:
+            self._drafts.pop((document.project, document.branch), None)
+            return
+        self.audit = None
+        self.document = document
+        self._show_head(document)
+        self._show_text(document)
+        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.said.emit(tr("The memory of {branch} was changed").format(branch=document.branch), "edit", None)
 
     # What a person does
 

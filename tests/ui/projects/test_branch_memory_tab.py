@@ -191,6 +191,44 @@ def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: Mem
     assert {RULE, WEEK} <= set(entries(on_week))
 
 
+# -- editing --
+
+
+def test_the_text_is_edited_as_a_whole(on_week: Any, some: dict[str, str], service: MemoryService) -> None:
+    panel = on_week.page.detail.branches.panel
+    on_week.press("Edit", panel)
+    text = panel.editor.text
+    assert f"- {WEEK}" in text
+    panel.editor.area.setPlainText(text.replace(WEEK, "The week view was rewritten."))
+    on_week.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier, on=panel.editor.area)
+    assert on_week.snack == "The memory of feat/week was changed"
+    assert "The week view was rewritten." in entries(on_week)
+    assert service.get(some["branch"]).content == "The week view was rewritten."
+
+
+def test_what_can_not_be_taken_stays_in_the_editor(on_week: Any) -> None:
+    panel = on_week.page.detail.branches.panel
+    on_week.press("Edit", panel)
+    panel.editor.area.setPlainText("nothing of it")
+    on_week.click(panel.editor.save)
+    assert panel.editor.isVisible() and panel.editor.error.text()
+    assert panel.editor.text == "nothing of it"
+    on_week.key(Qt.Key.Key_Escape, on=panel.editor.area)
+    assert not panel.editor.isVisible() and WEEK in entries(on_week)
+
+
+def test_what_was_typed_is_there_again_with_its_branch(on_week: Any, fixed: str) -> None:
+    on_week.page.refresh()
+    on_week.wait()
+    tab = on_week.page.detail.branches
+    on_week.press("Edit", tab.panel)
+    tab.panel.editor.area.setPlainText("half a thought")
+    on_week.click_row(tab.view, "Branch fix/week")
+    assert not tab.panel.editor.isVisible()
+    on_week.click_row(tab.view, "Branch feat/week")
+    assert tab.panel.editor.isVisible() and tab.panel.editor.text == "half a thought"
+
+
 # -- files --
 
 
