@@ -70,7 +70,7 @@ def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
         return take_out(data, known=known)
     block = find(data)
     if block is None:
-        return _appended(data, text)
+        return _sound(_appended(data, text), text)
     line_end = block.line_end
     new = _written(text, block.before, line_end)
     if block.whole and block.inside == _inner(text, line_end):
@@ -80,7 +80,7 @@ def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
     if kept:
         new += line_end + (kept if after else _without_last_end(kept))
         after = _without_first_end(after)
-    return data[: block.start] + new + after
+    return _sound(data[: block.start] + new + after, text)
 
 
 def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
@@ -92,7 +92,7 @@ def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
     head, tail = data[: block.start], data[block.end :]
     kept = _kept(block, "", known)
     if kept:
-        return head + (kept if tail else _without_last_end(kept)) + _without_first_end(tail)
+        return _sound(head + (kept if tail else _without_last_end(kept)) + _without_first_end(tail))
     for _ in range(block.before):
         shorter = head.removesuffix(block.line_end)
         if block.before == 1 and shorter and not shorter.endswith(b"\n"):
@@ -100,7 +100,23 @@ def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
         head = shorter
     if block.before != 2:
         tail = _without_first_end(tail)
-    return head + tail
+    return _sound(head + tail)
+
+
+def _sound(data: bytes, text: str | None = None) -> bytes:
+    """`data`, where it can be read again as it was meant: the block with `text`, or none. A fence that a
+    person opened in the block may come to hide or to show markers around it. Raises Damaged."""
+    try:
+        found = _blocks(data, in_fence=text is None)
+    except Damaged:
+        found = None
+    good = found == [] if text is None else found is not None and len(found) == 1 and found[0].whole
+    if not good:
+        raise Damaged(
+            "What was written into Arbor's block changes how the text around it is read (a code fence?). "
+            "Move it out of the block."
+        )
+    return data
 
 
 def edited(data: bytes) -> bool:

@@ -278,3 +278,12 @@ def test_a_thousand_edits_anywhere_leave_it_whole_or_alone(
         assert gone.startswith(now[: before.start].rstrip(b"\r\n"))
         assert gone.endswith(now[before.end :].lstrip(b"\r\n"))
         assert managed_block.find(gone) is None
+
+
+def test_words_that_would_change_how_the_rest_is_read_are_not_moved() -> None:
+    """A fence that was opened in the block would, below it, show a marker that another fence hides."""
+    there = managed_block.put(b"# Mine\n", TEXT).replace(b"- Use tabs.", b"```")
+    there += b"~\n```\n<!-- arbor:end 0123456789ab -->\n```\n"
+    for change in (managed_block.take_out, lambda data: managed_block.put(data, OTHER)):
+        with pytest.raises(Damaged, match="code fence"):
+            change(there)
