@@ -13,7 +13,7 @@ from arbor_desktop.cli import capturing
 from arbor_desktop.cli.commands import COMMANDS
 
 LATER = {
-    "branch", "import", "export",
+    "import", "export",
 }  # fmt: skip
 
 
