@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from arbor_desktop.ui.components import Button, InlineError, Label
+from arbor_desktop.ui.components import Button, Card, InlineError, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import tr
 
@@ -44,7 +44,12 @@ class BranchEditor(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
-        column.addWidget(self.area, 1)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        card = Card(theme, self)
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(px(8), px(6), px(3), px(6))
+        inner.addWidget(self.area)
+        column.addWidget(card, 1)
         column.addWidget(self.error)
         column.addLayout(row)
 
