@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -184,9 +185,9 @@ def test_a_session_stores_so_much_and_no_more():
         wire.begin()
         names = ("Ada", "Bela", "Cora", "Dana", "Ella", "Fay", "Gus", "Hal", "Ian", "Jo", "Kim", "Lou", "Max",
                  "Ned", "Ole", "Pia", "Rut", "Sam", "Tom", "Uma")  # fmt: skip
-        for name in names:
-            told = {"content": f"{name} fires the kiln.", "type": "relationship"}
+        for name, what in itertools.product(names, ("kiln", "oven", "press")):
+            told = {"content": f"{name} looks after the {what}.", "type": "relationship"}
             assert wire.call("arbor_store_memory", told)["structuredContent"]["status"] == "stored"
         result = wire.call("arbor_store_memory", FACT)
         assert result["isError"]
-        assert "20 memories stored a minute is the most. Wait" in result["content"][0]["text"]
+        assert "60 memories stored a minute is the most. Wait" in result["content"][0]["text"]
