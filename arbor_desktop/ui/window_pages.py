@@ -162,9 +162,7 @@ class WindowPages:
     def _context(self) -> QWidget:
         from arbor_desktop.ui.context.page import ContextPage
 
-        page = ContextPage(
-            self._icons, self._bridge, state=self._state, setup=self._setup, clock=self._clock
-        )
+        page = ContextPage(self._icons, self._bridge, state=self._state, setup=self._setup, clock=self._clock)
         page.conversation_wanted.connect(self._go.open_conversation)
         page.injection_settings_wanted.connect(lambda: self._go.show_settings("injection"))
         page.memory_wanted.connect(self._go.show_memory)

@@ -151,9 +151,7 @@ class Agents:
         here, folder = self._where(who, project)
         narrowed = kinds or self._rt.settings.get("capture.excluded")
         looked_at = MOST_RETRIEVED if narrowed else limit
-        found = self._retrieval.retrieve(
-            query, max_results=looked_at, project=here, branch=branch_at(folder)
-        )
+        found = self._retrieval.retrieve(query, max_results=looked_at, project=here, branch=branch_at(folder))
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
         told = [hit for hit in fitting if self._may_know(hit.memory)][:limit]
         self._log([hit.memory.id for hit in told])
