@@ -62,10 +62,24 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
         yield from (out.style(f"  {note}", "dim") for note in notes)
     if found:
         yield ""
+        yield from _summed_up(summary)
+
+
+def _summed_up(summary: DeliverySummary) -> Iterable[str]:
+    if not summary.sessions:
+        yield "In 30 days no session was told anything."
+        return
+    arrived, sessions, helped = summary.arrived, summary.sessions_helped, summary.helped
+    told = "1 session was" if summary.sessions == 1 else f"{summary.sessions:,} sessions were"
+    yield (
+        f"In 30 days {told} told something. "
+        f"It arrived in {arrived.part:,} of the {arrived.whole:,} whose record can show it."
+    )
+    if sessions.whole:
         yield (
-            f"In 30 days {words.count(summary.sessions, 'session')} were told something. It arrived in "
-            f"{summary.arrived.part:,} of the {summary.arrived.whole:,} whose record shows it; "
-            f"{summary.helped.part:,} of {words.count(summary.helped.whole, 'memory')} showed to be of use."
+            f"At least one memory helped in {sessions.part:,} of the {sessions.whole:,} that were memorized "
+            f"since. They were told {words.count(summary.memories, 'memory')}: "
+            f"{_counts(helped.part, helped.whole - helped.part)}."
         )
 
 
@@ -75,4 +89,8 @@ def _became(delivered: Sequence[Delivered]) -> str:
         return "not looked at yet"
     used = sum(one.use is Use.USED for one in judged)
     failed = sum(one.use is Use.FAILED for one in judged)
+    return _counts(used, failed)
+
+
+def _counts(used: int, failed: int) -> str:
     return f"{used:,} used" + (f", {failed:,} failed" if failed else "")

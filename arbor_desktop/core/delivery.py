@@ -90,13 +90,17 @@ class ToldFigures:
 @dataclass(frozen=True, slots=True)
 class DeliverySummary:
     """Is it working? Of the receipts since `since`: how many sessions were told something, in how many of
-    those whose record can show it it arrived, and of how many memories that were told and judged how many
-    helped."""
+    those whose record can show it it arrived, and of those that were judged, in how many at least one memory
+    helped. `helped`: of the memories that came into play in a session (were used, or followed and did not
+    hold), how many helped; `memories`: how many were told to the sessions that were judged. A memory counts
+    once for each session."""
 
     since: int
     sessions: int = 0
     arrived: Rate = field(default_factory=Rate)
     helped: Rate = field(default_factory=Rate)
+    sessions_helped: Rate = field(default_factory=Rate)
+    memories: int = 0
     last_at: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -105,6 +109,8 @@ class DeliverySummary:
             "sessions": self.sessions,
             "arrived": self.arrived.to_dict(),
             "helped": self.helped.to_dict(),
+            "sessions_helped": self.sessions_helped.to_dict(),
+            "memories": self.memories,
             "last_at": to_iso(self.last_at),
         }
 

@@ -40,8 +40,8 @@ _UNUSED = (
 )
 STALE_DAYS = 90
 """A memory that nobody used, said or confirmed for longer is stale (spec 5.2)."""
-CONFIRMED_WITHIN_DAYS = 7
-"""A yes that comes later after a telling is no word on that telling."""
+SPOKE_WITHIN_DAYS = 7
+"""A yes or no of a person that comes later after a telling is no word on that telling."""
 
 
 def stale(conn: apsw.Connection, now: int, project: str | None = None) -> tuple[int, int]:
@@ -59,40 +59,41 @@ def stale(conn: apsw.Connection, now: int, project: str | None = None) -> tuple[
 
 
 def helpful(conn: apsw.Connection, since: int, project: str | None = None) -> tuple[int, int]:
-    """How often what was told at a conversation's start helped, since a moment (milliseconds): `(part, whole)`.
+    """Of the memories that came into play, since a moment (milliseconds), how many helped: `(part, whole)`.
 
     Counted are pairs of a memory and a conversation in which it was told or used; where the conversation is
-    not known, the day (UTC) stands for it. A pair counts as helpful where the memory was used with success
-    there, or a person confirmed it within `CONFIRMED_WITHIN_DAYS` after. Where neither a use, nor a failure,
-    nor a yes is known since then, nobody knows: `(0, 0)`.
+    not known, the day (UTC) stands for it. A memory came into play where it was used, with success or in vain,
+    or a person said within `SPOKE_WITHIN_DAYS` after that it is right, or is not. It helped where it was used
+    with success, or the person's last word was yes. That it was told and nothing came of it says nothing of
+    it: most memories leave no trace in one session.
     """
     here = "JOIN memory m ON m.row = t.memory AND m.scope = 'project' AND m.scope_id = :project"
     here = "" if project is None else here
     place = f"ifnull(conversation, 'day ' || (at / {DAY_MS}))"
-    part, whole, known = conn.execute(
+    part, whole = conn.execute(
         f"""
         WITH told AS (
-            SELECT memory, {place} AS place, at, 0 AS helped, 0 AS judged FROM access_log
+            SELECT memory, {place} AS place, at, NULL AS helped FROM access_log
             WHERE context = 'conversation_start' AND at >= :since
             UNION ALL
-            SELECT memory, {place}, at, success, 1 FROM usage_event WHERE at >= :since
+            SELECT memory, {place}, at, success FROM usage_event WHERE at >= :since
         ),
         pair AS (
-            SELECT t.memory, min(t.at) AS first, max(t.at) AS last, max(t.helped) AS helped,
-                max(t.judged) AS judged
+            SELECT t.memory, min(t.at) AS first, max(t.at) AS last, max(t.helped) AS helped
             FROM told t {here} GROUP BY t.memory, t.place
         ),
-        judged AS (
-            SELECT p.helped OR EXISTS (
-                SELECT 1 FROM feedback f WHERE f.memory = p.memory AND f.kind = 'CONFIRM'
-                AND f.at BETWEEN p.first AND p.last + {CONFIRMED_WITHIN_DAYS * DAY_MS}
-            ) AS helped, p.judged FROM pair p
+        in_play AS (
+            SELECT p.helped AS used, (
+                SELECT f.kind = 'CONFIRM' FROM feedback f
+                WHERE f.memory = p.memory AND f.kind IN ('CONFIRM', 'INCORRECT', 'OUTDATED')
+                AND f.at BETWEEN p.first AND p.last + {SPOKE_WITHIN_DAYS * DAY_MS} ORDER BY f.at DESC LIMIT 1
+            ) AS said FROM pair p
         )
-        SELECT ifnull(sum(helped), 0), count(*), ifnull(max(helped OR judged), 0) FROM judged
+        SELECT ifnull(sum(ifnull(used, 0) OR ifnull(said, 0)), 0), count(ifnull(used, said)) FROM in_play
         """,
         {"since": since, "project": project},
     ).fetchone()
-    return (int(part), int(whole)) if known else (0, 0)
+    return int(part), int(whole)
 
 
 def count_faded(conn: apsw.Connection, policy: DecayPolicy, now: int) -> int:

@@ -138,12 +138,14 @@ def conversation_of(conn: apsw.Connection, tool: str, session_id: str) -> int | 
 
 
 def told(conn: apsw.Connection, conversation: int, policy: DecayPolicy, now: int) -> list[ToldMemory]:
-    """What a session was told, each memory once."""
+    """What a session was told, each memory once. What is known not to have arrived was not told: it can't have
+    helped."""
     first = {
         row: (ident, at)
         for row, ident, at in conn.execute(
             "SELECT m.row, m.id, min(r.at) FROM receipt r JOIN receipt_memory t ON t.receipt = r.row "
-            "JOIN memory m ON m.row = t.memory WHERE r.conversation = ? GROUP BY m.row ORDER BY m.row",
+            "JOIN memory m ON m.row = t.memory WHERE r.conversation = ? AND ifnull(r.arrived, 1) "
+            "GROUP BY m.row ORDER BY m.row",
             (conversation,),
         )
     }
@@ -260,13 +262,17 @@ def summary(conn: apsw.Connection, since: int, project: str | None) -> DeliveryS
         f"(SELECT max(r.arrived) AS arrived, max(r.at) AS at FROM receipt r WHERE {here} GROUP BY r.tool, r.session_id)",
         values,
     ).fetchone()
-    used, judged = conn.execute(
-        "SELECT ifnull(sum(used), 0), count(*) FROM (SELECT max(t.use = 'used') AS used FROM receipt r "
+    helped, judged, used, in_play, memories_told = conn.execute(
+        "SELECT ifnull(sum(used > 0), 0), count(*), ifnull(sum(used), 0), ifnull(sum(in_play), 0), ifnull(sum(told), 0) "
+        "FROM (SELECT sum(used) AS used, sum(in_play) AS in_play, count(*) AS told FROM "
+        "(SELECT r.tool, r.session_id, max(t.use = 'used') AS used, max(t.use != 'unused') AS in_play FROM receipt r "
         f"JOIN receipt_memory t ON t.receipt = r.row WHERE t.use IS NOT NULL AND {here} "
-        "GROUP BY r.tool, r.session_id, t.memory)",
+        "GROUP BY r.tool, r.session_id, t.memory) GROUP BY tool, session_id)",
         values,
     ).fetchone()
-    return DeliverySummary(since, sessions, Rate(part, whole), Rate(used, judged), last)
+    return DeliverySummary(
+        since, sessions, Rate(part, whole), Rate(used, in_play), Rate(helped, judged), memories_told, last
+    )
 
 
 def figures(conn: apsw.Connection, conversations: Sequence[str]) -> dict[str, ToldFigures]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.cli import main
+from arbor_desktop.core.clock import DAY_MS, system_clock
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.service.delivery._claude_session import ClaudeFile
@@ -41,6 +42,21 @@ def test_it_lists_what_sessions_were_told(told: tuple[str, str], capsys: pytest.
     text = capsys.readouterr().out
     assert "claude-code SessionStart (app): 1 memory" in text
     assert "It ran `make check-fast`." in text
+    assert text.endswith("In 30 days no session was told anything.\n")
+
+
+def test_it_says_whether_it_works(
+    clock: ManualClock, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    clock.now = system_clock() - DAY_MS  # the command goes by the real one
+    request.getfixturevalue("told")
+    summary = answer(capsys, "receipts")["summary"]
+    assert summary["sessions_helped"] == {"part": 1, "whole": 1, "share": 1.0}  # type: ignore[index]
+    assert main(["receipts"]) == 0
+    text = capsys.readouterr().out
+    assert "In 30 days 1 session was told something. It arrived in 1 of the 1" in text
+    assert "At least one memory helped in 1 of the 1 that were memorized since." in text
+    assert "They were told 1 memory: 1 used." in text
 
 
 def test_a_conversation_says_what_it_was_told(

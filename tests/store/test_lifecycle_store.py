@@ -62,7 +62,7 @@ def test_stale_of_one_project(db: Database, add: Add, clock: ManualClock) -> Non
     assert db.read(lambda c: lifecycle.stale(c, later)) == (2, 2)
 
 
-def test_nothing_is_known_of_what_was_only_told(db: Database, add: Add, clock: ManualClock) -> None:
+def test_what_was_only_told_came_not_into_play(db: Database, add: Add, clock: ManualClock) -> None:
     one = add("told every morning")
     _tell(db, one, clock())
     assert db.read(lambda c: lifecycle.helpful(c, 0)) == (0, 0)
@@ -77,26 +77,52 @@ def test_what_was_told_helped_where_it_was_used_with_success(
         _tell(db, each, clock() + 60_000)  # once more the same day: the same telling
     _use(db, used, True, clock() + 120_000)
     _use(db, in_vain, False, clock() + 120_000)
-    assert db.read(lambda c: lifecycle.helpful(c, 0)) == (1, 3)
+    assert db.read(lambda c: lifecycle.helpful(c, 0)) == (1, 2)
     assert db.read(lambda c: lifecycle.helpful(c, clock() + DAY_MS)) == (0, 0)
 
 
-@pytest.mark.parametrize(("days", "part"), [(1, 1), (7, 1), (9, 0)])
-def test_a_yes_soon_after_counts(db: Database, add: Add, clock: ManualClock, days: int, part: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "days", "rate"),
+    [
+        ("CONFIRM", 1, (1, 2)),
+        ("CONFIRM", 7, (1, 2)),
+        ("CONFIRM", 9, (0, 1)),
+        ("INCORRECT", 1, (0, 2)),
+        ("OUTDATED", 7, (0, 2)),
+        ("OUTDATED", 9, (0, 1)),
+        ("FORGET", 1, (0, 1)),
+    ],
+)
+def test_what_a_person_says_soon_after_counts(
+    db: Database, add: Add, clock: ManualClock, kind: str, days: int, rate: tuple[int, int]
+) -> None:
     one, other = add("one"), add("other")
     _tell(db, one, clock())
     _tell(db, other, clock())
     _use(db, other, False, clock())
-    _feedback(db, one, "CONFIRM", clock() + days * DAY_MS)
-    assert db.read(lambda c: lifecycle.helpful(c, 0)) == (part, 2)
+    _feedback(db, one, kind, clock() + days * DAY_MS)
+    assert db.read(lambda c: lifecycle.helpful(c, 0)) == rate
 
 
-def test_a_no_is_no_help(db: Database, add: Add, clock: ManualClock) -> None:
+@pytest.mark.parametrize(
+    ("success", "words", "part"),
+    [
+        (False, ["INCORRECT"], 0),
+        (False, ["CONFIRM"], 1),
+        (True, ["INCORRECT"], 1),
+        (False, ["INCORRECT", "CONFIRM"], 1),
+        (False, ["CONFIRM", "INCORRECT"], 0),
+    ],
+)
+def test_use_and_a_persons_last_word_together(
+    db: Database, add: Add, clock: ManualClock, success: bool, words: list[str], part: int
+) -> None:
     one = add("one")
     _tell(db, one, clock())
-    _use(db, one, False, clock())
-    _feedback(db, one, "INCORRECT", clock() + 1000)
-    assert db.read(lambda c: lifecycle.helpful(c, 0)) == (0, 1)
+    _use(db, one, success, clock())
+    for later, kind in enumerate(words, 1):
+        _feedback(db, one, kind, clock() + later * 1000)
+    assert db.read(lambda c: lifecycle.helpful(c, 0)) == (part, 1)
 
 
 def test_helpful_of_one_project(db: Database, add: Add, clock: ManualClock) -> None:

@@ -38,8 +38,12 @@ def used_words(session: ToldSession) -> str:
     """What became of it; nothing where nobody looked yet."""
     if not session.judged:
         return ""
-    words = tr("%n used", session.used) if session.used else tr("none used")
-    return f"{words}, {tr('%n did not hold', session.failed)}" if session.failed else words
+    return _became(session.used, session.failed)
+
+
+def _became(used: int, failed: int) -> str:
+    words = tr("%n used", used) if used else tr("none used")
+    return f"{words}, {tr('%n did not hold', failed)}" if failed else words
 
 
 def headline(session: ToldSession) -> str:
@@ -75,7 +79,7 @@ def spoken(session: ToldSession, now: int) -> str:
 
 
 def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
-    """ "In 30 days 24 sessions were told something.", what arrived of it, and what helped."""
+    """ "In 30 days 24 sessions were told something.", what arrived of it, and whether it helped."""
     if not summary.sessions:
         return (tr("No session was told anything in the last %n days.", _DAYS),)
     if summary.sessions == 1:
@@ -87,8 +91,21 @@ def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
     arrival = _share(
         summary.arrived, tr("It arrived in {part} of {whole} whose record can show it ({share}).")
     )
-    helped = _share(summary.helped, tr("Of {whole} memories that were looked at, {part} helped ({share})."))
-    return tuple(line for line in (sessions, arrival, helped) if line)
+    helped = _share(
+        summary.sessions_helped,
+        tr("In {part} of {whole} that were memorized since, at least one memory helped ({share})."),
+    )
+    return tuple(line for line in (sessions, arrival, helped, _came_into_play(summary)) if line)
+
+
+def _came_into_play(summary: DeliverySummary) -> str:
+    """What became of the memories: plain counts, as most leave no trace in one session."""
+    if not summary.memories:
+        return ""
+    failed = summary.helped.whole - summary.helped.part
+    return tr("Of {told} told there: {became}.").format(
+        told=memories(summary.memories), became=_became(summary.helped.part, failed)
+    )
 
 
 def _share(rate: Rate, words: str) -> str:

@@ -107,7 +107,10 @@ class StatRow(QWidget):
             words.format(part=number(helpful.part), whole=number(helpful.whole))
             if helpful.whole
             else tr("no data yet"),
-            tr("How many of the memories that your AI was told were used or confirmed."),
+            tr(
+                "Of the memories that came into play in a session (used there, or said to be right or wrong "
+                "by you soon after), how many helped."
+            ),
         )
         words = tr("{part} of {whole} memories")
         show["stale"](

@@ -145,8 +145,8 @@ def measure_about(measure: Measure) -> str:
     """What a measure counts: `148 of 172 told memories were used or confirmed`."""
     known = {
         "helpful": (
-            tr("told memories were used or confirmed"),
-            tr("Told memories that were used or confirmed"),
+            tr("memories that came into play helped"),
+            tr("Memories that helped, of those that came into play"),
         ),
         "hit": (
             tr("coding sessions used a stored pattern or preference"),

@@ -10,6 +10,7 @@ import pytest
 
 from arbor_desktop.core.delivery import Receipt, Use
 from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.insights import Rate
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store import prepared
 from arbor_desktop.store.database import Connection
@@ -96,7 +97,29 @@ def test_it_counts_once_however_often_the_session_is_memorized(
     )
     captured(service, file, clock)
     assert service.get(memory).use_count == 1
-    assert service.delivery_summary().helped.to_dict() == {"part": 1, "whole": 1, "share": 1.0}
+    summary = service.delivery_summary()
+    assert (summary.helped, summary.sessions_helped, summary.memories) == (Rate(1, 1), Rate(1, 1), 1)
+
+
+def test_what_leaves_no_trace_counts_neither_way(
+    service: MemoryService, file: ClaudeFile, clock: ManualClock
+) -> None:
+    memories = [store(service), store(service, POOL)]
+    text = tell(service, *memories)
+    tell(service, *memories, event="UserPromptSubmit", ident="told-2")  # a memory counts once a session
+    file.hooked("SessionStart", text)
+    clock.now = work(file).at + 60_000
+    service.capture([file.write()])
+    other = ClaudeFile(file.path.with_name("other.jsonl"), "other", clock.now)
+    other.hooked("SessionStart", tell(service, *memories, session="other", ident="told-3"))
+    other.said("what is the weather like where you are").answered("I have no way to look at the weather.")
+    clock.now = other.at + 60_000
+    service.capture([other.write()])
+    tell(service, *memories, session="never captured", ident="told-4")
+    summary = service.delivery_summary()
+    assert (summary.sessions, summary.sessions_helped) == (3, Rate(1, 2))
+    assert (summary.memories, summary.helped) == (4, Rate(1, 1))
+    assert service.insights().helpful == Rate(1, 1)
 
 
 def test_what_was_unused_may_be_used_when_the_session_goes_on(
@@ -126,6 +149,8 @@ def test_a_correction_weakens_the_memory(
     [one] = captured(service, file, clock).delivered
     assert one.use is Use.FAILED
     assert "You corrected it" in one.reason
+    summary = service.delivery_summary()
+    assert (summary.helped, summary.sessions_helped) == (Rate(0, 1), Rate(0, 1))
     after = service.get(memory)
     assert after.failure_count == 1
     assert after.confidence == pytest.approx(before - 0.10)
@@ -136,8 +161,21 @@ def test_a_record_that_shows_other_answers_of_hooks_shows_that_it_did_not_arrive
 ) -> None:
     tell(service, store(service))
     file.hooked("SessionStart", "", kind="hook_success")
-    assert captured(service, work(file), clock).arrived is False
+    receipt = captured(service, work(file), clock)
+    assert receipt.arrived is False
     assert service.delivery_summary().arrived.share == 0.0
+
+
+def test_what_did_not_arrive_is_not_said_to_have_helped(
+    service: MemoryService, file: ClaudeFile, clock: ManualClock
+) -> None:
+    memory = store(service)
+    tell(service, memory)
+    file.hooked("SessionStart", "", kind="hook_success")
+    receipt = captured(service, work(file), clock)
+    assert (receipt.arrived, receipt.delivered[0].use, receipt.judged_at) == (False, None, None)
+    assert service.get(memory).use_count == 0
+    assert service.delivery_summary().sessions_helped.whole == 0
 
 
 def test_a_record_that_shows_no_hooks_can_not_tell(

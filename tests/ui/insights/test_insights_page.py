@@ -95,7 +95,7 @@ def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, st
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
-        "Helpful rate. Told memories that were used or confirmed. No data yet, goal above 80 %"
+        "Helpful rate. Memories that helped, of those that came into play. No data yet, goal above 80 %"
     )
     QTest.keyClick(measures, K.Key_Right)
     assert str(measures.words(measures.mark)).startswith("Stale share 0 %. 0 of 5 memories were idle")
