@@ -6,6 +6,7 @@ that says how it was started, and the one dependency is a wheel of a few bytes o
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shutil
@@ -195,6 +196,7 @@ def test_the_whole_file_reads_on_a_python_that_is_too_old():
 def test_a_first_start_sets_up_and_hands_over_and_a_second_only_hands_over(tmp_path, home, monkeypatch):
     # pip asks a Rust compiler on the path for its version, which may leave a folder of its own.
     monkeypatch.setenv("PATH", os.defpath)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     checkout = make_checkout(tmp_path / "a checkout", make_wheel(tmp_path, "1.0"))
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -211,6 +213,11 @@ def test_a_first_start_sets_up_and_hands_over_and_a_second_only_hands_over(tmp_p
     assert Path(said["prefix"]) == checkout / ".venv"
     assert sorted(home.parent.rglob("*")) == person_before, "something outside the checkout was touched"
 
+    # Also where Python is told to write none, the package has its bytecode: a hook would wait for it.
+    package = checkout / "arbor_desktop"
+    compiled = {Path(importlib.util.source_from_cache(str(one))).name for one in package.rglob("*.pyc")}
+    assert compiled == {one.name for one in package.glob("*.py")}
+
     second = start(checkout, "list", cwd=elsewhere)
     assert second.returncode == 7
     assert second.stderr == ""
@@ -226,6 +233,16 @@ def test_a_first_start_sets_up_and_hands_over_and_a_second_only_hands_over(tmp_p
     fourth = start(moved, "list", cwd=elsewhere)
     assert fourth.returncode == 7, fourth.stderr
     assert Path(json.loads(fourth.stdout)["prefix"]) == moved / ".venv"
+
+
+@pytest.mark.slow
+def test_what_can_not_be_compiled_keeps_nobody_from_starting(tmp_path):
+    checkout = make_checkout(tmp_path / "checkout", make_wheel(tmp_path, "1.0"))
+    (checkout / "arbor_desktop" / "broken.py").write_text("this is no Python\n", encoding="utf-8")
+    begun = start(checkout, "list")
+    assert begun.returncode == 7, begun.stderr
+    assert "broken.py" in (checkout / ".venv" / "install.log").read_text(encoding="utf-8")
+    assert "broken.py" not in begun.stderr
 
 
 @pytest.mark.slow
