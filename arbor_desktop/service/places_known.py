@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbor_desktop.service import checks
+from arbor_desktop.service.project_root import beginning
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import known_places
 
@@ -59,5 +60,4 @@ def checked_out(project: Path) -> str | None:
 
 
 def _first_line(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.readline(4096).strip()
+    return beginning(str(path)).partition("\n")[0].strip()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Collection
 
 _TOOLS_WORKTREE = re.compile(r"(.+?)/(?:\.claude/worktrees|\.worktrees)/[^/]+(?:/|$)")
@@ -69,11 +71,11 @@ def branch_at(folder: str | None) -> str | None:
 def _checked_out(folder: str, git: str) -> str | None:
     try:
         if os.path.isfile(git):
-            said = _beginning(git)
+            said = beginning(git)
             if not said.startswith("gitdir:"):
                 return None
             git = os.path.join(folder, said.removeprefix("gitdir:").strip())
-        head = _beginning(os.path.join(git, "HEAD")).partition("\n")[0].strip()
+        head = beginning(os.path.join(git, "HEAD")).partition("\n")[0].strip()
     except OSError:
         return None
     return head.removeprefix(_HEADS) if head.startswith(_HEADS) else None
@@ -115,7 +117,7 @@ def _main_worktree(git: str) -> str | None:
     """A `.git` file says `gitdir: <main>/.git/worktrees/<name>` (git-worktree(1)); of a submodule
     `<above>/.git/modules/<name>/worktrees/<name>`, where `config` says where its main worktree is."""
     try:
-        text = _beginning(git)
+        text = beginning(git)
     except OSError:
         return None
     if not text.startswith("gitdir:"):
@@ -132,7 +134,7 @@ def _main_worktree(git: str) -> str | None:
 def _worktree_named(repository: str) -> str | None:
     """What `core.worktree` of a repository's config says (git-config(1)), if that is there."""
     try:
-        lines = _beginning(os.path.join(repository, "config"), 65_536).splitlines()
+        lines = beginning(os.path.join(repository, "config"), 65_536).splitlines()
     except OSError:
         return None
     named = [line.partition("=")[2].strip() for line in lines if line.strip().startswith("worktree")]
@@ -140,6 +142,10 @@ def _worktree_named(repository: str) -> str | None:
     return place if place and os.path.isdir(place) else None
 
 
-def _beginning(path: str, characters: int = 4_096) -> str:
+def beginning(path: str, characters: int = 4_096) -> str:
+    """How a short file begins. What is no plain file (a pipe, which nobody may ever write into) is none.
+    Raises OSError."""
+    if "\0" in path or not stat.S_ISREG(os.stat(path).st_mode):
+        raise FileNotFoundError(errno.ENOENT, "It is no plain file", path)
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read(characters)

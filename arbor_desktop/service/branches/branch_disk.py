@@ -1,9 +1,10 @@
 """Where the files of branches' memories lie, and what git has done to them.
 
 They lie in the project's main worktree, also those of branches that are checked out in another one: a
-project is its main worktree (spec 5.6). What git has checked out is told by `HEAD`, and what it did by
-`logs/HEAD` beside it (gitrepository-layout(5)): a line for each move, which ends with a tab and what moved it
-("commit: …", "checkout: moving from … to …", "pull: …").
+project is its main worktree (spec 5.6). What git has checked out is told by `HEAD` in its folder, which the
+file `.git` of a submodule names, and what it did by `logs/HEAD` beside it (gitrepository-layout(5)): a line
+for each move, which ends with a tab and what moved it ("commit: …", "checkout: moving from … to …",
+"pull: …").
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from pathlib import Path
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import user_files
+from arbor_desktop.service.branches.git_state import git_folder
+from arbor_desktop.service.project_root import beginning
 
 FOLDER = ".arbor/memory/branches"
 _OWN = (b"commit", b"branch:")
@@ -54,19 +57,24 @@ def stamp(project: str) -> str:
 
 
 def head(project: str) -> str:
-    """What git has checked out there, how much it did, and when it wrote its index; "" where git is not
-    used."""
-    git = Path(project) / ".git"
-    try:
-        said = (git / "HEAD").read_text("utf-8", "replace")[:4096].strip()
-        size = (git / "logs" / "HEAD").stat().st_size
-    except OSError:
+    """What git has checked out there, how much it did (-1: it keeps no log), and when it wrote its index; ""
+    where git is not used."""
+    git = git_folder(project)
+    if git is None:
         return ""
     try:
-        index = (git / "index").stat().st_mtime_ns
+        said = beginning(os.path.join(git, "HEAD")).strip()  # noqa: PTH118 - texts
     except OSError:
-        index = 0
-    return f"{said} {size} {index}"
+        return ""
+    log, index = _stat(git, "logs/HEAD"), _stat(git, "index")
+    return f"{said} {log.st_size if log else -1} {index.st_mtime_ns if index else 0}"
+
+
+def _stat(git: str, name: str) -> os.stat_result | None:
+    try:
+        return os.stat(os.path.join(git, *name.split("/")))  # noqa: PTH116, PTH118 - texts
+    except OSError:
+        return None
 
 
 def restored_by_git(project: str, before: str, now: str) -> bool:
@@ -78,16 +86,20 @@ def restored_by_git(project: str, before: str, now: str) -> bool:
 
 def brought_by_git(project: str, before: str, now: str) -> bool:
     """Whether git may have written files of the project since: by a checkout, a pull, a merge, a
-    reset. Committing writes none."""
-    if before == now or not before or not now:
+    reset. Committing writes none. Where it keeps no log, whatever wrote its index may have."""
+    if before == now or not before:
         return False
-    old, old_size, _ = before.rsplit(" ", 2)
-    new, new_size, _ = now.rsplit(" ", 2)
-    begin, end = int(old_size), int(new_size)
+    if not now:
+        return True
+    old, old_size, old_index = before.rsplit(" ", 2)
+    new, new_size, new_index = now.rsplit(" ", 2)
+    begin, end = max(0, int(old_size)), int(new_size)
+    if end < 0:
+        return old != new or old_index != new_index
     if old != new or end < begin or end - begin > _MOST_LOG:
         return True
     try:
-        with (Path(project) / ".git" / "logs" / "HEAD").open("rb") as file:
+        with Path(git_folder(project) or "", "logs", "HEAD").open("rb") as file:
             file.seek(begin)
             moves = file.read(end - begin).splitlines()
     except OSError:

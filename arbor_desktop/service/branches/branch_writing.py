@@ -18,6 +18,7 @@ from arbor_desktop.core.branch_memory import BranchDocument, Section
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.integration import FileChange
 from arbor_desktop.service.branches import branch_disk, growing, reading_back
+from arbor_desktop.service.branches.git_state import under_way
 from arbor_desktop.service.branches.reading_back import Reading
 from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.redacting import Redacting
@@ -101,7 +102,11 @@ class BranchWriting:
         stem = kept.stem or self._new_stem(kept)
         content = branch_disk.read(project, stem)
         head = branch_disk.head(project)
+        if under_way(project):
+            return  # git changes files first, and says so in HEAD when it is done: it is looked at again then
         if content is None:
+            if kept.head and not head:
+                raise StorageError(f"There is nothing in {project}, neither it nor git. Is its disk there?")
             self._rt.db.write(lambda c: _noted(c, project, branch, stem=stem, head=head, trouble=None))
             return
         found = branch_disk.digest(content)
@@ -145,6 +150,8 @@ class BranchWriting:
         before = seen.kept.filed if seen.kept.seen is not None else seen.kept.lines
         differing = differences(before, read.document)
         reading_back.check(differing)
+        if not foreign:
+            reading_back.refuse_many_removed(differing, seen)
         by = self._rt.by("user", reading_back.CHANGED)
         reading = Reading(conn, self._rt, seen, by, self._clean, foreign=foreign)
         made = reading.read(differing)

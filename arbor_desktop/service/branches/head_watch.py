@@ -174,12 +174,13 @@ class HeadWatch:
         return moved
 
     def _refresh(self, project: str) -> None:
-        if _busy(project):
+        before = _busy(project)
+        for trouble in self._switches().refresh(project):
+            log.info("%s: %s", project, trouble)
+        if before or _busy(project):  # it may have begun meanwhile
             self._waiting.add(project)
         else:
             self._waiting.discard(project)
-        for trouble in self._switches().refresh(project):
-            log.info("%s: %s", project, trouble)
 
 
 def _busy(project: str) -> bool:

@@ -47,6 +47,8 @@ KINDS = {
     Section.BUGS: (MemoryType.FACT, Category.BUG_PATTERNS),
 }
 """What an entry of a section is where nobody said more."""
+MANY_GONE = 20
+"""Entries that are gone from a file at once, and are more than half of it: that is asked about."""
 _SUFFIXES = ("fix", "solution", "applies_to", "condition")
 """Details that are told behind the words of a memory."""
 
@@ -71,6 +73,22 @@ def check(differences: Sequence[Difference]) -> None:
             )
         if len(one.text) > MAX_CONTENT:
             raise BranchFileBroken(f"An entry has at most {MAX_CONTENT:,} characters: “{one.text[:60]}…”.")
+
+
+def refuse_many_removed(differences: Sequence[Difference], seen: Look) -> None:
+    """Raises BranchFileBroken where most of a long file is gone at once: more likely a program cut it off,
+    or brought another one, than that a person took all of it back."""
+    gone = sum(
+        any(ident in seen.told and seen.told[ident].mark == was for ident, was in one.was.sources)
+        for one in differences
+        if one.text is None and one.was is not None
+    )
+    gone -= sum(one.was is None for one in differences)  # written anew is not cut off
+    if gone >= MANY_GONE and gone * 2 > sum(one.was is not None for one in differences):
+        raise BranchFileBroken(
+            f"{gone} of its entries are gone at once, so nothing was archived. Bring them back into it (undo "
+            "in your editor, or git), take them out in smaller steps, or archive these memories in Arbor."
+        )
 
 
 class Reading:

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from arbor_desktop.service.project_root import beginning
+
 MOST = 200
 
 
@@ -20,9 +22,9 @@ def linked(project: str) -> list[str]:
         return []
     for name in names:
         try:
-            said = (home / name / "gitdir").read_text(encoding="utf-8", errors="replace")[:4096].strip()
+            said = beginning(str(home / name / "gitdir")).strip()
             marker = Path(os.path.normpath(home / name / said))
-            back = marker.read_text(encoding="utf-8", errors="replace")[:4096].strip()
+            back = beginning(str(marker)).strip()
         except OSError:
             continue
         if back.startswith("gitdir:") and marker.name == ".git":
