@@ -14,6 +14,9 @@ FACTS = {
     "runtime", "package_manager", "database", "versions", "dependencies", "test_frameworks", "file_tree",
     "patterns", "commands", "entry_points", "test_folders", "config_files", "conventions",
 }  # fmt: skip
+BRANCH = {"name", "memories", "conversations", "last_seen", "checked_out"} | {
+    "path", "updated_at", "edited", "trouble",
+}  # fmt: skip
 KNOWN = {"quirks", "frequent_files", "frequent_commands", "branches", "read_at", "trouble"}
 SIMILAR = {
     "conversation_id", "task", "similarity", "type", "status", "complexity", "project", "at", "files",
@@ -58,7 +61,7 @@ def test_a_project_tells_all_that_is_known(run, kiln: Path, tmp_path: Path) -> N
     assert answer.keys() == SUMMARY | FACTS | KNOWN
     assert answer["commands"]["test"] == "npm test" and answer["versions"]["vitest"] == "^2.1"
     assert answer["frequent_commands"] == [{"name": "npm test", "sessions": 1}]
-    assert answer["branches"][0].keys() == {"name", "memories", "conversations", "last_seen", "checked_out"}
+    assert answer["branches"][0].keys() == BRANCH
     said = run("project", str(kiln)).out
     for text in ("Commands", "npm test", "Quotes: single (.prettierrc)", "Often run", "Packages by", "main"):
         assert text in said, text
