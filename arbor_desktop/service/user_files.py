@@ -12,7 +12,7 @@ import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
@@ -50,13 +50,17 @@ class UserFiles:
         copy = None
         if change.before is not None and backup:
             copy = self._back_up(change.path, change.before)
-        try:
+
+        def as_looked_at() -> None:
             if read(change.path) != change.before:
                 raise _changed_meanwhile(change.path)
+
+        try:
+            as_looked_at()
             if change.after is None:
                 Path(change.path).unlink()
             else:
-                write(change.path, change.after)
+                write(change.path, change.after, check=as_looked_at)
         except OSError as error:
             raise StorageError(
                 f"{change.path} could not be changed: {error.strerror or error}.", path=change.path
@@ -113,9 +117,12 @@ def place(path: str, inside: str) -> str:
     return real
 
 
-def write(path: str, content: bytes, *, mode: int | None = None) -> None:
+def write(
+    path: str, content: bytes, *, mode: int | None = None, check: Callable[[], None] | None = None
+) -> None:
     """Writes a file whole and renames it into its place, through a link; its mode stays, and its owner where
-    the system allows it. Raises OSError."""
+    the system allows it. `check` is called last before that, since getting what is new to the disk may take
+    a while; what it raises leaves the file as it is. Raises OSError."""
     real = os.path.realpath(path)
     folder = os.path.dirname(real)  # noqa: PTH120 - texts
     os.makedirs(folder, exist_ok=True)  # noqa: PTH103
@@ -135,6 +142,8 @@ def write(path: str, content: bytes, *, mode: int | None = None) -> None:
             ):  # not root, or not POSIX: the owner is who writes
                 os.chown(new, before.st_uid, before.st_gid)
         os.chmod(new, mode or (stat.S_IMODE(before.st_mode) if before else _NEW_FILE))  # noqa: PTH101
+        if check is not None:
+            check()
         os.replace(new, real)  # noqa: PTH105
     except BaseException:
         with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -221,3 +222,15 @@ def test_what_a_tool_writes_is_read_also_where_nothing_is_answered(tool: Tool, e
         process.stdin = None
         assert process.wait() == 0
     assert tool.notes("trouble") == []
+
+
+def test_names_that_are_longer_than_any_are_kept_nowhere(tool: Tool) -> None:
+    raw = json.dumps(
+        {"session_id": "s" * 1_000_000, "cwd": "/a" * 500_000, "transcript_path": "/t" * 500_000}
+    )
+    assert "pgbouncer" in tool.call("SessionStart", raw=raw.encode()).out
+    assert silent(tool.call("SessionEnd", raw=raw.encode()))
+    assert tool.notes("ended") == []
+    with MemoryService.open(tool.home) as service:
+        [receipt] = service.latest_receipts()
+        assert receipt.session_id == ""

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -53,10 +54,10 @@ def test_the_first_file_is_put_back_if_the_second_fails(
     before = files(person)
     replace = written.replace
 
-    def fail(path: Path, data: bytes | None, within: Path | None = None) -> None:
+    def fail(path: Path, data: bytes | None, within: Path | None = None, **more: Any) -> None:
         if path.name == ".claude.json":
             raise StorageError("The disk is full.")
-        replace(path, data, within)
+        replace(path, data, within, **more)
 
     monkeypatch.setattr(written, "replace", fail)
     with pytest.raises(StorageError, match="disk is full"):
@@ -91,12 +92,12 @@ def test_what_can_not_be_put_back_is_said_with_where_it_is_kept(
     (person / ".claude" / "settings.json").write_text('{"model": "opus"}')
     replace, calls = written.replace, 0
 
-    def fail(path: Path, data: bytes | None, within: Path | None = None) -> None:
+    def fail(path: Path, data: bytes | None, within: Path | None = None, **more: Any) -> None:
         nonlocal calls
         calls += path.is_relative_to(person / ".claude") or path.name == ".claude.json"
         if calls > 1:
             raise written.Refused("The disk is gone.")
-        replace(path, data, within)
+        replace(path, data, within, **more)
 
     monkeypatch.setattr(written, "replace", fail)
     with pytest.raises(StorageError, match=r"is changed already; as it was before: .*settings\.json"):
@@ -241,3 +242,24 @@ def test_the_diff_is_one_that_patch_understands(tmp_path: Path) -> None:
     done = subprocess.run(["git", "apply", "-p0", "-"], cwd=tmp_path, input=diff, text=True, check=False)
     assert done.returncode == 0
     assert (tmp_path / "f").read_text() == "\n".join(new) + "\n"
+
+
+def test_what_a_tool_saves_while_its_settings_are_being_written_stays(
+    setup: Setup, person: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Claude Code writes its settings at any time; getting a file to the disk may take a while."""
+    (person / ".claude").mkdir()
+    settings = person / ".claude" / "settings.json"
+    settings.write_text("{}")
+    plan = setup.plan("claude-code", "install")
+    to_disk = os.fsync
+
+    def slow(number: int) -> None:
+        to_disk(number)
+        if any(settings.parent.glob(".settings.json.*")):
+            settings.write_text('{"model": "opus"}')
+
+    monkeypatch.setattr("os.fsync", slow)
+    with pytest.raises(StorageError, match="in the meantime"):
+        setup.apply(plan)
+    assert settings.read_text() == '{"model": "opus"}'

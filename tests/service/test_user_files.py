@@ -112,3 +112,24 @@ def test_what_is_no_file_is_not_read(folder: Path) -> None:
         with pytest.raises(StorageError):
             user_files.read(str(folder / name))
     assert user_files.read(str(folder / "none.md")) is None
+
+
+@pytest.mark.parametrize("before", [b"mine", None])
+def test_what_an_editor_saves_while_a_file_is_being_written_stays(
+    files: UserFiles, folder: Path, monkeypatch: pytest.MonkeyPatch, before: bytes | None
+) -> None:
+    """Getting the new file to the disk may take a while."""
+    path = folder / "CLAUDE.md"
+    if before is not None:
+        path.write_bytes(before)
+    to_disk = os.fsync
+
+    def slow(number: int) -> None:
+        to_disk(number)
+        path.write_bytes(b"saved just now")
+
+    monkeypatch.setattr("os.fsync", slow)
+    with pytest.raises(ChangedMeanwhile):
+        files.carry_out([FileChange(str(path), before, b"new")], backup=False)
+    assert path.read_bytes() == b"saved just now"
+    assert [one.name for one in folder.iterdir()] == ["CLAUDE.md"]

@@ -12,6 +12,8 @@ LOOK = "look"
 """What was said so far is about to be shortened: it is read now."""
 END = "end"
 """A session ended: it is read now."""
+LONGEST_NAME = 4_096
+"""Characters; no path that a system opens is longer."""
 
 
 class Contract:
@@ -62,12 +64,18 @@ class Call:
         self.event = event
         self.deed = contract.events.get(event)
         self.at = at
-        self.session_id = _text(asked, "session_id")
-        self.transcript = _text(asked, "transcript_path")
-        self.cwd = _text(asked, "cwd")
+        self.session_id = _name(asked, "session_id")
+        self.transcript = _name(asked, "transcript_path")
+        self.cwd = _name(asked, "cwd")
         self.prompt = _text(asked, "prompt")
-        self.source = _text(asked, "source")
-        self.reason = _text(asked, "reason") or _text(asked, "trigger")
+        self.source = _name(asked, "source")
+        self.reason = _name(asked, "reason") or _name(asked, "trigger")
+
+
+def _name(asked: Mapping[str, object], key: str) -> str:
+    """A path, or the name of something, which notes and receipts keep. What is longer than any is none."""
+    text = _text(asked, key)
+    return text if len(text) <= LONGEST_NAME else ""
 
 
 def _text(asked: Mapping[str, object], key: str) -> str:

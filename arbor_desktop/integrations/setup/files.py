@@ -11,6 +11,7 @@ import glob
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from arbor_desktop.core.errors import StorageError
@@ -90,14 +91,19 @@ def _check_folder(path: Path, within: Path | None) -> None:
         raise Refused(f"{folder} is no folder. Move it away, then try again.", path=str(path))
 
 
-def replace(path: Path, data: bytes | None, within: Path | None = None) -> None:
+def replace(
+    path: Path, data: bytes | None, within: Path | None = None, *, check: Callable[[], None] | None = None
+) -> None:
     """With `data` as all that stands in it; None removes it. Whole at any moment: what is new is written
-    beside it and takes its place. Mode and owner stay; a new file is for its person alone. Raises Refused."""
+    beside it and takes its place. Mode and owner stay; a new file is for its person alone. `check` is called
+    last before that; what it raises leaves the file as it is. Raises Refused."""
     try:
         if data is None:
+            if check is not None:
+                check()
             target(path, within).unlink()
         else:
-            _put(target(path, within), data)
+            _put(target(path, within), data, check)
     except OSError as error:
         raise Refused(
             f"{path} can't be written: {error.strerror}. Nothing of it was changed.", path=str(path)
@@ -110,7 +116,7 @@ def remove_folder(folder: Path) -> None:
         folder.rmdir()
 
 
-def _put(path: Path, data: bytes) -> None:
+def _put(path: Path, data: bytes, check: Callable[[], None] | None) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     before = path.stat() if path.exists() else None
     for left in path.parent.glob(glob.escape(f".{path.name}.") + f"*{_NEW}"):  # of one that was killed
@@ -124,6 +130,8 @@ def _put(path: Path, data: bytes) -> None:
             if before is not None:
                 _like(beside, before)
             os.fsync(file.fileno())
+        if check is not None:
+            check()
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -102,11 +103,7 @@ class Setup:
         within = _project(plan.project)
         with self._locked():
             for change in plan.changes:
-                if files.read(Path(change.path), within) != change.before:
-                    raise ChangedMeanwhile(
-                        f"{change.path} was changed in the meantime. Look again at what would be changed.",
-                        path=change.path,
-                    )
+                _check(change.path, change.before, within)
             tool = self._tool(plan.name, within)
             known = {change.path: self._ledger.record(change.path) for change in plan.changes}
             new_folders = {one.path for one in plan.changes if not Path(one.path).parent.exists()}
@@ -227,7 +224,9 @@ class Setup:
         done: list[FileChange] = []
         try:
             for change in plan.changes:
-                files.replace(Path(change.path), change.after, within)
+                # Tools write their settings whenever they like: it is looked at last thing before.
+                as_it_was = partial(_check, change.path, change.before, within)
+                files.replace(Path(change.path), change.after, within, check=as_it_was)
                 done.append(change)
         except BaseException:
             _undo(done, copies, within)
@@ -257,12 +256,21 @@ class Setup:
             self._noted(tool.source, self._part(hooks, within).standing is Standing.INSTALLED)
 
 
+def _check(path: str, content: bytes | None, within: Path | None) -> None:
+    """Raises ChangedMeanwhile where a file does not hold `content` any more."""
+    if files.read(Path(path), within) != content:
+        raise ChangedMeanwhile(
+            f"{path} was changed in the meantime. Look again at what would be changed.", path=path
+        )
+
+
 def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | None) -> None:
     """As it was before, where a later file of the plan failed. Raises StorageError where that fails too."""
     for change in reversed(done):
         try:
-            files.replace(Path(change.path), change.before, within)
-        except files.Refused as error:
+            as_written = partial(_check, change.path, change.after, within)
+            files.replace(Path(change.path), change.before, within, check=as_written)
+        except (files.Refused, ChangedMeanwhile) as error:
             copy = copies.get(change.path, "")
             raise StorageError(
                 f"{error.message} {change.path} is changed already"
