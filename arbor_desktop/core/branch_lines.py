@@ -256,8 +256,10 @@ def _with_behind(lines: list[Line], old: Sequence[Line], new: Sequence[Told]) ->
     stands = {ident for line in lines for ident in line.ids}
     homeless = [(ident, was, line.text) for line in old for ident, was in line.sources if ident not in stands]
     homeless += [(one.id, one.mark, one.text) for one in new if one.id not in stands]
+    topics = [support.topic(line.text) for line in lines] if homeless else []
     for ident, was, text in homeless:
-        shares = [support.overlap(text, line.text) for line in lines]
+        mine = support.topic(text)
+        shares = [support.shared(mine, topic) for topic in topics]
         best = max(shares, default=0.0)
         for number, share in enumerate(shares):
             if share == best or (share >= SAID and lines[number].owner is None):

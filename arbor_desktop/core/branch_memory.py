@@ -6,7 +6,9 @@ newer wins over what it contradicts, and all else stays. `grouped` only puts eve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -186,12 +188,24 @@ NEAREST = 12
 """So many entries are compared with a new one: those that share the most words or a topic with it."""
 
 
+MOST_COMPARED = 500
+"""Where more is new at once, the older of it is taken in as it is, but for what is the same word for word:
+each memory was compared with all others when it was stored."""
+
+
 def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judging) -> EvolvedBranch:
     """The document with what is `new`, which is newer than all in it, the oldest first."""
-    lines = [_Line(one.section, one.text) for one in document.entries()]
+    lines = _Lines([_Line(one.section, one.text) for one in document.entries()], judge)
     gone: list[Change] = []
-    for one in new:
-        _take(lines, one, judge, gone)
+    plain = max(0, len(new) - MOST_COMPARED)
+    for number, one in enumerate(new):
+        line = _Line(one.section, one.text, added=True)
+        if lines.has(line):
+            continue
+        if number < plain:
+            lines.add(line)
+        else:
+            _take(lines, line, judge, gone)
     entries = [Entry(line.section, line.text) for line in lines]
     return EvolvedBranch(BranchDocument.of(entries), (*(line.change() for line in lines), *gone))
 
@@ -203,76 +217,121 @@ class _Line:
     before: tuple[str, ...] = ()
     added: bool = False
     reason: str = ""
-    read: _Read | None = None
+    read: Statement | None = None
 
     def change(self) -> Change:
         kind = ChangeKind.UPDATED if self.before else ChangeKind.ADDED if self.added else ChangeKind.KEPT
         return Change(kind, self.section, self.text, self.before, self.reason)
 
-    def reading(self, judge: Judging) -> _Read:
+    @property
+    def statement(self) -> Statement:
+        """What it says, read once."""
         if self.read is None:
-            self.read = _Read.of(self.text, judge)
+            from arbor_desktop.core import likeness  # reading its words takes a moment
+
+            self.read = likeness.read(self.text)
         return self.read
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What is compared of a text, read once."""
-
-    folded: str
-    about: frozenset[str]
-    statement: Statement
-
-    @classmethod
-    def of(cls, text: str, judge: Judging) -> _Read:
-        from arbor_desktop.core import likeness  # reading its words takes a moment
-        from arbor_desktop.core.likeness.stems import stem
-
-        words = (stem(term) for term in search_terms(text, _MOST_TERMS))
-        about = frozenset((*words, *(f"topic:{topic}" for topic in judge.topics(text))))
-        return cls(fold(text), about, likeness.read(text))
-
-
 _MOST_TERMS = 400
+MOST_BY_TOPIC = 2_000
+"""A document of more lines is looked through by its words alone: to find the topics of all takes seconds."""
 
 
-def _take(lines: list[_Line], one: Entry, judge: Judging, gone: list[Change]) -> None:
+def _words(text: str) -> frozenset[str]:
+    from arbor_desktop.core.likeness.stems import stem
+
+    return frozenset(stem(term) for term in search_terms(text, _MOST_TERMS))
+
+
+class _Lines:
+    """The lines in their order; which have a text, and which speak of what, is looked up and not searched."""
+
+    def __init__(self, lines: Iterable[_Line], judge: Judging) -> None:
+        self._judge = judge
+        self._lines: dict[int, _Line] = {}
+        self._texts: Counter[tuple[Section, str]] = Counter()
+        self._about: dict[str, set[int]] | None = None
+        self._by_topic = True
+        self._next = 0
+        for line in lines:
+            self.add(line)
+
+    def __iter__(self) -> Iterator[_Line]:
+        return iter(self._lines.values())
+
+    def has(self, line: _Line) -> bool:
+        return self._texts[line.section, fold(line.text)] > 0
+
+    def add(self, line: _Line) -> None:
+        number, self._next = self._next, self._next + 1
+        self._lines[number] = line
+        self._note(number, line)
+
+    def remove(self, number: int) -> None:
+        self._forget(number, self._lines.pop(number))
+
+    def reword(self, number: int, text: str, reason: str) -> None:
+        line = self._lines[number]
+        self._forget(number, line)
+        if not line.added:
+            line.before = line.before or (line.text,)
+            line.reason = reason
+        line.text, line.read = text, None
+        self._note(number, line)
+
+    def nearest(self, mine: _Line) -> list[tuple[int, _Line]]:
+        """The lines that speak of the most of what the new one speaks of, in their order."""
+        if self._about is None:
+            self._about = {}
+            self._by_topic = len(self._lines) <= MOST_BY_TOPIC
+            for number, line in self._lines.items():
+                self._note_about(self._about, number, line)
+        shared: Counter[int] = Counter()
+        for word in self._spoken_of(mine):
+            shared.update(self._about.get(word, ()))
+        best = heapq.nsmallest(NEAREST, ((-many, number) for number, many in shared.items()))
+        return [(number, self._lines[number]) for number in sorted(number for _, number in best)]
+
+    def _spoken_of(self, line: _Line) -> frozenset[str]:
+        if not self._by_topic:
+            return _words(line.text)
+        return _words(line.text).union(f"topic:{topic}" for topic in self._judge.topics(line.text))
+
+    def _note(self, number: int, line: _Line) -> None:
+        self._texts[line.section, fold(line.text)] += 1
+        if self._about is not None:
+            self._note_about(self._about, number, line)
+
+    def _note_about(self, about: dict[str, set[int]], number: int, line: _Line) -> None:
+        for word in self._spoken_of(line):
+            about.setdefault(word, set()).add(number)
+
+    def _forget(self, number: int, line: _Line) -> None:
+        self._texts[line.section, fold(line.text)] -= 1
+        if self._about is not None:
+            for word in self._spoken_of(line):
+                self._about[word].discard(number)
+
+
+def _take(lines: _Lines, new: _Line, judge: Judging, gone: list[Change]) -> None:
     from arbor_desktop.core import likeness
 
-    new = _Line(one.section, one.text, added=True)
-    mine = new.reading(judge)
-    if any(line.section is one.section and line.reading(judge).folded == mine.folded for line in lines):
-        return
-    near = _nearest(lines, mine, judge)
-    for line in near:
-        theirs = line.reading(judge).statement
-        if line.section is one.section and likeness.same(mine.statement, theirs):
-            if likeness.fuller(mine.statement, theirs):
-                _reword(line, one.text, "It says the same, and more.")
+    near = lines.nearest(new)
+    for number, line in near:
+        if line.section is new.section and likeness.same(new.statement, line.statement):
+            if likeness.fuller(new.statement, line.statement):
+                lines.reword(number, new.text, "It says the same, and more.")
             return
-    beaten = [(line, verdict) for line in near if (verdict := judge.judge(line.text, one.text))]
-    here = next(((line, verdict) for line, verdict in beaten if line.section is one.section), None)
-    for line, verdict in beaten:
-        if here is None or line is not here[0]:
-            lines.remove(line)
+    beaten = [(at, line, verdict) for at, line in near if (verdict := judge.judge(line.text, new.text))]
+    here = next(((at, verdict) for at, line, verdict in beaten if line.section is new.section), None)
+    for at, line, verdict in beaten:
+        if here is None or at != here[0]:
+            lines.remove(at)
             if not line.added:
                 was = line.before[0] if line.before else line.text
                 gone.append(Change(ChangeKind.REMOVED, line.section, was, (), verdict.reason))
     if here is not None:
-        _reword(here[0], one.text, here[1].reason)
+        lines.reword(here[0], new.text, here[1].reason)
     else:
-        lines.append(new)
-
-
-def _nearest(lines: Sequence[_Line], mine: _Read, judge: Judging) -> list[_Line]:
-    """The lines that speak of the most of what the new one speaks of, in their order."""
-    shared = [(len(mine.about & line.reading(judge).about), number) for number, line in enumerate(lines)]
-    best = sorted((-many, number) for many, number in shared if many)[:NEAREST]
-    return [lines[number] for number in sorted(number for _, number in best)]
-
-
-def _reword(line: _Line, text: str, reason: str) -> None:
-    if not line.added:
-        line.before = line.before or (line.text,)
-        line.reason = reason
-    line.text, line.read = text, None
+        lines.add(new)

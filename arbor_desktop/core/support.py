@@ -40,6 +40,7 @@ _NEUTRAL = words(
     "und oder der die das den dem ein eine einen ist sind wird werden für von mit auf im zu "
     "et ou le la les un une est sont pour de des du avec y o el los las una es son para con en"
 )
+_TURNING = _NEGATIONS | _LIMITS
 _UNCOUNTED = (STOP_WORDS | _NEUTRAL) - _NEGATIONS - _LIMITS
 
 
@@ -66,9 +67,17 @@ def missing(text: str, source: str, *, least: float = 1.0) -> tuple[str, ...]:
 
 def overlap(one: str, other: str) -> float:
     """How much of what the shorter text is about, by its words, the other is about too (0 to 1)."""
-    turning = _NEGATIONS | _LIMITS
-    mine, theirs = _forms(one) - turning, _forms(other) - turning
-    return len(mine & theirs) / min(len(mine), len(theirs)) if mine and theirs else 0.0
+    return shared(topic(one), topic(other))
+
+
+def topic(text: str) -> frozenset[str]:
+    """What a text is about, by its words."""
+    return _forms(text) - _TURNING
+
+
+def shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """How much of the smaller one the larger one has, too (0 to 1)."""
+    return len(one & other) / min(len(one), len(other)) if one and other else 0.0
 
 
 def is_mark(word: str, form: str) -> bool:

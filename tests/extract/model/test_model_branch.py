@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.branch_memory import (
+    MOST_COMPARED,
     BranchDocument,
     ChangeKind,
     Entry,
@@ -81,6 +82,15 @@ class TestByTheRules:
     def test_all_else_is_added(self) -> None:
         found = evolved(document(LUND), [fact(MONDAY)], offline_judge())
         assert texts(found) == [LUND, MONDAY] and kinds(found)[MONDAY] is ChangeKind.ADDED
+
+    def test_of_very_much_that_is_new_at_once_the_newest_is_compared(self) -> None:
+        old = [NPM, PNPM, "We use ruff for linting."]
+        many = [f"Glaze{n} melts best beside kiln{n}." for n in range(MOST_COMPARED)]
+        last = ["We use flake8 for linting.", NPM.upper()]
+        new = [Entry(Section.CONVENTIONS, text) for text in (*old, *many, *last)]
+        found = texts(evolved(document(), new, offline_judge()))
+        assert found[:3] == [NPM, PNPM, "We use flake8 for linting."]  # the first two: taken in as they are
+        assert found[3:] == many
 
 
 def answer(entries: list[tuple[str, str]], *removed: tuple[str, str]) -> str:
