@@ -36,20 +36,22 @@ class UserFiles:
         self._clock = clock
 
     def carry_out(
-        self, changes: Iterable[FileChange], *, inside: str | None = None, backup: bool = True
+        self, changes: Iterable[FileChange], *, inside: str | None = None, backup: bool | bytes = True
     ) -> tuple[Changed, ...]:
         """Makes the changes, one file after the other; those that change nothing are passed over. Folders
-        are made where they lack. All are looked at before the first is made. Raises StorageError with a
-        message for people: a file is not as it was looked at, is protected, leads out of `inside`."""
+        are made where they lack. All are looked at before the first is made. `backup` as bytes: what is kept
+        in place of the whole file, where the rest is Arbor's and must be forgotten with the memories that it
+        tells of. Raises StorageError with a message for people: a file is not as it was looked at, is
+        protected, leads out of `inside`."""
         wanted = [change for change in changes if change.changes]
         for change in wanted:
             _check(change, inside)
         return tuple(self._carry_out(change, backup) for change in wanted)
 
-    def _carry_out(self, change: FileChange, backup: bool) -> Changed:
+    def _carry_out(self, change: FileChange, backup: bool | bytes) -> Changed:
         copy = None
         if change.before is not None and backup:
-            copy = self._back_up(change.path, change.before)
+            copy = self._back_up(change.path, change.before if backup is True else backup)
 
         def as_looked_at() -> None:
             if read(change.path) != change.before:
@@ -68,11 +70,15 @@ class UserFiles:
         return Changed(change.path, copy)
 
     def _back_up(self, path: str, content: bytes) -> str:
-        """A copy of the file as it is, under a name of its own. Answers the copy's path."""
+        """A copy of the file, under a name of its own, or the newest one if that says the same. Answers the
+        copy's path."""
         of_file = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:8]
         name = Path(path).name
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            there = sorted(self._folder.glob(f"*-{of_file}-*"))
+            if there and there[-1].read_bytes() == content:
+                return str(there[-1])
             at = (to_iso(self._clock()) or "").replace(":", "").replace(".", "-")
             number, copy = 0, self._folder / f"{at}-{of_file}-{name}"
             while copy.exists():

@@ -204,7 +204,7 @@ class BranchWriting:
         digest = branch_disk.digest(content)
         self._rt.db.write(lambda c: _noted(c, project, branch, writing=digest))
         change = FileChange(there.path, there.content, content, f"Memory of branch {branch}")
-        self._files.carry_out([change], inside=project)
+        self._files.carry_out([change], inside=project, backup=_outside(_text(there.content)).encode())
         self._rt.db.write(
             lambda c: _noted(c, project, branch, seen=digest, writing=None, known=_with(kept.known, digest))
         )
@@ -263,7 +263,8 @@ class BranchWriting:
                 if branch_disk.digest(before) != kept.seen:
                     raise StorageError("It was changed meanwhile, and stays.")
                 change = FileChange(branch_disk.path_of(project, kept.stem), before, None)
-                self._files.carry_out([change], inside=project)
+                # The entries are memories, which may be erased; the rest is the person's.
+                self._files.carry_out([change], inside=project, backup=_outside(_text(before)).encode())
             self._rt.db.write(lambda c: _noted(c, project, branch, seen=None, writing=None, filed=()))
 
         return self._careful(project, branch, remove)

@@ -57,6 +57,9 @@ class Looked:
     written: WrittenFile | None = None
     moved: bool = False
     """Whether words of the person that stood in the block come to stand below it."""
+    own: bytes = b""
+    """What it holds beside Arbor's block: that is what a backup keeps, as the block tells of memories, which
+    may be erased or made private later."""
 
     @property
     def changes(self) -> bool:
@@ -180,7 +183,7 @@ class InstructionFiles:
         return Looked(
             file, path, before, after, _on(task.new, file),
             made.note or _what(before, after, text, joined=made.text != person), made.trouble, False, kept,
-            managed_block.edited(data),
+            managed_block.edited(data), own,
         )  # fmt: skip
 
     @staticmethod
@@ -208,6 +211,7 @@ class InstructionFiles:
                 OWN_FILE, path, before, after, on, _what(before, after, text), None, False,
                 WrittenFile(managed_block.marks(text), known.was_there),
                 before is not None and managed_block.edited(before),
+                managed_block.take_out(before or b"", known=known.marks),
             )  # fmt: skip
         except Damaged as error:
             return Looked(
@@ -227,7 +231,7 @@ class InstructionFiles:
         if one.changes:
             self._keep_own(one)
             try:
-                self._files.carry_out([one.change()], inside=folder)
+                self._files.carry_out([one.change()], inside=folder, backup=one.own)
             except ChangedMeanwhile:
                 raise
             except ArborError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -169,8 +170,8 @@ def test_killed_while_it_is_replaced_the_persons_own_file_comes_back(
     (project / "CLAUDE.md").write_bytes(OWN)
     real = user_files.write
 
-    def killed(path: str, content: bytes, *, mode: int | None = None) -> None:
-        real(path, content, mode=mode)
+    def killed(path: str, content: bytes, **more: Any) -> None:
+        real(path, content, **more)
         if path.endswith("app/CLAUDE.md"):
             raise SystemExit  # the file is written, and nothing after it is done
 

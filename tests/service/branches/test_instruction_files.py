@@ -287,6 +287,42 @@ def test_each_change_leaves_a_backup(service: MemoryService, project: Path, home
     assert copy.stat().st_mode & 0o777 == 0o600
 
 
+def test_backups_keep_the_persons_words_and_nothing_of_memories(
+    service: MemoryService, project: Path, home: Path
+) -> None:
+    """What is deleted for good would lie in them for ever."""
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    ident = remember(service, project, "Use the secret code name Zanzibar in all of the code")
+    service.switch(
+        str(project), branch_files=True, instructions={"CLAUDE.md": "block", "GEMINI.md": "import"}
+    )
+    (project / "CLAUDE.md").write_text("# Mine too\n" + text_of(project / "CLAUDE.md"))
+    service.update(ident, content="Use the secret code name Zanzibar in half of the code")
+    service.branch_files.switches.refresh(str(project))
+    claude = text_of(project / "CLAUDE.md")
+    (project / "CLAUDE.md").write_text(claude.replace("### Conv", "My own line.\n### Conv"))
+    assert "Zanzibar" in claude
+    service.purge([ident])
+    service.branch_files.switches.refresh(str(project))
+    service.switch(str(project), branch_files=False, instructions={})
+    texts = [path.read_text() for path in (home / "backups" / "files").iterdir()]
+    assert "# Mine\n" in texts
+    assert any("# Mine too\n" in text and "My own line.\n" in text for text in texts)
+    assert not any("Zanzibar" in text for text in texts)
+
+
+def test_a_backup_that_says_the_same_is_not_made_again(
+    service: MemoryService, project: Path, home: Path
+) -> None:
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    ident = remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    for number in range(5):
+        service.update(ident, content=f"Use {number} tabs in all of the code")
+        service.branch_files.switches.refresh(str(project))
+    assert [path.read_text() for path in (home / "backups" / "files").iterdir()] == ["# Mine\n"]
+
+
 def test_another_branch_has_another_block(service: MemoryService, project: Path) -> None:
     remember(service, project, "Feature flags live in flags.py", branch="feature/login")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
@@ -343,10 +379,10 @@ def test_a_file_that_can_not_be_written_leaves_all_as_it_was(
     remember(service, project, "Use tabs in all of the code")
     real = user_files.write
 
-    def refused(path: str, content: bytes, *, mode: int | None = None) -> None:
-        if path.endswith("CLAUDE.md") and mode is None:
+    def refused(path: str, content: bytes, **more: Any) -> None:
+        if path.endswith("CLAUDE.md") and more.get("mode") is None:
             raise OSError(13, "Permission denied")
-        real(path, content, mode=mode)
+        real(path, content, **more)
 
     monkeypatch.setattr(user_files, "write", refused)
     with pytest.raises(StorageError, match="Permission denied"):
