@@ -12,6 +12,7 @@ import hashlib
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -136,7 +137,8 @@ def write(
         before = os.stat(real)  # noqa: PTH116
     except FileNotFoundError:
         before = None
-    handle, new = tempfile.mkstemp(prefix=".arbor-", suffix=".new", dir=folder)
+    _remove_left(folder)
+    handle, new = tempfile.mkstemp(prefix=_NEW[0], suffix=_NEW[1], dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -157,6 +159,15 @@ def write(
         raise
 
 
+def _remove_left(folder: str) -> None:
+    """What a killed process had begun to write; a minute later nobody writes it any more."""
+    for left in Path(folder).glob("*".join(_NEW)):
+        with contextlib.suppress(OSError):
+            if time.time() - left.lstat().st_mtime > _LEFT_SECONDS:
+                left.unlink()
+
+
+_NEW, _LEFT_SECONDS = (".arbor-", ".new"), 60.0
 _NEW_FILE = 0o644
 """Of a file that was not there: the process's mask can't be asked for without changing it for all threads."""
 

@@ -56,6 +56,15 @@ def add_usage(
     )
 
 
+def failed_since(conn: apsw.Connection, memory: int, since: int) -> bool:
+    """Whether somebody said since then, outside of what was judged in conversations, that a memory failed."""
+    found = conn.execute(
+        "SELECT 1 FROM usage_event WHERE memory = ? AND conversation IS NULL AND success = 0 AND at > ? LIMIT 1",
+        (memory, since),
+    ).fetchone()
+    return found is not None
+
+
 def was_counted(conn: apsw.Connection, memory: int, conversation: int, success: bool) -> bool:
     """Whether a use (a failure, without `success`) of a memory in a conversation is noted already."""
     found = conn.execute(

@@ -133,3 +133,12 @@ def test_what_an_editor_saves_while_a_file_is_being_written_stays(
         files.carry_out([FileChange(str(path), before, b"new")], backup=False)
     assert path.read_bytes() == b"saved just now"
     assert [one.name for one in folder.iterdir()] == ["CLAUDE.md"]
+
+
+def test_what_a_killed_process_left_is_removed(files: UserFiles, folder: Path) -> None:
+    left, just_now = folder / ".arbor-left.new", folder / ".arbor-now.new"
+    left.touch()
+    just_now.touch()
+    os.utime(left, (1, 1))
+    files.carry_out([FileChange(str(folder / "a.md"), None, b"new")])
+    assert sorted(one.name for one in folder.iterdir()) == [".arbor-now.new", "a.md"]

@@ -18,6 +18,7 @@ from pathlib import PurePath
 from typing import Any
 
 from arbor_desktop.core.agent import Agent, Word
+from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.conflict import Conflict, Member
 from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.core.filters import parse_enum
@@ -240,8 +241,17 @@ class Agents:
         if said in (Word.USED, Word.CONFIRM):
             return self._memories.record_usage(memory.id, True, why, actor="agent")
         if said is Word.FAILED:
+            if self._failed_lately(memory.id):
+                return memory
             return self._memories.record_usage(memory.id, False, why, actor="agent")
         return self._doubt(memory.id, said, why)
+
+    def _failed_lately(self, id: str) -> bool:
+        """It counts once a day, in however many sessions: no agent wears down what a person stated."""
+        since = self._rt.clock() - DAY_MS
+        return self._rt.db.read(
+            lambda conn: relations.failed_since(conn, memories.rows_of(conn, [id])[0][0], since)
+        )
 
     def _doubt(self, id: str, said: Word, why: str) -> Memory:
         """To Review, once: an agent that repeats itself does not wear a memory down."""

@@ -295,6 +295,13 @@ class TestFeedback:
             ("agent", "pottery-agent 1.0"),
         ]
 
+    def test_a_failure_counts_once_a_day_in_however_many_sessions(self, service, agents, known, clock):
+        for _ in range(30):
+            failed = agents.feedback(ANYBODY, known, "failed", "Bad.")
+        assert (failed.failure_count, failed.confidence) == (1, 0.75)
+        clock.advance(days=1, seconds=1)
+        assert agents.feedback(ANYBODY, known, "failed").failure_count == 2
+
     def test_only_a_person_confirms(self, service, agents, known):
         memory = agents.feedback(ANYBODY, known, "confirm")
         assert memory.confirmed_at is None
