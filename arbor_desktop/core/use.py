@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.delivery import Use
+from arbor_desktop.core.recital import without_recitals
 from arbor_desktop.core.use_marks import Kind, Mark, Marks, Vocabulary
 
 FEW, MOST = 4, 0.6
@@ -105,8 +106,9 @@ class Judge:
     def judge(self, contents: Iterable[str], turns: Sequence[Turn], told: int) -> list[Verdict]:
         """What became of each of some memories that were told at once. `turns` are all of the session, in
         order; `told` is the number of the last turn before (0: at the session's start)."""
-        session = _Session(turns, told, self._vocabulary)
-        return [self._judged(self._vocabulary.marks_of(content), session) for content in contents]
+        texts = list(contents)
+        session = _Session(without_recitals(turns, texts), told, self._vocabulary)
+        return [self._judged(self._vocabulary.marks_of(text), session) for text in texts]
 
     def _judged(self, marks: Marks, session: _Session) -> Verdict:
         return session.failure(marks) or session.first_use(marks) or UNUSED

@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 NOTE, TAKEN, BROKEN = ".json", ".taken", "broken"
 MOST_BROKEN = 50
 """So many notes that can't be read are kept, for whoever looks into it."""
+BEGUN_SECONDS = 600.0
+"""A note that was begun so long ago is never finished."""
 UNTIL_RESUMED = -1
 LOOK_SECONDS = 1.0
 """How often it is looked whether a hook noted trouble in the store by itself."""
@@ -89,6 +91,7 @@ class Spool:
             names = self._names()
             if names:
                 self._put_back_lost()
+                self._remove_begun()
             for name in self._names() if names else ():
                 if stopping():
                     break
@@ -161,6 +164,13 @@ class Spool:
         for name, owner in list(self._taken()):
             if owner.pid == os.getpid() or not self._alive(owner):
                 _rename(self._folder / name, self._folder / name[: name.index(NOTE) + len(NOTE)])
+
+    def _remove_begun(self) -> None:
+        """What a killed hook had begun to write; a hook is over within seconds."""
+        for path in self._folder.glob(".*.partial"):
+            with suppress(OSError):
+                if time.time() - path.lstat().st_mtime > BEGUN_SECONDS:
+                    path.unlink()
 
     def _taken(self) -> Iterator[tuple[str, Owner]]:
         for name in self._names():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -100,3 +101,16 @@ def test_wherever_it_is_killed_all_is_done_once(
         1,
         [],
     )
+
+
+def test_a_note_that_a_killed_hook_began_is_removed(service: MemoryService, spool: Spool) -> None:
+    folder = service.home.spool
+    folder.mkdir()
+    for name, old in ((".1.partial", True), (".2.partial", False)):
+        (folder / name).write_text("{")
+        if old:
+            os.utime(folder / name, (1, 1))
+    called = {"v": 1, "kind": "called", "tool": "claude-code", "event": "SessionStart", "at": 1}
+    (folder / "3.json").write_text(json.dumps(called))
+    assert spool.drain() == 1
+    assert [one.name for one in folder.iterdir()] == [".2.partial"]
