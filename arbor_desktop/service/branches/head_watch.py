@@ -104,6 +104,7 @@ class HeadWatch:
             or changes.all_conversations
             or changes.conflicts
             or changes.projects
+            or changes.settings
         ):
             self._note()
             if self._started and (changes.projects or changes.all_conversations):

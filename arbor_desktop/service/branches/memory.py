@@ -257,6 +257,15 @@ class BranchMemory:
                 if one.has_file and self._writing.read_back(path, one.branch):
                     self._writing.remove(path, one.branch)
 
+    def take_unread_away(self, project: str) -> None:
+        """Removes the files of a project that nobody edited, without reading others: for one that is
+        excluded."""
+        path = checks.project_path(project)
+        with self._lock:
+            for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
+                if one.has_file:
+                    self._writing.remove(path, one.branch)
+
     # -- steps --
 
     def _has_files(self, project: str) -> bool:

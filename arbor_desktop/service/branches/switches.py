@@ -16,7 +16,7 @@ from arbor_desktop.service.branches.git_state import under_way
 from arbor_desktop.service.branches.instruction_entries import Documents, InstructionEntries
 from arbor_desktop.service.branches.instructions import InstructionFiles
 from arbor_desktop.service.branches.worktrees import linked
-from arbor_desktop.service.project_files import ProjectFiles
+from arbor_desktop.service.project_files import EXCLUDED, ProjectFiles
 from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.user_files import ChangedMeanwhile, UserFiles
@@ -35,6 +35,7 @@ class BranchKeeping(Documents, Protocol):
 
     def sync_project(self, project: str) -> None: ...
     def take_files_away(self, project: str) -> None: ...
+    def take_unread_away(self, project: str) -> None: ...
 
 
 class ProjectSwitches:
@@ -124,15 +125,33 @@ class ProjectSwitches:
         that is in the activity list, too. Nothing is written while git is in the middle of something."""
         path = checks.project_path(project)
         switches = self.get(path)
-        if self._files.barred(path):
+        barred = self._files.barred(path)
+        if barred and barred != EXCLUDED:
             return []
         if what := under_way(path):
             return [f"git is in the middle of {what}; the files wait until that is done."]
+        if barred:
+            return self._keep_out(path, switches)
         if self._branches is not None and switches.branch_files:
             self._branches.sync_project(path)
         if not (switches.instructions or switches.activation):
             return []
         return self._bring(path, switches, switches) + self._worktrees(path, switches, switches)
+
+    def _keep_out(self, project: str, switches: Switches) -> list[str]:
+        """A project was excluded: what Arbor wrote there tells nobody anything any more, and can't be left
+        behind where a memory is erased. What is switched on is so again when the project is no more
+        excluded."""
+        if self._branches is not None and switches.branch_files:
+            self._branches.take_unread_away(project)
+        off = replace(switches, instructions=(), activation=False)
+        if off == switches:
+            return []
+        troubles = self._bring(project, switches, off)
+        for folder in linked(project) if switches.share_worktrees else ():
+            if folder != project and not under_way(folder):
+                troubles += self._bring(project, switches, off, folder=folder)
+        return troubles
 
     def _worktrees(self, project: str, old: Switches, new: Switches) -> list[str]:
         """The same for the worktrees that share the project's memory, as far as their files carry Arbor's

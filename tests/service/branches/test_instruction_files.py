@@ -323,6 +323,26 @@ def test_a_backup_that_says_the_same_is_not_made_again(
     assert [path.read_text() for path in (home / "backups" / "files").iterdir()] == ["# Mine\n"]
 
 
+def test_an_excluded_project_keeps_nothing_that_arbor_wrote(service: MemoryService, project: Path) -> None:
+    (project / "CLAUDE.md").write_text("# Mine\n")
+    remember(service, project, "Use the secret code name Zanzibar in all of the code")
+    service.switch(
+        str(project), branch_files=True, instructions={"CLAUDE.md": "block", "GEMINI.md": "import"}
+    )
+    branch_file = next((project / ".arbor" / "memory" / "branches").iterdir())
+    with_memory = text_of(project / "CLAUDE.md")
+    service.settings.set("capture.excluded", [str(project)])
+    assert service.branch_files.switches.refresh(str(project)) == []
+    assert text_of(project / "CLAUDE.md") == "# Mine\n"
+    assert not (project / "GEMINI.md").exists()
+    assert not branch_file.exists()
+    assert service.switches(str(project)).branch_files
+    service.settings.set("capture.excluded", [])
+    assert service.branch_files.switches.refresh(str(project)) == []
+    assert text_of(project / "CLAUDE.md") == with_memory
+    assert "Zanzibar" in branch_file.read_text()
+
+
 def test_another_branch_has_another_block(service: MemoryService, project: Path) -> None:
     remember(service, project, "Feature flags live in flags.py", branch="feature/login")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
