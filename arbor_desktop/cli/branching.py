@@ -77,11 +77,13 @@ def _notes(found: KeptDocument) -> tuple[str, ...]:
         notes.append(f"{found.path} was changed since Arbor read it; it is read before it is written.")
     if found.waiting:
         waiting = words.count(found.waiting, "entry", "entries")
-        notes.append(f"{waiting} came into the file from elsewhere and waits for your yes: arbor review.")
+        wait = "waits" if found.waiting == 1 else "wait"
+        notes.append(f"{waiting} came into the file from elsewhere and {wait} for your yes: arbor review.")
     if found.left_out:
+        was, taken = ("was", "it") if found.left_out == 1 else ("were", "them")
         notes.append(
-            f"{words.count(found.left_out, 'memory')} of the whole project was cleared from this branch; "
-            "arbor branch memorize --again takes it in."
+            f"{words.count(found.left_out, 'memory')} of the whole project {was} cleared from this branch; "
+            f"arbor branch memorize --again takes {taken} in."
         )
     if found.trouble:
         notes.append(f"{found.path} is left alone: {found.trouble}")
@@ -141,9 +143,8 @@ def _clear(service: MemoryService, project: str, args: Namespace, out: Output) -
     if archived:
         lines.append(f"Archived {words.count(archived, 'memory')} of this branch. arbor undo takes it back.")
     if after.left_out:
-        lines.append(
-            f"{words.count(after.left_out, 'memory')} of the whole project stays, and is left out here."
-        )
+        stay = "stays, and is" if after.left_out == 1 else "stay, and are"
+        lines.append(f"{words.count(after.left_out, 'memory')} of the whole project {stay} left out here.")
     return Answer(after.to_dict() | {"archived": archived}, lambda: lines, remark=True)
 
 

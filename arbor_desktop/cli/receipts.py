@@ -10,10 +10,12 @@ from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.service.delivery.health import TITLES
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
 
+_WHEN = {"SessionStart": "at the start", "UserPromptSubmit": "with a prompt", "BeforeAgent": "with a prompt"}
 _ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether it arrived"}
 
 
@@ -25,13 +27,24 @@ def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
             found = service.receipts_of(conversation)
         else:
             found = service.latest_receipts(args.project, args.limit)
-        summary = service.delivery_summary(args.project if args.action == "list" else None)
+        summary = service.delivery_summary(None if args.action == "not-used" else args.project)
     if not found:
-        out.note("No session was told anything yet. arbor integrate sets AI tools up so that they ask.")
+        out.note(_nothing(args))
     return Answer(
         {"summary": summary.to_dict(), "receipts": [one.to_dict() for one in found]},
         lambda: _lines(found, summary, out),
         OK if found else NOTHING,
+    )
+
+
+def _nothing(args: Namespace) -> str:
+    if args.action != "not-used" and args.project:
+        return (
+            f"No session of {args.project} was told anything yet. arbor receipts shows those of all projects."
+        )
+    return (
+        "No session was told anything yet. arbor integrate sets AI tools up so that they ask; "
+        "arbor doctor says whether their hooks are called."
     )
 
 
@@ -49,7 +62,8 @@ def told_line(found: Sequence[Receipt]) -> str | None:
 def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
     for receipt in found:
         place = f" ({words.project_name(receipt.project)})" if receipt.project else ""
-        head = f"{words.moment(receipt.at)}  {receipt.tool} {receipt.event}{place}: "
+        when = _WHEN.get(receipt.event, receipt.event)
+        head = f"{words.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
         yield out.style(head, "bold") + (
             f"{words.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
             f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"

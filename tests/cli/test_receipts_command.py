@@ -40,7 +40,7 @@ def test_it_lists_what_sessions_were_told(told: tuple[str, str], capsys: pytest.
     assert (receipt["arrived"], receipt["memories"][0]["use"]) == (True, "used")
     assert main(["receipts"]) == 0
     text = capsys.readouterr().out
-    assert "claude-code SessionStart (app): 1 memory" in text
+    assert "Claude Code, at the start (app): 1 memory" in text
     assert "It ran `make check-fast`." in text
     assert text.endswith("In 30 days no session was told anything.\n")
 
@@ -77,3 +77,10 @@ def test_a_use_is_taken_back(told: tuple[str, str], capsys: pytest.CaptureFixtur
 def test_without_any_it_says_what_helps(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["receipts"]) == 3
     assert "arbor integrate" in capsys.readouterr().err
+
+
+def test_a_project_without_receipts_is_named(
+    told: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["receipts", "--project", "/nowhere"]) == 3
+    assert "No session of /nowhere was told anything yet." in capsys.readouterr().err
