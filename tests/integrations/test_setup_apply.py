@@ -116,6 +116,7 @@ def test_as_it_was_is_kept_and_says_what_it_was(setup: Setup, person: Path, tmp_
     if os.name != "nt":
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600
         assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
+        assert stat.S_IMODE(copy.parent.parent.stat().st_mode) == 0o700
     (told,) = json.loads((copy.parent / "index.json").read_bytes())["copies"]
     assert (told["copy"], told["path"], told["before"]) == (copy.name, str(file), "install")
     assert sorted(files(person)) == [".claude.json", ".claude/settings.json"]  # nothing beside them

@@ -117,7 +117,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def _put(path: Path, data: bytes, check: Callable[[], None] | None) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for folder in (*reversed(path.parent.parents), path.parent):  # mkdir's mode holds for the last one alone
+        if not folder.is_dir():
+            folder.mkdir(exist_ok=True, mode=0o700)
     before = path.stat() if path.exists() else None
     for left in path.parent.glob(glob.escape(f".{path.name}.") + f"*{_NEW}"):  # of one that was killed
         left.unlink(missing_ok=True)
