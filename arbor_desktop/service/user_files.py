@@ -76,7 +76,8 @@ class UserFiles:
         of_file = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:8]
         name = Path(path).name
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for folder in (self._folder.parent, self._folder):  # the mode holds for the last one alone
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             there = sorted(self._folder.glob(f"*-{of_file}-*"))
             if there and there[-1].read_bytes() == content:
                 return str(there[-1])

@@ -142,3 +142,12 @@ def test_what_a_killed_process_left_is_removed(files: UserFiles, folder: Path) -
     os.utime(left, (1, 1))
     files.carry_out([FileChange(str(folder / "a.md"), None, b"new")])
     assert sorted(one.name for one in folder.iterdir()) == [".arbor-now.new", "a.md"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX")
+def test_backups_are_for_their_person_alone(files: UserFiles, folder: Path, home: Path) -> None:
+    (folder / "a.md").write_bytes(b"mine")
+    [changed] = files.carry_out([FileChange(str(folder / "a.md"), b"mine", b"new")])
+    assert changed.backup is not None
+    modes = [path.stat().st_mode & 0o777 for path in (home / "backups", home / "backups" / "files")]
+    assert (modes, Path(changed.backup).stat().st_mode & 0o777) == ([0o700, 0o700], 0o600)
