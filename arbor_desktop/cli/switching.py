@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli.answer import Answer, UsageError
@@ -28,7 +29,8 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         project = service.branch_files.switches.project_of(args.project)
         if args.action == "list":
-            return _standing(service, project, out)
+            here = Path(project).is_dir()
+            return _standing(service, project, out, () if here else (f"{project} is no folder here.",))
         if args.action == "refresh":
             notes = service.branch_files.switches.refresh(project)
             return _standing(service, project, out, tuple(notes))
@@ -37,7 +39,17 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
         if args.dry_run:
             return Answer(_planned(plan), lambda: _shown(plan, out), notes=plan.notes)
         service.switch(project, **fields)
-        return _standing(service, project, out, plan.notes)
+        return _standing(service, project, out, (*_written(plan), *plan.notes))
+
+
+def _written(plan: Plan) -> list[str]:
+    """Which files were made, changed or removed, one a line."""
+    verb = {True: "Changed", False: "Made"}
+    return [
+        f"{'Removed' if one.after is None else verb[one.before is not None]} {one.path}"
+        for one in plan.changes
+        if one.changes
+    ]
 
 
 def _fields(switches: Switches, args: Namespace) -> dict[str, Any]:

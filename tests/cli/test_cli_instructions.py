@@ -75,3 +75,16 @@ def test_what_is_not_possible_is_refused(run: Run, project: Path, tmp_path: Path
 def test_a_session_that_is_captured_reaches_the_file(run: Run, project: Path, captured: Path) -> None:
     run("instructions", "on", "CLAUDE.md", "--project", str(project))
     assert "pnpm" in (project / "CLAUDE.md").read_text()
+
+
+def test_it_names_the_files_that_were_written(run: Run, project: Path) -> None:
+    remember(run, project)
+    file, at = project / "CLAUDE.md", ("--project", str(project))
+    assert f"Made {file}" in run("instructions", "on", "CLAUDE.md", *at).err
+    assert str(file) not in run("instructions", "on", "CLAUDE.md", *at).err
+    assert f"Removed {file}" in run("instructions", "off", "CLAUDE.md", *at).err
+
+
+def test_a_folder_that_is_not_here_is_named(run: Run, tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone")
+    assert f"{gone} is no folder here." in run("instructions", "list", "--project", gone).err
