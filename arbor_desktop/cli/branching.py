@@ -57,7 +57,13 @@ def _line(one: Branch, out: Output) -> str:
 
 
 def _show(service: MemoryService, project: str, args: Namespace, out: Output) -> Answer:
-    return _document(service.get_branch_memory(project, args.name), out)
+    found = service.get_branch_memory(project, args.name)
+    if not found.empty and found.branch not in {one.name for one in service.list_branches(project)}:
+        out.note(
+            f"No branch {plain(found.branch)} is known; this is what holds in the whole project. "
+            "arbor branch list names those that are known."
+        )
+    return _document(found, out)
 
 
 def _document(found: KeptDocument, out: Output) -> Answer:

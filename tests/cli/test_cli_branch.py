@@ -47,6 +47,11 @@ def test_nothing_remembered_is_nothing_found(run: Run, project: Path) -> None:
     assert (said.code, said.json["sections"]) == (3, EMPTY)
 
 
+def test_a_branch_that_nobody_knows_is_said_so(run: Run, at: tuple[str, ...]) -> None:
+    said = run("branch", "show", "typo", *at[:2])
+    assert (said.code, "No branch typo is known" in said.err) == (0, True)
+
+
 def test_memorize_tells_what_changed(run: Run, project: Path, at: tuple[str, ...]) -> None:
     run("instructions", "on", "branches", *at)
     made = run("branch", "memorize", "feature/a", *at).json
