@@ -164,6 +164,9 @@ def no_leaked_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(threading.Thread, "start", remembering_start)
     yield
     leaked = [t for t in threading.enumerate() if t not in before and not t.daemon]
+    for thread in leaked:  # one that was told to end, and is about to
+        thread.join(1.0)
+    leaked = [thread for thread in leaked if thread.is_alive()]
     if leaked:
         stories = "\n".join(
             f"{thread.name}, started at:\n{''.join(started_at.get(thread, ['  (unknown)']))}"

@@ -125,6 +125,16 @@ def place(path: str, inside: str) -> str:
     return real
 
 
+def remove_empty(path: str, folder: str) -> None:
+    """Removes the folders that were made for the file `path`, `.arbor` in `folder` and those below, as far as
+    nothing else lies in them."""
+    here = Path(os.path.realpath(path)).parent
+    while ".arbor" in here.relative_to(os.path.realpath(folder)).parts:
+        with contextlib.suppress(OSError):
+            here.rmdir()
+        here = here.parent
+
+
 def write(
     path: str, content: bytes, *, mode: int | None = None, check: Callable[[], None] | None = None
 ) -> None:

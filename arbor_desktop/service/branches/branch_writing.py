@@ -17,6 +17,7 @@ from arbor_desktop.core.branch_lines import Line, differences, written
 from arbor_desktop.core.branch_memory import BranchDocument, Section
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.integration import FileChange
+from arbor_desktop.service import user_files
 from arbor_desktop.service.branches import branch_disk, growing, reading_back
 from arbor_desktop.service.branches.git_state import under_way
 from arbor_desktop.service.branches.reading_back import Reading
@@ -265,6 +266,7 @@ class BranchWriting:
                 change = FileChange(branch_disk.path_of(project, kept.stem), before, None)
                 # The entries are memories, which may be erased; the rest is the person's.
                 self._files.carry_out([change], inside=project, backup=_outside(_text(before)).encode())
+                user_files.remove_empty(change.path, project)
             self._rt.db.write(lambda c: _noted(c, project, branch, seen=None, writing=None, filed=()))
 
         return self._careful(project, branch, remove)

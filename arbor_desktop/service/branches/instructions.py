@@ -6,7 +6,6 @@ what a person is shown before, what is done, and where each file stands.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterable
@@ -237,7 +236,7 @@ class InstructionFiles:
             except ArborError as error:
                 trouble, done = error.message, False
         if done and one.after is None and one.before is not None:
-            _remove_empty(one.path, folder)
+            user_files.remove_empty(one.path, folder)
         self._note(project, one, trouble, done=done)
         return trouble
 
@@ -314,15 +313,6 @@ def _what(before: bytes | None, after: bytes | None, text: str, *, joined: bool 
 
 def _why(error: OSError) -> str:
     return error.strerror or str(error)
-
-
-def _remove_empty(path: str, folder: str) -> None:
-    """The folders that were made for a file, as far as nothing else lies in them."""
-    here = Path(path).parent
-    while ".arbor" in here.relative_to(os.path.realpath(folder)).parts:
-        with contextlib.suppress(OSError):
-            here.rmdir()
-        here = here.parent
 
 
 def _part(one: Looked, way: Way | None) -> Part:
