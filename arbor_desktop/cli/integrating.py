@@ -25,6 +25,7 @@ STANDINGS = {
     Standing.PARTLY: ("needs mending", "yellow"),
     Standing.BLOCKED: ("left alone", "yellow"),
 }
+NEXT = "Begin a session there; then “arbor receipts” shows what it was told."
 
 
 def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -43,7 +44,10 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
         notes = ()  # were read before the yes
     changed = setup.apply(plan)
     document = {"changed": [one.to_dict() for one in changed]}
-    return Answer(document, lambda: _done(plan, changed), remark=True, notes=notes)
+    parts = setup.one(args.name, args.project).parts
+    hooked = any(part.key == "hooks" and part.standing is Standing.INSTALLED for part in parts)
+    after = [NEXT] if args.action == "install" and hooked else []
+    return Answer(document, lambda: [*_done(plan, changed), *after], remark=True, notes=notes)
 
 
 def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:

@@ -63,6 +63,12 @@ def test_installing_twice_changes_nothing_the_second_time(run, person):
     assert (person / ".codex" / "hooks.json").stat().st_mtime_ns == before
 
 
+def test_what_to_do_next_is_said_where_sessions_are_told(run):
+    assert "arbor receipts" in run("integrate", "install", "claude-code").out
+    assert "arbor receipts" not in run("integrate", "install", "cursor").out
+    assert "arbor receipts" not in run("integrate", "remove", "claude-code").out
+
+
 def test_removing_what_is_not_there_finds_nothing(run):
     said = run("integrate", "remove", "gemini", "--json")
     assert (said.code, said.json) == (3, {"changed": []})
