@@ -163,6 +163,8 @@ def _edit(service: MemoryService, project: str, args: Namespace, out: Output) ->
         if text == before.text:
             out.note("Nothing was changed.")
             return Answer(before.to_dict(), list, NOTHING if before.empty else OK)
+    elif not text.strip():
+        raise Refused("Nothing was given: the text is empty. Nothing was changed.")
     after = service.edit_branch_memory(project, args.name, text, was=before.text)
     return Answer(
         after.to_dict(),

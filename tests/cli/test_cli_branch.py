@@ -116,6 +116,15 @@ def test_a_text_that_is_none_is_refused(
     assert "first line" in said.json["message"]
 
 
+def test_it_says_that_nothing_was_given(
+    run: Run, at: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    said = run("branch", "edit", "main", *at)
+    assert said.code != 0
+    assert said.json["message"].startswith("Nothing was given")
+
+
 def test_a_captured_conversation_reaches_the_file(
     run: Run, project: Path, write_session: Callable[..., Path]
 ) -> None:
