@@ -64,10 +64,7 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
         place = f" ({words.project_name(receipt.project)})" if receipt.project else ""
         when = _WHEN.get(receipt.event, receipt.event)
         head = f"{words.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
-        yield out.style(head, "bold") + (
-            f"{words.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
-            f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
-        )
+        yield out.style(head, "bold") + _told(receipt)
         for one in receipt.delivered:
             if one.use in (Use.USED, Use.FAILED):
                 yield f"  {one.use.value}: {one_line(one.content, out.width - 10)}"
@@ -77,6 +74,15 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
     if found:
         yield ""
         yield from _summed_up(summary)
+
+
+def _told(receipt: Receipt) -> str:
+    if not receipt.delivered and _WHEN.get(receipt.event) == "with a prompt":  # a `/memory:` question
+        return f"nothing was known, {_ARRIVED[receipt.arrived]}"
+    return (
+        f"{words.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
+        f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
+    )
 
 
 def _summed_up(summary: DeliverySummary) -> Iterable[str]:

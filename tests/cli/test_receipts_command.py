@@ -45,6 +45,17 @@ def test_it_lists_what_sessions_were_told(told: tuple[str, str], capsys: pytest.
     assert text.endswith("In 30 days no session was told anything.\n")
 
 
+def test_a_question_without_an_answer_says_that_nothing_was_known(
+    home: Path, clock: ManualClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with MemoryService.open(home, clock=clock) as service:
+        tell(service, event="UserPromptSubmit")
+    assert main(["receipts"]) == 0
+    text = capsys.readouterr().out
+    assert "with a prompt (app): nothing was known" in text
+    assert "0 memories," not in text.splitlines()[0]
+
+
 def test_it_says_whether_it_works(
     clock: ManualClock, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
 ) -> None:
