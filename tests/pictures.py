@@ -875,14 +875,17 @@ def conversation_told(made: Stage) -> None:
                  and not made.service.receipts_of(each.id))  # fmt: skip
     known = made.service.query(scope="project", scope_id=shown.project, status=("active",), limit=12).memories
     ids = [memory.id for memory in known if memory.conversation_id != shown.id][:7]
-    turns = [turn.number for turn in made.service.turns(shown.id, 1, 40)]
+    vitest = next(memory.id for memory in known if "Vitest" in memory.content)
+    check = next(memory.id for memory in known if "make check" in memory.content)
+    turns = made.service.turns(shown.id, 1, 40)
+    test = next(turn.number for turn in turns if 'from "vitest"' in turn.text)
+    lint = next(turn.number for turn in turns if "pnpm lint" in turn.text)
+    prompt = next(turn for turn in turns if "async/await" in turn.text)
     became = dict.fromkeys(ids, (Use.UNUSED, "Nothing in the session shows it.", None))
-    became[ids[1]] = (Use.USED, "The command was run as it says.", turns[5])
-    became[ids[2]] = (Use.USED, "The answer names the same file.", turns[1])
-    became[ids[3]] = (Use.FAILED, "The command was not found there.", turns[3])
+    became[vitest] = (Use.USED, "The test imports vitest.", test)
+    became[check] = (Use.FAILED, "pnpm lint was run instead.", lint)
     tell(made.service, shown.id, ids[:5], tokens=412, became=became)
-    later = (shown.started_at or 0) + 9 * 60_000
-    tell(made.service, shown.id, ids[5:], id_="told-2", event="UserPromptSubmit", at=later, tokens=96,
+    tell(made.service, shown.id, ids[5:], id_="told-2", event="UserPromptSubmit", at=prompt.at, tokens=96,
          became=became)  # fmt: skip
     talk(made, shown.title)
     made.conversations.transcript.head.told.line.click()
