@@ -14,12 +14,14 @@ from typing import Any
 
 from arbor_desktop import prerequisites, resources
 from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.results import SourceInfo
 from arbor_desktop.doctor_check import FAILED, OK, WARNING, Check
 from arbor_desktop.doctor_model import keyring_check, model_checks
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup.checks import pulse_checks, setup_checks, version_check
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.delivery.health import TITLES
 from arbor_desktop.store import migrations
 
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 50_000_000
@@ -37,7 +39,7 @@ def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> 
         lambda: _memories(service),
         lambda: _settings(service),
         lambda: _vectors(service),
-        lambda: _sources(service),
+        lambda: _sources(service, environ),
         lambda: _folders(service),
         lambda: model_checks(service, environ),
         lambda: _integrations(service, environ),
@@ -213,7 +215,7 @@ def _vectors(service: MemoryService) -> Iterator[Check]:
         yield Check("vectors", OK, f"{read} The rest is read while Arbor runs, or with: arbor vectors build")
 
 
-def _sources(service: MemoryService) -> Iterator[Check]:
+def _sources(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
     found = service.sources(sizes=False)
     for source in found:
         name = f"source {source.label if not source.added else Path(source.path).name}"
@@ -232,12 +234,18 @@ def _sources(service: MemoryService) -> Iterator[Check]:
         elif source.enabled:
             yield Check(name, OK, f"{source.path} is watched when Arbor runs.")
     if not any(source.enabled for source in found):
-        here = [source.name for source in found if source.found]
-        choose = here[0] if here else "NAME"
-        yield Check(
-            "sources", WARNING, "No source is enabled, so nothing is captured by itself.",
-            f"Run: arbor sources enable {choose}",
-        )  # fmt: skip
+        yield _none_enabled(service.sources(), environ, service)
+
+
+def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], service: MemoryService) -> Check:
+    """The one to enable is a tool that has conversations here; what is imported by hand can't be watched."""
+    here = [source for source in found if source.found and source.kind != "export"]
+    best = max(here, key=lambda source: source.files, default=None)
+    message = "No source is enabled, so nothing is captured by itself."
+    if hooked := Setup(service.home, environ).hooked():
+        names = ", ".join(TITLES.get(tool, tool) for tool in hooked)
+        message = f"No source is watched. The sessions of {names} are captured all the same, by the hook."
+    return Check("sources", WARNING, message, f"Run: arbor sources enable {best.name if best else 'NAME'}")
 
 
 def _folders(service: MemoryService) -> Iterator[Check]:
