@@ -258,7 +258,7 @@ class _Session:
         for sentence, low, stems in sentences:
             here = stems & words
             for mark in new:
-                if not _contains(low, mark.text):
+                if mark.bare or not _contains(low, mark.text):
                     continue
                 if self._is_told(mark, low, here) or (
                     here - self._words.stems(mark.shown) and _ATTRIBUTED.search(sentence)
@@ -338,7 +338,7 @@ def _follows(turn: Turn, mark: Mark) -> bool:
         if mark.kind is Kind.COMMAND:
             return _runs(target, mark.text)
         return _contains(target.lower(), mark.text)
-    return turn.kind is TurnKind.SAID and _contains(turn.text.lower(), mark.text)
+    return turn.kind is TurnKind.SAID and not mark.bare and _contains(turn.text.lower(), mark.text)
 
 
 def _is_gone(sentence: str, mark: Mark) -> bool:

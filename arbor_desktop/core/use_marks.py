@@ -39,6 +39,8 @@ class Mark:
     """The word after a number, by its stem."""
     telling: tuple[str, ...] = ()
     """The parts of a command that nobody would guess."""
+    bare: bool = False
+    """A command that stands among plain words: only to run it shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,16 @@ class Marks:
 
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
 _COMMAND = re.compile(r"[a-z][\w.+-]*(?:\s+[^\s`]+)+", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?<![\w`/.-])((?:make|just|(?:npm|pnpm|yarn|bun|uv|poetry|pdm|deno) run|pnpm|cargo|docker compose|west)"
+    r" +([a-z][\w:-]*\w))(?![\w/=-]|[.:]\w)"
+)
+"""A known program with its first word; what comes after may be plain English again."""
+_GUESSED = {
+    "bench", "check", "clean", "clippy", "config", "deploy", "doc", "docs", "down", "exec", "init", "logs",
+    "ps", "publish", "pull", "push", "remove", "restart", "setup", "stop", "up", "update", "upgrade", "watch",
+}  # fmt: skip
+"""What such programs are asked for in any project."""
 _CODE = re.compile(
     r"""(?<![\w/.-])(?:
         --[a-z][\w-]+
@@ -137,6 +149,11 @@ class Vocabulary:
         for match in _CODE.finditer(text):
             if not self.is_common(match.group()) and _is_word(text, match.start()):
                 yield _mark(Kind.CODE, match.group().rstrip("/"))
+        for match in _BARE.finditer(text):
+            part = match.group(2).lower()
+            if not self.is_given(part) and part not in self.stop | _GUESSED:
+                shown = match.group(1)
+                yield Mark(Kind.COMMAND, " ".join(shown.lower().split()), shown, telling=(part,), bare=True)
         bare = _CODE.sub(" ", text)
         for match in _NUMBER.finditer(bare):
             unit = (match.group(2) or "").lower()
