@@ -256,8 +256,9 @@ class Engine:
     def _step(self) -> bool:
         """Does one thing that is due. Answers whether there was one."""
         self._watch()
-        if self._spool is not None and self._spool.due():
-            return self._spool.drain(stopping=self._is_stopping) > 0
+        # What another process is at is no reason to stand still.
+        if self._spool is not None and self._spool.due() and self._spool.drain(stopping=self._is_stopping):
+            return True
         if self.paused():
             return False
         if self._scan_is_due():

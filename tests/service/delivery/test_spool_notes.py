@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -352,6 +353,21 @@ def test_while_it_watches_a_note_is_done_by_itself(service: MemoryService, sessi
         something.clear()
     service.stop_watching()
     assert left(service) == []
+
+
+def test_what_another_process_is_at_holds_up_nothing(service: MemoryService, session: Path) -> None:
+    other = psutil.Process(os.getppid())
+    name = f"018f-1.json.{other.pid}-{other.create_time():.3f}.taken"
+    leave(service, "called", answered=True).rename(service.home.spool / name)
+    something = threading.Event()
+    service.events.subscribe(lambda changes: something.set())
+    service.add_source(str(session.parent))
+    service.start_watching()
+    while not service.conversations().conversations:
+        assert something.wait(20)
+        something.clear()
+    service.stop_watching()
+    assert left(service) == [name]
 
 
 def test_of_several_processes_each_note_is_done_by_one(
