@@ -40,6 +40,9 @@ _UNDER_WAYLAND = {
     "libwayland-egl.so.1": "libwayland-egl1",
 }
 
+_FONTS = ("fonts-inter", "fonts-jetbrains-mono")
+"""Installed beside the libraries: a system that lacks these has no fonts made for a screen either."""
+
 _FOR_KEYRING_TESTS = {"dbus-daemon": "dbus", "gnome-keyring-daemon": "gnome-keyring"}
 """Programs that tests start a keyring of their own with → the Debian package that has them."""
 
@@ -92,7 +95,8 @@ def for_platform(platform: str) -> Missing | None:
     if not absent:
         return None
     return Missing(
-        f"Qt needs system libraries that are not here: {', '.join(absent)}.", [needed[x] for x in absent]
+        f"Qt needs system libraries that are not here: {', '.join(absent)}.",
+        [*(needed[name] for name in absent), *_FONTS],
     )
 
 

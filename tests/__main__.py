@@ -1,89 +1,134 @@
-"""The whole test suite: ``python3 -m tests``; with arguments pytest alone: ``python3 -m tests tests/x -k y``.
+"""Run the checks: ``python3 -m tests``, everything with ``--all``, or pytest with arguments of your own.
 
-On a fresh checkout it first sets up ``.venv``, as main.py does. Then it checks style, types and layers, runs
-the tests without a window in parallel and those with one in a single process (a crash of Qt in a parallel
-worker could go unnoticed), and says at the end what passed.
+On a fresh checkout it first sets up ``.venv``, as main.py does. Style, types, layers and the tests then run
+side by side, a process a core; tests with a window have their own processes, so that a crash of Qt is seen.
+Without ``--all``, slow tests are left out and property tests try fewer examples.
 """
 
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests import _setup
 
+_TESTS = _setup.CHECKOUT / "tests"
+_WINDOW = (_TESTS / "ui", _TESTS / "app")
 _LAYERS = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
 _NO_TESTS_COLLECTED = 5  # pytest's exit code
 
 
 @dataclass(frozen=True)
 class Part:
-    """One command of the run; it is no pytest run unless `tests` says so."""
+    """One process of the run; `files` are its test files, if it runs tests."""
 
     name: str
     arguments: tuple[str, ...]
-    tests: bool = False
+    files: tuple[str, ...] = ()
 
-
-PARTS = (
-    Part("style", ("-m", "ruff", "check", ".")),
-    Part("format", ("-m", "ruff", "format", "--check", ".")),
-    Part("types", ("-m", "mypy")),
-    Part("layers", ("-c", _LAYERS)),
-    Part("tests", ("-m", "pytest", "-q", "-n", "auto", "-m", "not gui"), tests=True),
-    Part("window tests", ("-m", "pytest", "-q", "-m", "gui"), tests=True),
-)
+    @property
+    def command(self) -> list[str]:
+        return [sys.executable, *self.arguments, *self.files]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a part ended: its process's exit code and how long it took."""
+    """A part's exit code, its seconds and all it printed."""
 
     part: Part
     code: int
     seconds: float
+    output: str
 
     @property
     def empty(self) -> bool:
-        """Whether it was a pytest run that found no test."""
-        return self.part.tests and self.code == _NO_TESTS_COLLECTED
+        """Say whether it was a pytest run that found no test."""
+        return bool(self.part.files) and self.code == _NO_TESTS_COLLECTED
+
+
+def parts(everything: bool) -> list[Part]:
+    """Return the processes of a run, those that take longest first."""
+    arguments = ["-m", "pytest", "-q", "--durations=5"]
+    if not everything:
+        arguments += ["-m", "not slow"]
+    files = sorted(_TESTS.rglob("test_*.py"))
+    window = [file for file in files if any(file.is_relative_to(folder) for folder in _WINDOW)]
+    others = [file for file in files if file not in set(window)]
+    return [
+        *_shares("window tests", tuple(arguments), window, 2),
+        *_shares("tests", tuple(arguments), others, max(4, 2 * _cores())),
+        Part("types", ("-m", "mypy")),
+        Part("layers", ("-c", _LAYERS)),
+        Part("style", ("-m", "ruff", "check", ".")),
+        Part("format", ("-m", "ruff", "format", "--check", ".")),
+    ]
+
+
+def _shares(name: str, arguments: tuple[str, ...], files: Iterable[Path], count: int) -> list[Part]:
+    """Deal the files out by size, largest first, to the share that has least."""
+    shares: list[list[Path]] = [[] for _ in range(count)]
+    for file in sorted(files, key=lambda file: file.stat().st_size, reverse=True):
+        min(shares, key=lambda share: sum(f.stat().st_size for f in share)).append(file)
+    return [
+        Part(f"{name} {number}", arguments, tuple(str(file.relative_to(_setup.CHECKOUT)) for file in share))
+        for number, share in enumerate(shares, 1)
+    ]
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def run(part: Part) -> Outcome:
-    """Runs one part in a process of its own, its output going where ours goes."""
-    print(f"\n=== {part.name} ===", flush=True)
+    """Run one part and print what it said when it is done."""
     began = time.monotonic()
-    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
-    code = subprocess.run([sys.executable, *part.arguments], cwd=_setup.CHECKOUT, env=environment).returncode
-    return Outcome(part, code, time.monotonic() - began)
+    done = subprocess.run(
+        part.command,
+        cwd=_setup.CHECKOUT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    outcome = Outcome(part, done.returncode, time.monotonic() - began, done.stdout)
+    print(f"\n=== {part.name} ===\n{outcome.output}", end="", flush=True)
+    return outcome
 
 
 def exit_code(outcomes: list[Outcome]) -> int:
-    """0 if every part passed. One empty selection of tests is no failure; no test at all is one."""
+    """Return 0 if every part passed. One share without tests is no failure; no test at all is one."""
     failed = any(outcome.code and not outcome.empty for outcome in outcomes)
-    nothing_tested = all(outcome.empty for outcome in outcomes if outcome.part.tests)
+    nothing_tested = all(outcome.empty for outcome in outcomes if outcome.part.files)
     return int(failed or nothing_tested)
 
 
-def summary(outcomes: list[Outcome]) -> str:
-    """One line a part: passed, failed or empty, and its seconds."""
+def summary(outcomes: list[Outcome], seconds: float) -> str:
+    """Return one line a part (passed, failed or without tests, and its seconds), and the verdict."""
     lines = []
     for outcome in outcomes:
         word = "no tests" if outcome.empty else "FAILED" if outcome.code else "passed"
-        lines.append(f"  {outcome.part.name:<14}{word:<10}{outcome.seconds:6.1f} s")
-    total = sum(outcome.seconds for outcome in outcomes)
-    verdict = "All of it passed" if exit_code(outcomes) == 0 else "Not all of it passed"
-    return "\n".join([*lines, f"{verdict}, in {total:.0f} s."])
+        lines.append(f"  {outcome.part.name:<16}{word:<10}{outcome.seconds:6.1f} s")
+    verdict = "All passed" if exit_code(outcomes) == 0 else "Not all passed"
+    return "\n".join([*lines, f"{verdict}, in {seconds:.0f} s."])
 
 
 def main(arguments: list[str]) -> int:
-    """Runs everything, or pytest with the given arguments; the exit code."""
+    """Run everything, or pytest with the given arguments; return the exit code."""
     _setup.ensure("tests")
-    if arguments:
-        return run(Part("pytest", ("-m", "pytest", *arguments))).code
-    outcomes = [run(part) for part in PARTS]
-    print(f"\n=== summary ===\n{summary(outcomes)}", flush=True)
+    everything = arguments == ["--all"]
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.setdefault("HYPOTHESIS_PROFILE", "full" if everything else "quick")
+    if arguments and not everything:
+        return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=_setup.CHECKOUT).returncode
+    began = time.monotonic()
+    with ThreadPoolExecutor(_cores()) as pool:
+        outcomes = list(pool.map(run, parts(everything)))
+    print(f"\n=== summary ===\n{summary(outcomes, time.monotonic() - began)}", flush=True)
     return exit_code(outcomes)
 
 

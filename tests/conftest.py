@@ -23,13 +23,16 @@ from tests.standin import canaries
 
 # Before anything imports Qt: tests never open a window on somebody's screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Processes that tests start would compile the whole package each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 _GUI_FOLDERS = (CHECKOUT / "tests" / "ui", CHECKOUT / "tests" / "app")
 
-# The same examples on every run by default, so that a red test is somebody's change;
-# HYPOTHESIS_PROFILE=thorough goes looking for new ones.
-settings.register_profile("quick", derandomize=True, deadline=None, max_examples=50, database=None)
+# The same examples on every run, so that a red test is somebody's change; HYPOTHESIS_PROFILE=thorough looks
+# for new ones. `python3 -m tests --all` takes "full".
+settings.register_profile("quick", derandomize=True, deadline=None, max_examples=15, database=None)
+settings.register_profile("full", settings.get_profile("quick"), max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

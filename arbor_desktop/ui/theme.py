@@ -71,7 +71,7 @@ class Theme(QObject):
         super().__init__(parent)
         tokens: dict[str, dict[str, str]] = json.loads(resources.read_bytes("tokens.json"))
         self._tokens = {mode: {name: QColor(hex_) for name, hex_ in t.items()} for mode, t in tokens.items()}
-        self._base = QFont(font or QGuiApplication.font())
+        self._base = QFont(font or _system_font())
         self.k = min(_LARGEST, max(_SMALLEST, QFontInfo(self._base).pixelSize() / _DESIGN_PX))
         self._fonts: dict[str, QFont] = {}
         self._setting = "system"
@@ -206,6 +206,14 @@ class Theme(QObject):
         if mode != self._mode:
             self._mode = mode
             self.changed.emit()
+
+
+def _system_font() -> QFont:
+    """Return the system's font; Inter, if installed, where the system has nothing but its last resort."""
+    font = QGuiApplication.font()
+    if QFontInfo(font).family() == "DejaVu Sans" and QFontDatabase.hasFamily("Inter"):
+        font.setFamilies(["Inter"])
+    return font
 
 
 def _mono_font() -> QFont:

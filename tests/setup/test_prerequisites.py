@@ -82,7 +82,7 @@ def test_missing_libraries_are_named_with_their_packages_and_the_command(monkeyp
     )
     missing = prerequisites.for_platform("xcb")
     assert missing is not None
-    assert missing.packages == ["libegl1", "libxcb-cursor0"]
+    assert missing.packages == ["libegl1", "libxcb-cursor0", "fonts-inter", "fonts-jetbrains-mono"]
     assert "libxcb-cursor.so.0" in str(missing)
     assert "libegl1 libxcb-cursor0" in str(missing)
 

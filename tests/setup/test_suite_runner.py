@@ -1,14 +1,42 @@
 """What ``python3 -m tests`` makes of how its parts ended."""
 
-from tests.__main__ import Outcome, Part, exit_code, summary
+from pathlib import Path
 
+import pytest
+
+from tests.__main__ import Outcome, Part, exit_code, parts, run, summary
+
+TESTS = Path(__file__).resolve().parents[1]
 STYLE = Part("style", ("-m", "ruff"))
-FAST = Part("tests", ("-m", "pytest"), tests=True)
-WINDOW = Part("window tests", ("-m", "pytest"), tests=True)
+FAST = Part("tests 1", ("-m", "pytest"), ("tests/test_a.py",))
+WINDOW = Part("window tests 1", ("-m", "pytest"), ("tests/ui/test_b.py",))
 
 
 def outcomes(style: int, fast: int, window: int) -> list[Outcome]:
-    return [Outcome(STYLE, style, 1.0), Outcome(FAST, fast, 20.0), Outcome(WINDOW, window, 3.25)]
+    return [Outcome(STYLE, style, 1.0, ""), Outcome(FAST, fast, 20.0, ""), Outcome(WINDOW, window, 3.25, "")]
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_every_test_file_is_in_exactly_one_part(everything):
+    dealt = [file for part in parts(everything) for file in part.files]
+    assert sorted(dealt) == sorted(str(file.relative_to(TESTS.parent)) for file in TESTS.rglob("test_*.py"))
+
+
+def test_tests_with_a_window_share_no_process_with_others():
+    for part in parts(False):
+        window = {file.startswith(("tests/ui/", "tests/app/")) for file in part.files}
+        assert window in (set(), {part.name.startswith("window")})
+
+
+def test_slow_tests_run_only_with_all():
+    assert all(("not slow" in part.arguments) == bool(part.files) for part in parts(False))
+    assert not any("not slow" in part.arguments for part in parts(True))
+
+
+def test_a_part_prints_its_output_under_its_name(capsys):
+    outcome = run(Part("hello", ("-c", "import sys; print('hi', flush=True); sys.exit('oh')")))
+    assert (outcome.code, outcome.empty) == (1, False)
+    assert capsys.readouterr().out == "\n=== hello ===\nhi\noh\n"
 
 
 def test_all_passed_is_zero():
@@ -34,8 +62,8 @@ def test_five_means_no_tests_only_for_pytest():
 
 
 def test_the_summary_says_of_each_part_how_it_ended_and_how_long_it_took():
-    lines = summary(outcomes(1, 0, 5)).splitlines()
+    lines = summary(outcomes(1, 0, 5), 21.0).splitlines()
     assert lines[0].split() == ["style", "FAILED", "1.0", "s"]
-    assert lines[1].split() == ["tests", "passed", "20.0", "s"]
-    assert lines[2].split() == ["window", "tests", "no", "tests", "3.2", "s"]
-    assert lines[3] == "Not all of it passed, in 24 s."
+    assert lines[1].split() == ["tests", "1", "passed", "20.0", "s"]
+    assert lines[2].split() == ["window", "tests", "1", "no", "tests", "3.2", "s"]
+    assert lines[3] == "Not all passed, in 21 s."

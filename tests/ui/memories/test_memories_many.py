@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QMimeData, Qt, QUrl
 
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.core.results import CaptureRow
@@ -18,6 +16,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui.memories import dropping
 from arbor_desktop.ui.memories.dropping import result_words
+from tests.dropping import drop
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Add = Callable[..., Memory]
@@ -135,24 +134,11 @@ def test_adding_says_what_is_wrong_and_what_is_known(open_page: Any, add: Add) -
     assert person.selected() == ["Uses tabs."]
 
 
-def drop(page: Any, data: QMimeData) -> bool:
-    """Lets go of `data` over the page; answers whether the page would take it."""
-    at, copy = page.rect().center(), Qt.DropAction.CopyAction
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(at, copy, data, left, none)
-    enter.ignore()
-    QApplication.sendEvent(page, enter)
-    if not enter.isAccepted():
-        return False
-    QApplication.sendEvent(page, QDropEvent(QPointF(at), copy, data, left, none))
-    return True
-
-
 def test_dropped_text_fills_the_dialog(open_page: Any) -> None:
     person = open_page()
     data = QMimeData()
     data.setText("Reviews are done in pairs.")
-    assert drop(person.page, data)
+    assert drop(person.page, data, person.page.rect().center())
     dialog = person.page.dialog
     assert dialog.area.toPlainText() == "Reviews are done in pairs."
     dialog.reject()
@@ -165,7 +151,7 @@ def test_dropped_files_are_captured(
     person = open_page()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files[:2]])
-    assert drop(person.page, data)
+    assert drop(person.page, data, person.page.rect().center())
     assert person.snack == "Reading 2 files …"
     person.wait()
     person.until(lambda: "2 conversations read" in person.snack)
@@ -204,7 +190,7 @@ def test_reading_many_files_counts_them_and_can_be_stopped(
     person = open_page()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    assert drop(person.page, data)
+    assert drop(person.page, data, person.page.rect().center())
     gate.open.release()
     gate.open.release()
     person.until(lambda: person.snack.startswith("Reading 2 of 4: "))
@@ -234,7 +220,7 @@ def test_what_else_is_said_while_files_are_read_is_left_standing(
     person = open_page()
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    assert drop(person.page, data)
+    assert drop(person.page, data, person.page.rect().center())
     person.page.view.setFocus()
     person.qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
     person.until(lambda: person.snack == "Memory deleted")
@@ -292,7 +278,7 @@ def test_links_from_elsewhere_are_not_taken(open_page: Any) -> None:
     person = open_page()
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/page")])
-    assert not drop(person.page, data)
+    assert not drop(person.page, data, person.page.rect().center())
 
 
 def test_what_came_of_dropped_files_is_said_in_one_line() -> None:

@@ -856,14 +856,14 @@ def test_the_list_without_the_focus_shows_a_quieter_edge(
     assert painted(person, QPoint(card.left() + 1, card.center().y())) == theme.color("selected")
 
 
-def test_code_in_a_text_is_set_apart_without_its_marks(open_page: Any, pending: Make) -> None:
+def test_code_in_a_text_is_set_apart_without_its_marks(open_page: Any, pending: Make, theme: Theme) -> None:
     pending("Never `git push --force` on main.")
     person = open_page()
     ((layout, _),) = person.view._delegate._block(person.view.current_item()).lines
     assert layout.text() == "Never git push --force on main."
     (code,) = layout.formats()
     assert layout.text()[code.start : code.start + code.length] == "git push --force"
-    assert code.format.font().fixedPitch() or "Mono" in code.format.font().family()
+    assert code.format.font().family() == theme.font("mono").family()
 
 
 def test_every_control_has_a_name(open_page: Any, some: dict[str, str]) -> None:

@@ -5,25 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QMimeData, QPoint, QUrl
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.ui.file_drop import FileDrop
+from tests.dropping import drop
 
 pytestmark = pytest.mark.gui
-
-
-def drop(on: QWidget, data: QMimeData) -> bool:
-    """As a person does: drags in, and lets go where that is allowed. Answers whether it was."""
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(5, 5), copy, data, left, none)
-    enter.ignore()  # as Qt hands it out
-    QApplication.sendEvent(on, enter)
-    if enter.isAccepted():
-        QApplication.sendEvent(on, QDropEvent(QPointF(5, 5), copy, data, left, none))
-    return enter.isAccepted()
 
 
 @pytest.fixture
@@ -39,7 +28,7 @@ def test_files_of_this_computer_are_taken(window: tuple[QWidget, list[list[Path]
     widget, taken = window
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "export.zip")), QUrl("https://example.org/x")])
-    assert drop(widget, data)
+    assert drop(widget, data, QPoint(5, 5))
     assert taken == [[tmp_path / "export.zip"]]
 
 
@@ -51,5 +40,5 @@ def test_anything_else_is_left_to_others(window: tuple[QWidget, list[list[Path]]
         data.setText("Remember this")
     else:
         data.setUrls([QUrl("https://example.org/x")])
-    assert not drop(widget, data)
+    assert not drop(widget, data, QPoint(5, 5))
     assert taken == []
