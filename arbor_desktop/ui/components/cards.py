@@ -54,9 +54,8 @@ class SectionCard(QWidget):
         self.rows.append(row)
         return row
 
-    def set_row_visible(self, row: QWidget, visible: bool) -> None:
-        """Hides or shows a row together with the line above it."""
-        row.setVisible(visible)
+    def fit_lines(self) -> None:
+        """Show a line above each row that is shown, but the first."""
         above = False
         for other, line in zip(self.rows, self._lines, strict=True):
             shown = not other.isHidden()

@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from arbor_desktop.ui.components.painting import paint_bar, rounded
 from arbor_desktop.ui.theme import Theme
 
+_WIDTHS = 16
+"""So many texts and widths are kept wrapped, for each label."""
+
 
 class Label(QLabel):
     """Plain text in a style and a colour of the theme, with its line height. Never reads markup."""
@@ -27,6 +30,7 @@ class Label(QLabel):
         super().__init__(parent)
         self._theme, self._style, self._token = theme, style, token
         self._marked: re.Pattern[str] | None = None
+        self._lines: dict[tuple[str, str, int], list[str]] = {}
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(theme.font(style))
         self.setText(text)
@@ -53,6 +57,14 @@ class Label(QLabel):
     def _wrapped(self, width: int) -> list[str]:
         if not self.wordWrap():
             return self.text().split("\n")
+        key = (self.text(), self._style, width)
+        if key not in self._lines:  # layouts ask for the same few widths over and over
+            if len(self._lines) >= _WIDTHS:
+                self._lines.clear()
+            self._lines[key] = self._wrap(width)
+        return self._lines[key]
+
+    def _wrap(self, width: int) -> list[str]:
         lines: list[str] = []
         for paragraph in self.text().split("\n"):
             layout = QTextLayout(paragraph, self._theme.font(self._style))

@@ -146,6 +146,7 @@ class SettingsPage(QWidget):
         column.setContentsMargins(px(24), px(16), px(24), px(24))
         column.setSpacing(px(24))
         for section in self.sections:
+            section.hide()  # else all of them are laid out at once
             column.addWidget(section)
         column.addStretch(1)
         self.area = QScrollArea()

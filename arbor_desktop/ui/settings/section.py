@@ -72,7 +72,7 @@ class RowList(QWidget):
         """Shows the rows that hold all the words, in their own text or `around` them. Answers how many."""
         count = 0
         for row in self.rows:
-            found = fits(f"{around} {said(row)}", words)
+            found = not words or fits(f"{around} {said(row)}", words)
             row.setVisible(found)
             mark(row, words if found else ())
             count += found
@@ -121,6 +121,7 @@ class CardBox(SectionCard):
         count = 0
         for row in self.rows:
             count += self._filter_row(row, words, heading)
+        self.fit_lines()
         for label in (self.title, self.note):
             label.set_marks(words)
         self.setVisible(count > 0)
@@ -128,15 +129,15 @@ class CardBox(SectionCard):
 
     def _filter_row(self, row: QWidget, words: Words, heading: str) -> int:
         if row in self._absent:
-            self.set_row_visible(row, False)
+            row.setVisible(False)
             return 0
         around = f"{heading} {self._keywords[row]}"
         if isinstance(row, RowList):
             found = row.filter(words, around)
-            self.set_row_visible(row, bool(found))
+            row.setVisible(bool(found))
             return found
-        found = fits(f"{around} {said(row)}", words)
-        self.set_row_visible(row, found)
+        found = not words or fits(f"{around} {said(row)}", words)
+        row.setVisible(found)
         mark(row, words if found else ())
         return int(found)
 

@@ -524,7 +524,8 @@ def test_hiding_a_row_of_a_card_hides_its_line_too(theme, shown, qtbot):
     card.add(SettingRow(theme, "Two", "", Switch(theme, "Two")))
     shown(card)
     height = card.sizeHint().height()
-    card.set_row_visible(first, False)
+    first.hide()
+    card.fit_lines()
     qtbot.waitUntil(lambda: card.sizeHint().height() < height)
     assert card.rows[1].isVisible()
 
