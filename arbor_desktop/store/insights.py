@@ -100,7 +100,10 @@ def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -
     number = worth
     for column, words in zip(("type", "category", "source"), kinds, strict=True):
         number = f"({number}) * {len(words)} + {_place_sql(column, words)}"
-    number = f"({number}) * 2 + (m.created_at >= {int(now - WEEK_MS)})"
+    week = int(now - WEEK_MS)
+    # New is what was said first this week, as in `growth`: an old conversation that is brought in adds nothing.
+    said_before = f"EXISTS (SELECT 1 FROM evidence w WHERE w.memory = m.row AND w.at < {week})"
+    number = f"({number}) * 2 + (m.created_at >= {week} AND NOT {said_before})"
     rows = conn.execute(
         f"SELECT {number} FROM memory m {place.in_file_order} WHERE m.status = 'active' AND {place.memory_sql}",
         place.values(),
