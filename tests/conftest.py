@@ -44,8 +44,16 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{canaries.MAY_SEND}(canary): it may be sent to a model here")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a soak test a `seed` for each round."""
+    if metafunc.definition.get_closest_marker("soak"):
+        metafunc.parametrize("seed", range(int(os.environ.get("ARBOR_ROUNDS", "1"))))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.slow)
         if any(item.path.is_relative_to(folder) for folder in _GUI_FOLDERS):
             item.add_marker(pytest.mark.gui)
 

@@ -12,6 +12,8 @@ from tests.benchmarks.measure import Goal, Pairs, Result, number, percentile, ta
 from tests.benchmarks.run import BENCHMARKS, main, run
 from tests.benchmarks.sizes import TINY
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_every_benchmark_runs_and_says_what_it_measured(name: str) -> None:

@@ -22,6 +22,8 @@ from arbor_desktop.credentials import (
 from arbor_desktop.service import MemoryService
 from tests.keyring_daemon import KeyringDaemon, skip_without_programs
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-ant-api03-aaaaaaaaaaaaaaaa1111"
 GATEWAY = "http://localhost:4000"
 

@@ -19,6 +19,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model.process import ProcessCalls
 from tests.standin.server import Fail, StandIn
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-ant-api03-Kingfisher-Woodpecker-Oystercatcher-4711"
 FORMS = (KEY.encode(), base64.b64encode(KEY.encode()), KEY.encode("utf-16-le"))
 STATUSES = (400, 401, 403, 404, 429, 529)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core import managed_block
 from arbor_desktop.core.managed_block import Damaged
+from tests.properties import times
 
 TEXT = "## Branch Memory (auto-extracted)\n\n### Conventions\n- Use tabs.\n- Ünïcode stays."
 OTHER = "## Branch Memory (auto-extracted)\n\n### Bug Patterns\n- It was the cache."
@@ -186,7 +187,7 @@ def _is_plain(data: bytes) -> bool:
         return False
 
 
-@settings(max_examples=1000)
+@times(20)
 @given(st.data())
 def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
     """A person edits above, below and inside; Arbor writes and takes out. After each step, what the person
@@ -245,7 +246,7 @@ def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
     assert mine.strip(b"\r\n") in gone
 
 
-@settings(max_examples=1000)
+@times(20)
 @given(pieces, texts, texts, st.lists(st.tuples(st.integers(0, 400), st.integers(0, 60), pieces), max_size=4))
 def test_a_thousand_edits_anywhere_leave_it_whole_or_alone(
     mine: bytes, text: str, new: str, edits: list[tuple[int, int, bytes]]

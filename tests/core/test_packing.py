@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
@@ -21,6 +21,7 @@ from arbor_desktop.core.packing import (
     pack,
     tokens_of,
 )
+from tests.properties import times
 
 
 def memory(n: int, content: str, kind: MemoryType = MemoryType.FACT, confidence: float = 0.9) -> Memory:
@@ -198,7 +199,7 @@ def _made(items: Sequence[tuple[str, MemoryType, float, int, float | None]]) -> 
 
 
 @given(_OFFERED, st.integers(1, 600), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39)), max_size=6))
-@settings(max_examples=300)
+@times(6)
 def test_the_block_never_exceeds_its_budget_and_nothing_left_out_would_still_fit(
     items: list[tuple[str, MemoryType, float, int, float | None]], budget: int, fights: list[tuple[int, int]]
 ) -> None:

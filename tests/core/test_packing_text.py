@@ -8,10 +8,11 @@ import unicodedata
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.defusing import UNREADABLE, one_line, quoted, shortened
+from tests.properties import times
 
 _TAG = re.compile(r"[<‹«〈⟨≺﹤˂ᐸ❮❬❰⟪《]\W*user\W*_*\W*context")
 
@@ -122,7 +123,7 @@ _PIECES = st.sampled_from(
 
 
 @given(st.lists(_PIECES | st.text(max_size=4), max_size=30).map("".join))
-@settings(max_examples=1_000)
+@times(20)
 def test_no_text_breaks_out_of_its_bullet(text: str) -> None:
     line = one_line(text)
     assert len(line.splitlines()) == 1 and line == line.strip()

@@ -15,7 +15,7 @@ from arbor_desktop.formats.aider import HISTORY_FILE, MAX_BLOCK, AiderReader
 from arbor_desktop.formats.base import Checkpoint
 from arbor_desktop.formats.registry import detect
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 ANSWER = "I will add it.\n\n```python\n    valve = 4\n```"

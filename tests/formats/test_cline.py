@@ -16,7 +16,7 @@ from arbor_desktop.formats.base import Checkpoint, Damaged
 from arbor_desktop.formats.cline import ClineReader, RooCodeReader
 from arbor_desktop.formats.registry import detect
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
+one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 NOW = 1767225590000
 

@@ -17,7 +17,7 @@ from arbor_desktop.formats.documents import Damaged
 from arbor_desktop.formats.registry import detect
 from arbor_desktop.formats.transcript import TranscriptReader
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
+one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 ASKED, ANSWERED = "How many bar does the valve hold?", "It holds 4 bar."
 

@@ -15,7 +15,7 @@ from arbor_desktop.formats.base import Checkpoint, Damaged
 from arbor_desktop.formats.registry import detect
 from arbor_desktop.formats.vscode_copilot import VsCodeCopilotReader
 
-one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 ID = "5e550001-0000-4000-8000-000000000001"
 

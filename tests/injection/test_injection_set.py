@@ -15,6 +15,8 @@ from tests.injection.obeying import sees
 from tests.injection.scoring import Outcome, outcomes
 from tests.injection.setting import Case, cases, hidden, later_cases
 
+pytestmark = pytest.mark.slow
+
 NOT_SENT = ("tool", "page", "file", "hook", "reminder", "command", "summary")
 """What stands there was said by nobody."""
 

@@ -3,14 +3,13 @@ happened to the memories meanwhile."""
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
@@ -19,6 +18,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.delivery.warming import Warming
 from arbor_desktop.service.telling import MOST_TOKENS
 from arbor_desktop.store import memories, prepared
+from tests.properties import times
 
 PROJECTS = (None, "/nowhere/work/shop", "/nowhere/work")
 BRANCHES = (None, "main", "side")
@@ -215,7 +215,8 @@ def live(steps: list[tuple[str, int, int]], home: Path) -> int:
 
 
 @given(STEPS)
-@settings(max_examples=int(os.environ.get("PREPARED_EXAMPLES", "25")))
+@pytest.mark.slow
+@times(0.5)
 def test_what_lies_ready_is_what_would_be_told(steps: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         live(steps, Path(folder))

@@ -17,6 +17,8 @@ from arbor_desktop.core.clock import system_clock, to_iso
 from arbor_desktop.core.delivery import Use
 from arbor_desktop.service import MemoryService
 
+pytestmark = pytest.mark.slow
+
 PNPM = "Always installs packages with pnpm, never with npm"
 PORT = "The integration tests of the importer need the variable IMPORTER_SCRATCH_DIR"
 

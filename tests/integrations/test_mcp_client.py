@@ -13,6 +13,8 @@ from mcp_talking import CHECKOUT, COMMAND, FACT, NAME, refused, said, talk
 from arbor_desktop.core.memory import Scope, Status
 from arbor_desktop.service import MemoryService
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_session_from_its_first_look_to_a_proposal(home: Path):
     with MemoryService.open(home) as service:

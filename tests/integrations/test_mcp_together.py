@@ -17,6 +17,8 @@ from arbor_desktop.paths import DATABASE
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.neighbours import Neighbours
 
+pytestmark = pytest.mark.slow
+
 POTS = ("amphora", "beaker", "crock", "dish", "ewer", "flask", "goblet", "hydria", "jug", "krater", "lagynos",
         "mug", "olpe", "pithos", "rhyton")  # fmt: skip
 WRITERS = ("Ada", "Bela")

@@ -13,6 +13,8 @@ from arbor_desktop import __version__
 from arbor_desktop.paths import DATABASE
 from arbor_desktop.service import MemoryService
 
+pytestmark = pytest.mark.slow
+
 DENIED = -32602
 UNKNOWN = -32601
 

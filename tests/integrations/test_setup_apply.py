@@ -23,6 +23,8 @@ from arbor_desktop.integrations.setup import files as written
 from arbor_desktop.integrations.setup import setup as steps
 from arbor_desktop.integrations.setup.showing import unified
 
+pytestmark = pytest.mark.slow
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 

@@ -11,19 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.maintenance import Ending
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
+from tests.properties import times
 from tests.reliability import killable, killable_maintenance
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 60
 """Seconds until a process that hangs fails its test."""
-SEED = 20261122
-SAMPLES = 10
+SAMPLES = 4
 LOGS = ("maintenance_run", "activity", "access_log", "sqlite_sequence", "schema_migration")
 DERIVED = ("memory_fts", "turn_fts", "memory_terms", "turn_terms", "sqlite_stat")
 """Full text is compared by its own check: it may lie in other pieces."""
@@ -96,10 +98,12 @@ def test_there_was_something_for_every_task(furnished: Path, tmp_path: Path) -> 
         assert counts[name], (name, counts)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here")
-def test_killed_at_any_statement(furnished: Path, undisturbed: tuple[Any, ...], tmp_path: Path) -> None:
+def test_killed_at_any_statement(
+    furnished: Path, undisturbed: tuple[Any, ...], tmp_path: Path, seed: int
+) -> None:
     shutil.copytree(furnished, tmp_path / "counted")
 
     def work() -> Iterator[None]:
@@ -109,7 +113,7 @@ def test_killed_at_any_statement(furnished: Path, undisturbed: tuple[Any, ...], 
 
     statements = killable.statements_of(work())
     interrupted = killed = 0
-    for number, moment in enumerate(random.Random(SEED).sample(range(20, statements), SAMPLES)):
+    for number, moment in enumerate(random.Random(seed).sample(range(20, statements), SAMPLES)):
         home = tmp_path / str(number)
         shutil.copytree(furnished, home)
         process = killable_maintenance.start(home, moment)
@@ -123,8 +127,7 @@ def test_killed_at_any_statement(furnished: Path, undisturbed: tuple[Any, ...], 
             assert all(run.success for run in service.run_maintenance("full")), moment
             assert sound(service), moment
             assert state(service) == undisturbed, f"killed before statement {moment}"
-    assert killed > SAMPLES - 3
-    assert interrupted > SAMPLES / 2
+    assert killed and interrupted
 
 
 def test_ten_runs_leave_what_one_leaves(furnished: Path, tmp_path: Path) -> None:
@@ -170,7 +173,7 @@ def store(service: MemoryService, clock: ManualClock, made: dict[str, Any]) -> N
         service._rt.db.write(lambda c: c.execute(sql))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@times(0.5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(MEMORY, min_size=2, max_size=8))
 def test_whatever_the_store_the_second_run_changes_nothing(
     tmp_path_factory: pytest.TempPathFactory, memories: list[dict[str, Any]]

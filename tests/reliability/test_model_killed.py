@@ -20,7 +20,10 @@ from tests.reliability import killable_model
 from tests.reliability.sessions import Session
 from tests.standin.server import Body, Break, Say, StandIn, purpose_of
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here"),
+]
 PATIENCE = 60
 """Seconds until a process that hangs fails its test."""
 SAID = "Deploys of the kiln service happen on Fridays only, never on Mondays."

@@ -27,6 +27,8 @@ from tests.retrieval.scoring import (
     told_figures,
 )
 
+pytestmark = pytest.mark.slow
+
 LEAST = {
     "developer": (350, 220),
     "developer_blind": (200, 120),

@@ -18,6 +18,8 @@ from arbor_desktop.service.work import InlineWorker, ReadRequest, WorkerDied
 from arbor_desktop.store import captures
 from tests.reliability.sessions import RULES, Session
 
+pytestmark = pytest.mark.slow
+
 TURNS = 12
 
 

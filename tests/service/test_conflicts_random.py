@@ -3,7 +3,6 @@ and undo brings back exactly what was."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -216,7 +215,7 @@ def did(action: Callable[[], None], clock: ManualClock) -> bool:
 
 
 @pytest.mark.parametrize("alone", [False, True], ids=["asked", "decided alone"])
-@pytest.mark.parametrize("seed", range(int(os.environ.get("ARBOR_WALKS", "6"))))
+@pytest.mark.soak
 def test_nothing_vanishes_and_undo_brings_back_what_was(
     two: list[MemoryService], clock: ManualClock, seed: int, alone: bool
 ) -> None:

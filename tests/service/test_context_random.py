@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
@@ -21,8 +21,8 @@ from arbor_desktop.core.words import fold
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store.database import Connection
 from tests.conftest import ManualClock
+from tests.properties import times
 
-STORES, LARGE = 2_000, 60
 """So many in all, and so many of them with more memories than the layers take."""
 PROJECT, ABOVE, AWAY = "/src/shop/api", "/src/shop", "/src/other"
 _PLACES = (
@@ -174,7 +174,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MemoryService]:
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(0, 24))
-@settings(max_examples=STORES - LARGE, derandomize=True)
+@times(10)
 def test_no_store_tells_what_must_not_be_told(shared: MemoryService, seed: int, size: int) -> None:
     now = shared._rt.clock()
     store = made(seed, size, now)
@@ -185,7 +185,7 @@ def test_no_store_tells_what_must_not_be_told(shared: MemoryService, seed: int, 
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(100, 400))
-@settings(max_examples=LARGE, derandomize=True)
+@times(0.3)
 def test_no_larger_store_does_and_the_order_of_its_rows_changes_nothing(
     shared: MemoryService, seed: int, size: int
 ) -> None:
@@ -205,7 +205,7 @@ _ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
 
 
 @given(prompt=_ANY_TEXT, name=_ANY_TEXT)
-@settings(max_examples=200, derandomize=True)
+@times(4)
 def test_any_prompt_and_any_name_is_safe(shared: MemoryService, prompt: str, name: str) -> None:
     now = shared._rt.clock()
     store = made(7, 40, now)

@@ -4,7 +4,6 @@ was."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -368,7 +367,7 @@ def did(action: Callable[[], None], clock: ManualClock) -> bool:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", range(int(os.environ.get("ARBOR_WALKS", "6"))))
+@pytest.mark.soak
 def test_nothing_vanishes_whatever_is_done_and_maintained(
     two: list[MemoryService], clock: ManualClock, seed: int, tmp_path: Path
 ) -> None:

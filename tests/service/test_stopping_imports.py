@@ -13,6 +13,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.capture import Cancelled
 from tests.formats.chatgpt_builder import Talk
 
+pytestmark = pytest.mark.slow
+
 COUNT = 6
 
 

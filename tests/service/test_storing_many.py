@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from arbor_desktop.service import MemoryService
+from tests.properties import times
 
 SAID = ("Deploys on Fridays", "deploys on  fridays.", "Prefers tabs", "PREFERS TABS", "Uses uv")
 PLACES: tuple[dict[str, str], ...] = (
@@ -34,7 +35,7 @@ def held(service: MemoryService) -> list[tuple[Any, ...]]:
     )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@times(0.5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=ITEMS, items=ITEMS)
 def test_many_at_once_are_held_as_one_by_one(
     tmp_path_factory: Any, before: list[dict[str, Any]], items: list[dict[str, Any]]

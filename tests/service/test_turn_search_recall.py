@@ -11,6 +11,8 @@ from arbor_desktop.service import MemoryService
 from tests.benchmarks import locomo
 from tests.conftest import ManualClock
 
+pytestmark = pytest.mark.slow
+
 
 def test_most_evidence_is_among_the_first_ten_turns(tmp_path: Path, clock: ManualClock) -> None:
     dialogues = locomo.dialogues()

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import apsw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.store import candidates, migrations
+from tests.properties import times
 
 WORDS = [f"word{number}" for number in range(40)]
 
@@ -42,7 +43,7 @@ def conn() -> Iterator[apsw.Connection]:
     conn.close()
 
 
-@settings(max_examples=150)
+@times(3)
 @given(terms=st.lists(st.sampled_from(WORDS), min_size=1, max_size=4, unique=True), wanted=st.integers(1, 30))
 def test_the_wanted_ones_are_the_best_of_all_matches(
     conn: apsw.Connection, terms: list[str], wanted: int

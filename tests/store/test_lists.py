@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
@@ -17,6 +17,7 @@ from arbor_desktop.store import memories, records, search, statistics
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.memories import Write
 from tests.conftest import ManualClock
+from tests.properties import times
 from tests.store.conftest import POLICY
 
 Add = Callable[..., str]
@@ -101,7 +102,7 @@ def test_facets_count_types_without_their_own_filter(db: Database, add: Add, clo
     privacy=st.sampled_from(list(Privacy)),
     policy=st.sampled_from([DecayPolicy(), DecayPolicy("linear"), DecayPolicy(grace_days=0, floor=0.3)]),
 )
-@settings(max_examples=200)
+@times(4)
 def test_sql_and_python_agree_on_confidence_today(
     confidence: float, rate: float, idle: int, confirmed: int | None, privacy: Privacy, policy: DecayPolicy
 ) -> None:

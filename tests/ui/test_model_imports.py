@@ -14,6 +14,8 @@ import pytest
 
 from arbor_desktop.service import MemoryService
 
+pytestmark = pytest.mark.slow
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
 """Seconds until a window that hangs fails its test."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.core.contradiction import Judge, Rivals
+from tests.properties import times
 
 JUDGE = Judge(Rivals.parse(resources.read_text("conflicts.toml")))
 
@@ -292,20 +293,20 @@ WORDS = st.lists(
 
 
 @given(st.text(max_size=300) | WORDS, st.text(max_size=300) | WORDS)
-@settings(max_examples=150, deadline=None)
+@times(3)
 def test_any_text_is_safe(one: str, other: str) -> None:
     JUDGE.judge(one, other)
     JUDGE.terms(one)
 
 
 @given(st.text(max_size=300) | WORDS | STATEMENTS)
-@settings(max_examples=100, deadline=None)
+@times(2)
 def test_nothing_contradicts_itself(text: str) -> None:
     assert JUDGE.judge(text, text) is None
 
 
 @given(STATEMENTS, STATEMENTS)
-@settings(max_examples=150, deadline=None)
+@times(3)
 def test_a_contradiction_is_found_from_either_side(one: str, other: str) -> None:
     assert (JUDGE.judge(one, other) is None) == (JUDGE.judge(other, one) is None)
 

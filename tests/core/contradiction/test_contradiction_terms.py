@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.core.contradiction import Judge, Rivals
 from arbor_desktop.core.contradiction.searching import MOST_TERMS
+from tests.properties import times
 
 JUDGE = Judge(Rivals.parse(resources.read_text("conflicts.toml")))
 
@@ -39,7 +40,7 @@ def test_frequent_words_are_left_out() -> None:
 
 
 @given(st.text(max_size=500))
-@settings(max_examples=100, deadline=None)
+@times(2)
 def test_terms_are_few_plain_words(text: str) -> None:
     terms = JUDGE.terms(text)
     assert len(terms) <= MOST_TERMS and len(set(terms)) == len(terms)

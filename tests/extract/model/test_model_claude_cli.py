@@ -31,6 +31,8 @@ from arbor_desktop.extract.model.base import make
 from arbor_desktop.extract.model.claude_cli import ClaudeCli
 from arbor_desktop.service import MemoryService
 
+pytestmark = pytest.mark.slow
+
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at Linux' processes")
 CHECKOUT = Path(__file__).resolve().parents[3]
 

@@ -19,6 +19,8 @@ from arbor_desktop.extract.model.claude_cli import ClaudeCli
 from arbor_desktop.extract.model.claude_process import Ended
 from arbor_desktop.extract.model.claude_troubles import UNKNOWN_RESET_SECONDS, failed, trouble_of
 
+pytestmark = pytest.mark.slow
+
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import pytest
+
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.memory import Source
 from arbor_desktop.extract.base import Excerpt
@@ -13,6 +15,8 @@ from arbor_desktop.extract.model.extraction import read
 from arbor_desktop.extract.model.items import MAX_CONTENT, MIN_CONTENT
 from arbor_desktop.extract.model.windows import windows
 from tests.extraction.sayings import Mark, Saying, sayings
+
+pytestmark = pytest.mark.slow
 
 STATED, LOST = 0.97, 0.01
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
@@ -18,6 +18,7 @@ from arbor_desktop.extract.project.folder import MAX_BYTES, Folder, is_secret, p
 from arbor_desktop.extract.project.found import LONGEST
 from arbor_desktop.extract.project.outline import ITEM, Entry, outline
 from arbor_desktop.extract.project.tree import MOST_DEEP, MOST_FOLDERS
+from tests.properties import times
 
 KNOWN = load_knowledge(resources.read_text("projects.toml"))
 NAMES = (
@@ -115,7 +116,7 @@ def bounded(facts: ProjectFacts) -> None:
     json.dumps(facts.to_dict(), ensure_ascii=False)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@times(3, suppress_health_check=[HealthCheck.too_slow])
 @given(files=st.dictionaries(st.sampled_from(NAMES), CONTENT, max_size=6))
 def test_any_contents_are_read_without_harm(
     files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory

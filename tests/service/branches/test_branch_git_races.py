@@ -20,6 +20,8 @@ from arbor_desktop.service.places_known import checked_out
 from arbor_desktop.service.project_root import branch_at, project_root
 from tests.conftest import ManualClock
 
+pytestmark = pytest.mark.slow
+
 PORT, DOCKER = "The server listens on port 8080.", "The tests need Docker."
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.branch_file import parse, update
@@ -13,6 +14,7 @@ from arbor_desktop.core.branch_memory import Section
 from arbor_desktop.core.words import fold
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
+from tests.properties import times
 
 WORDS = ("port", "server", "tests", "login", "cache", "budget", "queue", "mail", "theme", "index")
 VERBS = ("needs", "writes", "reads", "fails without", "is behind", "starts", "stops")
@@ -110,7 +112,8 @@ class Play:
 
 
 @given(STEPS)
-@settings(max_examples=30)
+@pytest.mark.slow
+@times(0.6)
 def test_no_entry_of_a_person_is_lost_and_no_memory_is_there_twice(
     steps: list[tuple[str, object, str | None]],
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
@@ -16,6 +16,7 @@ from arbor_desktop.core.integration import Standing
 from arbor_desktop.service import MemoryService, user_files
 from arbor_desktop.service.user_files import UserFiles
 from tests.conftest import ManualClock
+from tests.properties import times
 
 TITLE = "## Branch Memory (auto-extracted)"
 
@@ -429,7 +430,7 @@ def test_a_file_that_changes_between_looking_and_writing_is_looked_at_again(
     assert service.activity() == []
 
 
-@settings(max_examples=25)
+@times(0.5)
 @given(data=st.data())
 def test_random_edits_of_real_files_never_cost_a_word(data: st.DataObject) -> None:
     """A person types into their files, memories come, Arbor is switched on and off: their words are all

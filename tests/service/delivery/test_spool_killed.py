@@ -16,6 +16,8 @@ from arbor_desktop.service.delivery.spool import Spool
 from tests.conftest import ManualClock
 from tests.service.delivery._claude_session import ClaudeFile
 
+pytestmark = pytest.mark.slow
+
 SESSION = "5d0a3a7e-0000-4000-8000-000000000003"
 
 

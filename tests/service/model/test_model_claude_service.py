@@ -18,6 +18,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.model.calls import Cancel
 from arbor_desktop.service.model.process import ProcessCalls
 
+pytestmark = pytest.mark.slow
+
 STANDIN = Path(__file__).resolve().parents[2] / "standin" / "claude.py"
 CHECKOUT = Path(__file__).resolve().parents[3]
 

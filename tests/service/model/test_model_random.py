@@ -5,7 +5,6 @@ nothing private was sent (`tests/conftest.py` looks for that)."""
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -247,21 +246,16 @@ class Walk:
 
 
 @pytest.fixture
-def walk(
-    request: pytest.FixtureRequest, home: Path, clock: ManualClock, tmp_path: Path
-) -> Iterator[tuple[Walk, Mind]]:
-    dice = random.Random(request.param)
+def walk(seed: int, home: Path, clock: ManualClock, tmp_path: Path) -> Iterator[tuple[Walk, Mind]]:
+    dice = random.Random(seed)
     mind = Mind(dice)
     with StandIn(mind) as server, ExitStack() as open_:
         yield Walk(dice, home, server, clock, tmp_path / "talks", open_), mind
         server.problems.clear()
 
 
-SEEDS = range(int(os.environ.get("ARBOR_WALKS", "3")))
-
-
 @pytest.mark.logs_warnings
-@pytest.mark.parametrize("walk", SEEDS, indirect=True)
+@pytest.mark.soak
 def test_each_conversation_is_memorized_once_whatever_happens(walk: tuple[Walk, Mind]) -> None:
     steps, mind = walk
     for _ in range(STEPS):

@@ -111,7 +111,7 @@ def test_months_stand_above_their_weeks_and_clear_of_each_other(year: Any) -> No
             assert x + chart.text_width("caption", name) < following
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.dates(date(1990, 1, 1), date(2090, 1, 1)),
     st.dictionaries(st.integers(-5, 380), st.integers(-3, 10**12), max_size=20),

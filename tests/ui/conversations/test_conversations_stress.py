@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session
 
-STEPS = int(os.environ.get("ARBOR_STRESS_STEPS", "300"))
+STEPS = 300
 KEYS = ("Up", "Down", "PageUp", "PageDown", "Home", "End", "Space", "Return", "J", "K", "BracketLeft",
         "BracketRight", "Escape")  # fmt: skip
 PROSE = "We always run the checks before a release. " * 9
@@ -31,7 +30,7 @@ def session(name: str, turns: int) -> Session:
     return made
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("ARBOR_STRESS_SEEDS", "1"))))
+@pytest.mark.soak
 def test_whatever_is_done_in_whatever_order_the_transcript_stands(
     open_page: Any, capture: Any, service: MemoryService, seed: int
 ) -> None:
