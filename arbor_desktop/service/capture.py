@@ -17,9 +17,10 @@ from arbor_desktop.core.model import ModelFailed, Trouble
 from arbor_desktop.core.results import STOPPED, CaptureRow
 from arbor_desktop.service import checks, files
 from arbor_desktop.service.ahead import ReadAhead
+from arbor_desktop.service.conversations import NOT_REMEMBERED
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import FileRead, Intake, Stopped, never, printable, why
-from arbor_desktop.service.memorize import EXCLUDED, NOT_REMEMBERED, Memorizer
+from arbor_desktop.service.memorize import EXCLUDED, Memorizer
 from arbor_desktop.service.model.extracting import BACKENDS
 from arbor_desktop.service.preview import preview
 from arbor_desktop.service.runtime import Alive, Runtime, is_alive, this_process

@@ -10,11 +10,13 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.filters import parse_enum
 from arbor_desktop.core.results import ConversationFacets, ConversationPage, TurnMark
 from arbor_desktop.service import checks
-from arbor_desktop.service.memorize import NOT_REMEMBERED
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import captures, conversation_list, conversations, model
 from arbor_desktop.store.conversation_list import Wanted
 from arbor_desktop.store.database import Connection
+
+NOT_REMEMBERED = "not remembered"
+"""The reason of a conversation that the person keeps out of the memory."""
 
 
 class Conversations:

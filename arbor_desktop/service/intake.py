@@ -16,8 +16,8 @@ from pathlib import Path
 from arbor_desktop.core.reading import Batch, Checkpoint
 from arbor_desktop.formats.companions import holder, stamp
 from arbor_desktop.service.ahead import LARGEST_AHEAD, ReadAhead
+from arbor_desktop.service.conversations import NOT_REMEMBERED
 from arbor_desktop.service.exclusions import excluded_by
-from arbor_desktop.service.memorize import NOT_REMEMBERED
 from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.storing import Overtaken, Pass, Piece, Storing

@@ -1,45 +1,61 @@
-"""Parts of the service that most commands, and the window until its first list, go without."""
+"""Parts of the service that are imported and built when they are first asked for."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar, overload
+
+if TYPE_CHECKING:
+    from arbor_desktop.service.memory_service import MemoryService
+
+T = TypeVar("T")
 
 
-class Closable(Protocol):
-    def close(self) -> None: ...
+class part(Generic[T]):
+    """A property that is built once, whichever thread asks, and kept, as with functools.cached_property.
 
+    Asked for after the service was closed, it is built and closed at once.
+    """
 
-T = TypeVar("T", bound=Closable)
-
-
-class Late(Generic[T]):
-    """A part that is built when it is first asked for, once, whichever thread asks; what it is made of is
-    imported by then. Asked for after the end, it is built and closed at once."""
-
-    def __init__(self, build: Callable[[], T]) -> None:
+    def __init__(self, build: Callable[[MemoryService], T]) -> None:
         self._build = build
-        self._lock = threading.Lock()
-        self._part: T | None = None
-        self._closed = False
+        self.__doc__ = build.__doc__
 
-    def __call__(self) -> T:
-        with self._lock:
-            if self._part is None:
-                self._part = self._build()
-                if self._closed:
-                    self._part.close()
-            return self._part
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
 
-    @property
-    def made(self) -> T | None:
-        """The part, if anybody asked for it."""
-        return self._part
+    @overload
+    def __get__(self, service: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, service: MemoryService, owner: type) -> T: ...
+    def __get__(self, service: MemoryService | None, owner: type) -> Self | T:
+        if service is None:
+            return self
+        made = vars(service)
+        with service.building:
+            if self._name not in made:
+                made[self._name] = self._build(service)
+                if service.closed:
+                    close(made[self._name])
+            found: T = made[self._name]
+        return found
 
-    def close(self) -> None:
-        """Closes it, if there is one."""
-        with self._lock:
-            self._closed, part = True, self._part
-        if part is not None:
-            part.close()
+
+class of(Generic[T]):
+    """An attribute of a part, offered by the service."""
+
+    def __init__(self, find: Callable[[MemoryService], T]) -> None:
+        self._find = find
+
+    @overload
+    def __get__(self, service: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, service: MemoryService, owner: type) -> T: ...
+    def __get__(self, service: MemoryService | None, owner: type) -> Self | T:
+        return self if service is None else self._find(service)
+
+
+def close(made: object) -> None:
+    """Close a part, if it can be closed."""
+    if (end := getattr(made, "close", None)) is not None:
+        end()

@@ -13,6 +13,7 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.service.comparing import Comparing
+from arbor_desktop.service.conversations import NOT_REMEMBERED
 from arbor_desktop.service.delivery.use import Judged, Uses
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.model.extracting import OFFLINE, Extracted, Extracting
@@ -39,8 +40,6 @@ CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
 """With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
 HEADLESS = "run by a program"
-NOT_REMEMBERED = "not remembered"
-"""The reason of a conversation that the person keeps out of the memory."""
 EXCLUDED = "excluded"
 """The reason of a conversation whose project is excluded."""
 FELL_BACK = "Read by the rules on this computer: {why}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
 from arbor_desktop.core.results import (
@@ -17,35 +18,17 @@ from arbor_desktop.core.results import (
     ServiceStatus,
 )
 from arbor_desktop.paths import Home, resolve_home
-from arbor_desktop.service.branches.head_watch import HeadWatch
-from arbor_desktop.service.capture import Capture, Progress
-from arbor_desktop.service.catching_up import CatchingUp
 from arbor_desktop.service.comparing import Comparing, offline_judge
-from arbor_desktop.service.conflicts import Conflicts
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.conversations import Conversations
-from arbor_desktop.service.delivery.spool import Spool
-from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.events import Events
 from arbor_desktop.service.housekeeping import Housekeeping
-from arbor_desktop.service.late import Late
+from arbor_desktop.service.late import close, of, part
 from arbor_desktop.service.memories import Memories
-from arbor_desktop.service.memorize import Memorizer
-from arbor_desktop.service.model.extracting import Extracting
-from arbor_desktop.service.neighbours import Neighbours
-from arbor_desktop.service.outcomes import Outcomes
-from arbor_desktop.service.places_known import PlacesKnown
 from arbor_desktop.service.relevance import Relevance
-from arbor_desktop.service.responses import Responses
-from arbor_desktop.service.retention import Retention
 from arbor_desktop.service.retrieval import Retrieval
-from arbor_desktop.service.review import Review
-from arbor_desktop.service.rules import Rules
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Sources
-from arbor_desktop.service.suggesting import Suggesting
-from arbor_desktop.service.summaries import Summaries
-from arbor_desktop.service.turn_search import TurnSearch
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
 from arbor_desktop.store import captures, model_batches, project_switches, statistics, waking
@@ -53,34 +36,35 @@ from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
+    from arbor_desktop.service.branches.head_watch import HeadWatch
     from arbor_desktop.service.branches.parts import BranchFiles
+    from arbor_desktop.service.capture import Capture, Progress
+    from arbor_desktop.service.catching_up import CatchingUp
+    from arbor_desktop.service.conflicts import Conflicts
     from arbor_desktop.service.delivery.agents import Agents
     from arbor_desktop.service.delivery.parts import Deliveries
+    from arbor_desktop.service.delivery.spool import Spool
+    from arbor_desktop.service.engine import Engine
     from arbor_desktop.service.layers import Asked
     from arbor_desktop.service.maintenance.runner import Maintenance
     from arbor_desktop.service.model.calls import Calls
+    from arbor_desktop.service.model.extracting import Extracting
     from arbor_desktop.service.model.model import Model
     from arbor_desktop.service.model.parts import Models
+    from arbor_desktop.service.neighbours import Neighbours
+    from arbor_desktop.service.outcomes import Outcomes
+    from arbor_desktop.service.places_known import PlacesKnown
+    from arbor_desktop.service.responses import Responses
+    from arbor_desktop.service.retention import Retention
+    from arbor_desktop.service.review import Review
+    from arbor_desktop.service.rules import Rules
+    from arbor_desktop.service.suggesting import Suggesting
+    from arbor_desktop.service.summaries import Summaries
+    from arbor_desktop.service.turn_search import TurnSearch
     from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.service.vectors import Vectors
     from arbor_desktop.store.database import Connection
     from arbor_desktop.store.memories import Write
-
-T = TypeVar("T")
-
-
-class _Of(Generic[T]):
-    """What a part that is built late offers, offered by the service: it is built when it is asked for."""
-
-    def __init__(self, find: Callable[[MemoryService], T]) -> None:
-        self._find = find
-
-    @overload
-    def __get__(self, service: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, service: MemoryService, owner: type) -> T: ...
-    def __get__(self, service: MemoryService | None, owner: type) -> Self | T:
-        return self if service is None else self._find(service)
 
 
 class MemoryService:
@@ -95,37 +79,15 @@ class MemoryService:
         self.sources_part = Sources(runtime, environ)
         self.housekeeping = Housekeeping(runtime)
         self._environ = environ
-        self._models = Late(self._make_models)
-        self._vectors = Late(self._make_vectors)
-        self._upkeep = Late(self._make_upkeep)
-        self._deliveries = Late(self._make_deliveries)
-        self._branch_files = Late(self._make_branch_files)
-        self._head_watch = HeadWatch(runtime, lambda: self.branch_files.switches)
+        self.building = threading.RLock()
+        self.closed = False
+        self._watching = False
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
-        conflicts = Conflicts(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
-        self._turn_search = TurnSearch(runtime, self._similar_turns)
-        self._places_known = PlacesKnown(runtime)
-        self._extracting = Extracting(runtime, worker, lambda: self.model)
-        memorizer = Memorizer(
-            runtime, self._extracting, self._comparing, self._learned, lambda: self.models.adjudicating
-        )
-        self._capture = Capture(runtime, worker, memorizer)
-        self.retention = Retention(runtime)
-        self.rules = Rules(runtime)
-        self._spool = Spool(runtime, self._capture, self.sources_part)
-        self._engine = Engine(
-            runtime, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool
-        )
         self._conversations = Conversations(runtime)
-        self._summaries = Summaries(runtime)
-        self._neighbours = Neighbours(runtime)
-        self._catching_up = CatchingUp(runtime, self._comparing)
-        self._closed = False
-        self._watching = False
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
@@ -155,15 +117,9 @@ class MemoryService:
         self.search = self._retrieval.search
         self.retrieve = self._retrieval.retrieve
         self.explain = self._retrieval.explain
-        self.search_turns = self._turn_search.search_turns
-        self.search_conversations = self._turn_search.search_conversations
         self.find_ids = self._retrieval.find_ids
-        suggesting = Suggesting(runtime, self._memories)
-        self.suggest, self.suggest_turns = suggesting.suggest, suggesting.suggest_turns
         self.get_context = self._contexts.get_context
         self.build_system_prompt = self._contexts.build_system_prompt
-        self._responses = Responses(runtime, worker, self._comparing)
-        self.process_response = self._responses.process_response
 
         self.conversations = self._conversations.page
         self.conversation = self._conversations.get
@@ -176,31 +132,6 @@ class MemoryService:
         self.read_with = self._conversations.read_with
         self.leave_out = self._conversations.leave_out
         self.take_in = self._conversations.take_in
-        self.outcome = Outcomes(runtime).get
-
-        self.latest_project = self._places_known.latest_project
-        self.branches = self._places_known.branches
-
-        self.list_conflicts = conflicts.list_conflicts
-        self.get_conflict = conflicts.get_conflict
-        self.conflicts_of = conflicts.conflicts_of
-        self.mark_conflict_seen = conflicts.mark_conflict_seen
-        self.resolve_conflict = conflicts.resolve_conflict
-        self.reopen_conflict = conflicts.reopen_conflict
-
-        review = Review(runtime, self._comparing)
-        self.review_items, self.review_groups = review.items, review.groups
-        self.review_nearest = review.nearest
-        self.accept_certain, self.accept_edited = review.accept_certain, review.accept_edited
-
-        self.get_category = self._summaries.get
-        self.list_categories = self._summaries.infos
-        self.edit_category = self._summaries.edit
-        self.mark_category_reviewed = self._summaries.mark_reviewed
-        self.clear_category = self._summaries.clear
-        self.category_versions = self._summaries.versions
-        self.restore_category = self._summaries.restore
-        self.private_in_category = self._summaries.private_count
 
         self.sources = self.sources_part.infos
         self.enable_source = self.sources_part.enable
@@ -211,59 +142,8 @@ class MemoryService:
         self.exclude = self.sources_part.exclude
         self.include = self.sources_part.include
 
-        self.notice = self._engine.notice
-        self.pause = self._engine.pause
-        self.resume = self._engine.resume
-        self.cancel = self._engine.cancel
-
         self.backup = self.housekeeping.backup
         self.restore_backup = self.housekeeping.restore_backup
-
-    maintenance: _Of[Maintenance] = _Of(lambda own: own.upkeep.maintenance)
-    run_maintenance = _Of(lambda own: own.upkeep.maintenance.run)
-    cancel_maintenance = _Of(lambda own: own.upkeep.maintenance.cancel)
-    maintenance_status = _Of(lambda own: own.upkeep.maintenance.status)
-    maintenance_log = _Of(lambda own: own.upkeep.maintenance.log)
-    undo_maintenance = _Of(lambda own: own.upkeep.maintenance.undo)
-    run_decay = _Of(lambda own: own.upkeep.lifecycle.run_decay)
-    stale = _Of(lambda own: own.upkeep.lifecycle.stale)
-    get_compaction_candidates = _Of(lambda own: own.upkeep.compacting.get_compaction_candidates)
-    apply_compaction = _Of(lambda own: own.upkeep.compacting.apply_compaction)
-    undo_compaction = _Of(lambda own: own.upkeep.compacting.undo_compaction)
-    compact = _Of(lambda own: own.upkeep.compacting.compact)
-
-    promote = _Of(lambda own: own.upkeep.learning.promote)
-    keep_to_project = _Of(lambda own: own.upkeep.learning.keep_to_project)
-    homes = _Of(lambda own: own.upkeep.learning.homes)
-
-    list_projects = _Of(lambda own: own.upkeep.projects.list_projects)
-    get_project = _Of(lambda own: own.upkeep.projects.get_project)
-    read_project = _Of(lambda own: own.upkeep.projects.read_project)
-    project_sessions = _Of(lambda own: own.upkeep.projects.project_sessions)
-    find_similar_tasks = _Of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)
-
-    insights = _Of(lambda own: own.upkeep.figures.insights)
-    memory_graph = _Of(lambda own: own.upkeep.figures.memory_graph)
-    timeline = _Of(lambda own: own.upkeep.figures.timeline)
-
-    receipts_of = _Of(lambda own: own.deliveries.receipts.of_conversation)
-    latest_receipts = _Of(lambda own: own.deliveries.receipts.latest)
-    delivery_summary = _Of(lambda own: own.deliveries.receipts.summary)
-    hook_health = _Of(lambda own: own.deliveries.receipts.health)
-    proposals = _Of(lambda own: own.deliveries.proposals.open)
-    accept_proposal = _Of(lambda own: own.deliveries.proposals.accept)
-    reject_proposal = _Of(lambda own: own.deliveries.proposals.reject)
-    reopen_proposal = _Of(lambda own: own.deliveries.proposals.reopen)
-
-    switches = _Of(lambda own: own.branch_files.switches.get)
-    switch = _Of(lambda own: own.branch_files.switches.set)
-    plan_switch = _Of(lambda own: own.branch_files.switches.plan)
-    instruction_states = _Of(lambda own: own.branch_files.switches.states)
-    list_branches = _Of(lambda own: own.branch_files.memory.list_branches)
-    get_branch_memory = _Of(lambda own: own.branch_files.memory.get_branch_memory)
-    memorize_branch = _Of(lambda own: own.branch_files.memory.memorize_branch)
-    clear_branch_memory = _Of(lambda own: own.branch_files.memory.clear_branch_memory)
-    edit_branch_memory = _Of(lambda own: own.branch_files.memory.edit_branch_memory)
 
     @classmethod
     def open(
@@ -286,18 +166,19 @@ class MemoryService:
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
-        self._closed = True
-        self._upkeep.close()
-        self._deliveries.close()
-        self._head_watch.close()
-        self._branch_files.close()
-        self._catching_up.close()
-        self._neighbours.close()
-        self._vectors.close()
-        self._models.close()  # before the engine: what waits for an answer is left in the queue
-        self._engine.close()
+        self.closed = True
+        # Models before the engine: what waits for an answer is left in the queue.
+        for name in ("upkeep", "deliveries", "_head_watch", "branch_files", "_catching_up", "_neighbours",
+                     "vectors", "models", "_engine"):  # fmt: skip
+            if (made := self._made(name)) is not None:
+                close(made)
         self._worker.close()
         self._rt.db.close()
+
+    def _made(self, name: str) -> Any:
+        """Return a part if anybody asked for it; else None."""
+        with self.building:
+            return vars(self).get(name)
 
     def __enter__(self) -> Self:
         return self
@@ -314,17 +195,124 @@ class MemoryService:
         capture = any(key.startswith("capture.") for key in keys)
         model = any(key.startswith(("extraction.", "model.")) for key in keys)
         self.events.announce(Changes(settings=True, sources=capture, status=capture or model))
-        if model and self._watching and not self._closed:
+        if model and self._watching and not self.closed:
             self._start_batches()
+
+    # -- parts --
+
+    @part
+    def _capture(self) -> Capture:
+        from arbor_desktop.service.capture import Capture
+        from arbor_desktop.service.memorize import Memorizer
+
+        memorizer = Memorizer(
+            self._rt, self._extracting, self._comparing, self._learned, lambda: self.models.adjudicating
+        )
+        return Capture(self._rt, self._worker, memorizer)
+
+    @part
+    def _extracting(self) -> Extracting:
+        from arbor_desktop.service.model.extracting import Extracting
+
+        return Extracting(self._rt, self._worker, lambda: self.model)
+
+    @part
+    def _spool(self) -> Spool:
+        from arbor_desktop.service.delivery.spool import Spool
+
+        return Spool(self._rt, self._capture, self.sources_part)
+
+    @part
+    def _engine(self) -> Engine:
+        from arbor_desktop.service.engine import Engine
+
+        return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool)
+
+    @part
+    def _head_watch(self) -> HeadWatch:
+        from arbor_desktop.service.branches.head_watch import HeadWatch
+
+        return HeadWatch(self._rt, lambda: self.branch_files.switches)
+
+    @part
+    def _conflicts(self) -> Conflicts:
+        from arbor_desktop.service.conflicts import Conflicts
+
+        return Conflicts(self._rt, self._comparing)
+
+    @part
+    def _review(self) -> Review:
+        from arbor_desktop.service.review import Review
+
+        return Review(self._rt, self._comparing)
+
+    @part
+    def _responses(self) -> Responses:
+        from arbor_desktop.service.responses import Responses
+
+        return Responses(self._rt, self._worker, self._comparing)
+
+    @part
+    def _suggesting(self) -> Suggesting:
+        from arbor_desktop.service.suggesting import Suggesting
+
+        return Suggesting(self._rt, self._memories)
+
+    @part
+    def _summaries(self) -> Summaries:
+        from arbor_desktop.service.summaries import Summaries
+
+        return Summaries(self._rt)
+
+    @part
+    def _turn_search(self) -> TurnSearch:
+        from arbor_desktop.service.turn_search import TurnSearch
+
+        return TurnSearch(self._rt, self._similar_turns)
+
+    @part
+    def _places_known(self) -> PlacesKnown:
+        from arbor_desktop.service.places_known import PlacesKnown
+
+        return PlacesKnown(self._rt)
+
+    @part
+    def _outcomes(self) -> Outcomes:
+        from arbor_desktop.service.outcomes import Outcomes
+
+        return Outcomes(self._rt)
+
+    @part
+    def _catching_up(self) -> CatchingUp:
+        from arbor_desktop.service.catching_up import CatchingUp
+
+        return CatchingUp(self._rt, self._comparing)
+
+    @part
+    def _neighbours(self) -> Neighbours:
+        from arbor_desktop.service.neighbours import Neighbours
+
+        return Neighbours(self._rt)
+
+    @part
+    def retention(self) -> Retention:
+        """How long the text of conversations is kept."""
+        from arbor_desktop.service.retention import Retention
+
+        return Retention(self._rt)
+
+    @part
+    def rules(self) -> Rules:
+        """How much the person trusts each rule of the offline reading."""
+        from arbor_desktop.service.rules import Rules
+
+        return Rules(self._rt)
 
     # -- meaning --
 
-    @property
+    @part
     def vectors(self) -> Vectors:
         """Searching by meaning."""
-        return self._vectors()
-
-    def _make_vectors(self) -> Vectors:
         from arbor_desktop.service.vectors import Vectors
 
         return Vectors(self._rt)
@@ -337,12 +325,9 @@ class MemoryService:
 
     # -- models --
 
-    @property
+    @part
     def models(self) -> Models:
         """What works with a language model; by default there is none."""
-        return self._models()
-
-    def _make_models(self) -> Models:
         from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
         from arbor_desktop.service.model.parts import Models
 
@@ -368,12 +353,9 @@ class MemoryService:
 
     # -- upkeep --
 
-    @property
+    @part
     def upkeep(self) -> Upkeep:
         """Maintenance, learning, projects, figures."""
-        return self._upkeep()
-
-    def _make_upkeep(self) -> Upkeep:
         from arbor_desktop.service.upkeep import Upkeep
 
         return Upkeep(
@@ -383,12 +365,9 @@ class MemoryService:
 
     # -- what is told to AI tools --
 
-    @property
+    @part
     def deliveries(self) -> Deliveries:
         """What sessions were told and what became of it, and what agents may do."""
-        return self._deliveries()
-
-    def _make_deliveries(self) -> Deliveries:
         from arbor_desktop.service.delivery.parts import Deliveries
 
         return Deliveries(self._rt, self._memories, self._comparing, self._spool, self._contexts)
@@ -405,12 +384,9 @@ class MemoryService:
             self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,
         )  # fmt: skip
 
-    @property
+    @part
     def branch_files(self) -> BranchFiles:
         """The memory of branches, and the files of projects that carry it."""
-        return self._branch_files()
-
-    def _make_branch_files(self) -> BranchFiles:
         from arbor_desktop.service.branches.parts import BranchFiles
 
         return BranchFiles(self._rt, self._memories, lambda: self.models.branches, self._comparing)
@@ -431,6 +407,94 @@ class MemoryService:
         from arbor_desktop.service.similar_tasks import SimilarTasks
 
         return SimilarTasks(self._rt).lines(conn, asked)
+
+    # -- what parts offer --
+
+    search_turns = of(lambda own: own._turn_search.search_turns)
+    search_conversations = of(lambda own: own._turn_search.search_conversations)
+
+    process_response = of(lambda own: own._responses.process_response)
+
+    latest_project = of(lambda own: own._places_known.latest_project)
+    branches = of(lambda own: own._places_known.branches)
+
+    list_conflicts = of(lambda own: own._conflicts.list_conflicts)
+    get_conflict = of(lambda own: own._conflicts.get_conflict)
+    conflicts_of = of(lambda own: own._conflicts.conflicts_of)
+    mark_conflict_seen = of(lambda own: own._conflicts.mark_conflict_seen)
+    resolve_conflict = of(lambda own: own._conflicts.resolve_conflict)
+    reopen_conflict = of(lambda own: own._conflicts.reopen_conflict)
+
+    get_category = of(lambda own: own._summaries.get)
+    list_categories = of(lambda own: own._summaries.infos)
+    edit_category = of(lambda own: own._summaries.edit)
+    mark_category_reviewed = of(lambda own: own._summaries.mark_reviewed)
+    clear_category = of(lambda own: own._summaries.clear)
+    category_versions = of(lambda own: own._summaries.versions)
+    restore_category = of(lambda own: own._summaries.restore)
+    private_in_category = of(lambda own: own._summaries.private_count)
+
+    notice = of(lambda own: own._engine.notice)
+    pause = of(lambda own: own._engine.pause)
+    resume = of(lambda own: own._engine.resume)
+    cancel = of(lambda own: own._engine.cancel)
+
+    suggest = of(lambda own: own._suggesting.suggest)
+    suggest_turns = of(lambda own: own._suggesting.suggest_turns)
+
+    outcome = of(lambda own: own._outcomes.get)
+
+    review_items = of(lambda own: own._review.items)
+    review_groups = of(lambda own: own._review.groups)
+    review_nearest = of(lambda own: own._review.nearest)
+    accept_certain = of(lambda own: own._review.accept_certain)
+    accept_edited = of(lambda own: own._review.accept_edited)
+
+    maintenance: of[Maintenance] = of(lambda own: own.upkeep.maintenance)
+    run_maintenance = of(lambda own: own.upkeep.maintenance.run)
+    cancel_maintenance = of(lambda own: own.upkeep.maintenance.cancel)
+    maintenance_status = of(lambda own: own.upkeep.maintenance.status)
+    maintenance_log = of(lambda own: own.upkeep.maintenance.log)
+    undo_maintenance = of(lambda own: own.upkeep.maintenance.undo)
+    run_decay = of(lambda own: own.upkeep.lifecycle.run_decay)
+    stale = of(lambda own: own.upkeep.lifecycle.stale)
+    get_compaction_candidates = of(lambda own: own.upkeep.compacting.get_compaction_candidates)
+    apply_compaction = of(lambda own: own.upkeep.compacting.apply_compaction)
+    undo_compaction = of(lambda own: own.upkeep.compacting.undo_compaction)
+    compact = of(lambda own: own.upkeep.compacting.compact)
+
+    promote = of(lambda own: own.upkeep.learning.promote)
+    keep_to_project = of(lambda own: own.upkeep.learning.keep_to_project)
+    homes = of(lambda own: own.upkeep.learning.homes)
+
+    list_projects = of(lambda own: own.upkeep.projects.list_projects)
+    get_project = of(lambda own: own.upkeep.projects.get_project)
+    read_project = of(lambda own: own.upkeep.projects.read_project)
+    project_sessions = of(lambda own: own.upkeep.projects.project_sessions)
+    find_similar_tasks = of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)
+
+    insights = of(lambda own: own.upkeep.figures.insights)
+    memory_graph = of(lambda own: own.upkeep.figures.memory_graph)
+    timeline = of(lambda own: own.upkeep.figures.timeline)
+
+    receipts_of = of(lambda own: own.deliveries.receipts.of_conversation)
+    latest_receipts = of(lambda own: own.deliveries.receipts.latest)
+    delivery_summary = of(lambda own: own.deliveries.receipts.summary)
+    hook_health = of(lambda own: own.deliveries.receipts.health)
+    proposals = of(lambda own: own.deliveries.proposals.open)
+    accept_proposal = of(lambda own: own.deliveries.proposals.accept)
+    reject_proposal = of(lambda own: own.deliveries.proposals.reject)
+    reopen_proposal = of(lambda own: own.deliveries.proposals.reopen)
+
+    switches = of(lambda own: own.branch_files.switches.get)
+    switch = of(lambda own: own.branch_files.switches.set)
+    plan_switch = of(lambda own: own.branch_files.switches.plan)
+    instruction_states = of(lambda own: own.branch_files.switches.states)
+    list_branches = of(lambda own: own.branch_files.memory.list_branches)
+    get_branch_memory = of(lambda own: own.branch_files.memory.get_branch_memory)
+    memorize_branch = of(lambda own: own.branch_files.memory.memorize_branch)
+    clear_branch_memory = of(lambda own: own.branch_files.memory.clear_branch_memory)
+    edit_branch_memory = of(lambda own: own.branch_files.memory.edit_branch_memory)
 
     # -- capture --
 
@@ -490,7 +554,7 @@ class MemoryService:
     def stop_watching(self) -> None:
         """What a model is being asked by then is answered and stored all the same, until `close`."""
         self._watching = False
-        if (upkeep := self._upkeep.made) is not None:
+        if (upkeep := self._made("upkeep")) is not None:
             upkeep.scheduler.close()
         self._engine.stop()
 
@@ -517,7 +581,7 @@ class MemoryService:
 
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
-        upkeep = self._upkeep.made
+        upkeep: Upkeep | None = self._made("upkeep")
         running = None if upkeep is None else upkeep.maintenance.running
         status = replace(self._engine.status(), maintenance=running)
         if self.settings.get("extraction.backend") == "offline":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.extract.base import Excerpt
-from arbor_desktop.service.memorize import CONTEXT_TURNS, HEADLESS, NOT_REMEMBERED, gate
+from arbor_desktop.service.conversations import NOT_REMEMBERED
+from arbor_desktop.service.memorize import CONTEXT_TURNS, HEADLESS, gate
 from arbor_desktop.store import conversations
 from arbor_desktop.store.database import Connection
 
