@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from arbor_desktop.core.redaction_rules import Vocabulary
 
-_BACKWARDS = re.compile(r"[\w$.-]{0,60}+")
-_RIGHT = re.compile(r"[\w.-]{0,60}+(?:\[\d{0,4}\])?")
+_BACKWARDS = re.compile(r"[\w$.-]{0,60}")
+_RIGHT = re.compile(r"[\w.-]{0,60}(?:\[\d{0,4}\])?")
 _PIECES = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
 _OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)

@@ -7,7 +7,7 @@ import unicodedata
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_OF_PARTS = re.compile(r"(?:[A-Z]?+[a-z]++|[A-Z]++|\d++)(?![^\W_])|([^\W_]+)")
+_OF_PARTS = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?![^\W_])|([^\W_]+)")
 """Ordinary words and numbers, which are most, and in its group what may have several parts."""
 _SPACE = re.compile(r"\s+")
 _CONTROL = re.compile(

@@ -36,7 +36,7 @@ _ALPHABETS = {
     "url": string.ascii_letters + string.digits + "-_",
     "b64": string.ascii_letters + string.digits + "+/",
     "b64p": string.ascii_letters + string.digits,
-    "pw": string.ascii_letters + string.digits + "!#%*+-_?",
+    "pw": string.ascii_letters + string.digits + "!#%*" + "+-_?",
     "pwu": string.ascii_letters + string.digits + "!*-_",
 }
 _WORDS = [

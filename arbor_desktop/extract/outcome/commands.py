@@ -11,7 +11,7 @@ MAX_COMMANDS = 100
 SHOWN_CHARS = 300
 
 _PART = re.compile(
-    r"""(?P<quoted>"(?:[^"\\]|\\.)*+"|'[^']*+')|(?P<end>&&|\|\||;|\n|(?<!>)&(?!>|\d))|(?P<pipe>\|)|(?P<rest>[^"'&|;\n]++|.)"""
+    r"""(?P<quoted>"[^"\\]*(?:\\.[^"\\]*)*"?|'[^']*')|(?P<end>&&|\|\||;|\n|(?<!>)&(?!>|\d))|(?P<pipe>\|)|(?P<rest>[^"'&|;\n]+|.)"""
 )
 _SHELL = re.compile(r"^\[?(?:\S*/)?(?:bash|sh|zsh|fish|cmd(?:\.exe)?|powershell|pwsh) (?:-l?c|/c|-Command) ")
 _COMMENT = re.compile(r"^\s*#[^\n]*\n")

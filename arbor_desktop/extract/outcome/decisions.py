@@ -19,7 +19,7 @@ _LONG_ANSWER = 600
 _BARE = 2
 """An opening of so few words says little alone."""
 _WORD = re.compile(r"[^\W_][\w.+#-]*")
-_SENTENCE = re.compile(r"[^.!?\n]*+[.!?\n]?")
+_SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]?")
 _LINES = re.compile(r"[\n!]")
 _ESCAPE = re.compile(r"\\(.)")
 _SMALL_WORDS = """

@@ -33,8 +33,8 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(r'"|//|/\*')
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+"')
-_TRAILING = re.compile(r'"(?:[^"\\\n]|\\.)*+"|,(?=\s*+[}\]])')
+_STRING = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"')
+_TRAILING = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|,(?=\s*[}\]])')
 
 Excluded = Callable[[str], bool]
 

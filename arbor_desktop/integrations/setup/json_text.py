@@ -22,9 +22,9 @@ Path = tuple[str | int, ...]
 
 BOM: Final = b"\xef\xbb\xbf"
 MOST_IN_A_LINE = 90
-_REMARK = r"//[^\r\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
-_TOKEN = re.compile(rf'"(?:[^"\\]|\\.)*+"|{_REMARK}|,(?=(?:\s|{_REMARK})*+[}}\]])', re.DOTALL)
-_REST_OF_LINE = re.compile(r"(?:[ \t]*+/\*(?:[^*\r\n]|\*(?!/))*+\*/)*+(?:[ \t]*+//[^\r\n]*)?")
+_REMARK = r"//[^\r\n]*(?![^\r\n])|/\*[^*]*(?:\*(?!/)[^*]*)*\*/"
+_TOKEN = re.compile(rf'"[^"\\]*(?:\\.[^"\\]*)*"?|{_REMARK}|,(?=(?:\s|{_REMARK})*[}}\]])', re.DOTALL)
+_REST_OF_LINE = re.compile(r"(?:[ \t]*/\*[^*\r\n]*(?:\*(?!/)[^*\r\n]*)*\*/)*(?:[ \t]*//[^\r\n]*)?")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LINE_END = re.compile(r"[ \t]*\r?\n")
 _HALVES = re.compile("[\ud800-\udfff]")
