@@ -350,7 +350,7 @@ class Engine:
         error: str | None = None
         try:
             read = self._capture.read_file(path, source=root.source, stopping=self._is_stopping)
-            error = read.error
+            error = f"{Path(path).name}: {read.error}" if read.error else None
         except ArborError as failed:
             error = failed.message
             with self._changed:

@@ -7,12 +7,14 @@ this reading knows; where another process got further, reading goes on from ther
 from __future__ import annotations
 
 import functools
+import logging
 import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.reading import Batch, Checkpoint
 from arbor_desktop.formats.companions import holder, stamp
 from arbor_desktop.service.ahead import LARGEST_AHEAD, ReadAhead
@@ -24,6 +26,8 @@ from arbor_desktop.service.storing import Overtaken, Pass, Piece, Storing
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.store import captures, worktrees
 from arbor_desktop.store.database import Connection
+
+log = logging.getLogger(__name__)
 
 OVERTAKEN_LIMIT = 50
 DEATHS = 2
@@ -107,6 +111,11 @@ class Intake:
                     return self._note_error(path, result, str(error))
             except WorkerFailed as error:
                 return self._note_error(path, result, str(error))
+            except (ArborError, Stopped):
+                raise
+            except Exception as error:  # whatever one file holds, the next one must be read
+                log.exception("Storing what %s holds failed", path)
+                return self._note_error(path, result, f"{type(error).__name__}: {error}")
         return result.said("skipped", "read by another process")
 
     def request_ahead(self, path: str, source: str | None) -> ReadRequest | None:

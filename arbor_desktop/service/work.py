@@ -6,7 +6,8 @@ The window hands it to a worker process (`worker.py`), the command line runs it 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,6 +16,7 @@ from arbor_desktop import resources
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.core.words import storable
 from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
+from arbor_desktop.formats.speech import title_of
 
 if TYPE_CHECKING:
     from arbor_desktop.core.screening import Screen
@@ -24,6 +26,12 @@ log = logging.getLogger(__name__)
 
 PERSONAL = ("email", "phone")
 """Kinds that are taken out only if the person wants it."""
+_SEPARATORS = re.compile(r"([/\\])")
+"""A path's names are looked at one by one: whole, it looks like a key to some rules."""
+LATEST = 253_402_300_799_999
+"""The last moment that has a date (in the year 9999), in milliseconds."""
+MOST = 1 << 40
+"""Larger numbers are cut: no session has so many tokens, and sums of it fit the store's integers."""
 
 
 class NotAConversation(Exception):
@@ -98,7 +106,7 @@ class InlineWorker:
             raise NotAConversation(request.path)
         screen = self._screen(request.personal)
         for batch in reader.read(path, request.since):
-            yield _redacted(batch, screen)
+            yield _handed_over(batch, screen)
 
     def _reader(self, path: Path, request: ReadRequest) -> Reader | None:
         from arbor_desktop.formats.registry import all_readers, detect
@@ -129,39 +137,58 @@ class InlineWorker:
         return self._screens[personal]
 
 
-def _redacted(batch: Batch, screen: Screen) -> Batch:
+def _handed_over(batch: Batch, screen: Screen) -> Batch:
+    """The batch as it can be stored: without secrets, and with numbers and texts that the store takes."""
     texts: list[str] = []
+    names: set[str] = set()
     for part in batch.sessions:
         texts.append(part.title or "")
         texts.extend(turn.text for turn in part.turns)
+        for path in (part.cwd, part.branch, *part.paths, *(t.cwd for t in part.turns)):
+            names.update(_SEPARATORS.split(path or ""))
     cleaned = iter(screen.clean(texts))
-    return replace(batch, sessions=tuple(_redacted_part(part, cleaned) for part in batch.sessions))
+    clean_names = dict(zip(names, screen.clean(list(names)), strict=True))
+
+    def clean_path(path: str) -> str:
+        return "".join(clean_names[name] for name in _SEPARATORS.split(path))
+
+    return replace(
+        batch, sessions=tuple(_storable_part(part, cleaned, clean_path) for part in batch.sessions)
+    )
 
 
-def _redacted_part(part: SessionPart, cleaned: Iterator[str]) -> SessionPart:
+def _storable_part(
+    part: SessionPart, cleaned: Iterator[str], clean_path: Callable[[str], str]
+) -> SessionPart:
     """`cleaned`: its title (empty where there is none) and the text of each turn, in this order."""
     title = next(cleaned)
     return replace(
         part,
-        title=None if part.title is None else title,
+        title=title_of(title) or None,
         turns=tuple(
-            turn if (text := next(cleaned)) is turn.text else replace(turn, text=text) for turn in part.turns
+            replace(
+                turn,
+                text=next(cleaned),
+                at=turn.at if turn.at is not None and 0 <= turn.at <= LATEST else None,
+                cwd=clean_path(turn.cwd) if turn.cwd else None,
+            )
+            for turn in part.turns
         ),
         session_id=storable(part.session_id),
-        cwd=_storable_or_none(part.cwd),
-        branch=_storable_or_none(part.branch),
-        paths=tuple(storable(path) for path in part.paths),
+        cwd=clean_path(part.cwd) if part.cwd else None,
+        branch=clean_path(part.branch) if part.branch else None,
+        input_tokens=max(0, min(part.input_tokens, MOST)),
+        output_tokens=max(0, min(part.output_tokens, MOST)),
+        paths=tuple(map(clean_path, part.paths)),
         extra=_storable_tree(part.extra),
     )
-
-
-def _storable_or_none(text: str | None) -> str | None:
-    return None if text is None else storable(text)
 
 
 def _storable_tree(value: Any) -> Any:
     if isinstance(value, str):
         return storable(value)
+    if isinstance(value, int):
+        return max(-MOST, min(value, MOST))
     if isinstance(value, dict):
         return {key: _storable_tree(item) for key, item in value.items()}
     return [_storable_tree(item) for item in value] if isinstance(value, list) else value

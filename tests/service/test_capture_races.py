@@ -93,7 +93,7 @@ def test_another_process_reads_the_same_file_meanwhile(
 def test_two_that_take_turns(
     service: MemoryService, home: Path, worker: Stepwise, path: Path, at: int
 ) -> None:
-    class Enough(Exception):
+    class Enough(BaseException):
         pass
 
     other_worker = Stepwise()

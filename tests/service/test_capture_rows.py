@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.storing import Pass, Storing
 from arbor_desktop.service.work import InlineWorker
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -102,6 +104,37 @@ class TestStatus:
         service.exclude(str(folder / "secret"))
         row = one(service.capture([talk().write(folder / "secret")]))
         assert (row.status, row.reason, row.conversation_id) == ("skipped", "excluded", None)
+
+    @pytest.mark.logs_warnings
+    def test_a_fault_of_one_file_is_its_own_and_the_next_file_is_read(
+        self, service: MemoryService, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bad, good = talk("bad").write(folder), talk("good").write(folder)
+        stored = Storing.store
+
+        def store(self: Storing, conn: Any, this: Pass, *rest: Any, **others: Any) -> Any:
+            if this.path == str(bad):
+                raise OverflowError("a number that nothing holds")
+            return stored(self, conn, this, *rest, **others)
+
+        monkeypatch.setattr(Storing, "store", store)
+        rows = {row.path: row for row in service.capture([folder])}
+        assert (rows[str(bad)].status, rows[str(good)].status) == ("error", "success")
+        assert "a number that nothing holds" in (rows[str(bad)].error or "")
+        assert (bad.name, "error") in [(entry.title, entry.status) for entry in service.activity()]
+
+    @pytest.mark.parametrize("number", [1 << 63, -(1 << 63), 10**30, 1e300, (1 << 64) - 1, 1 << 62])
+    def test_numbers_that_the_store_has_no_room_for(
+        self, service: MemoryService, folder: Path, number: float
+    ) -> None:
+        session = talk("numbers", timestamp=number)
+        session.say("The staging server runs on port 8443, do not change that.")
+        session.reply("Noted.", tokens=(number, number))  # type: ignore[arg-type]
+        row = one(service.capture([session.write(folder)]))
+        assert (row.status, row.turns) == ("success", 4)
+        found = service.conversation(row.conversation_id or "")
+        assert found.started_at is None
+        assert found.to_dict()["input_tokens"] >= 0
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
     def test_a_pipe_is_passed_over_and_not_waited_for(self, service: MemoryService, folder: Path) -> None:

@@ -470,7 +470,7 @@ class TestTrouble:
         (claude / "bug.jsonl").write_bytes(talk("bug").lines())
         awaited.until(lambda: watching.get_status().last_error)
         assert watching.get_status().state in ("error", "processing")
-        assert "a reader's bug" in (watching.get_status().last_error or "")
+        assert watching.get_status().last_error == "bug.jsonl: ValueError: a reader's bug"
         assert [(a.kind, a.title, a.status) for a in watching.activity()] == [("read", "bug.jsonl", "error")]
         session = talk()
         session.write(claude)
