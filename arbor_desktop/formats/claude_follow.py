@@ -34,7 +34,7 @@ from arbor_desktop.formats.claude_state import (
     TokenCounter,
     UnknownParent,
 )
-from arbor_desktop.formats.speech import ARBOR_MARKER, title_of
+from arbor_desktop.formats.speech import ARBOR_MARKER, first_line
 
 EDITING_TOOLS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit", "replace", "write_file"))
 PROMPT_RANK = 1
@@ -250,7 +250,7 @@ class Follower:
         if self._ranks.get(session, 0) == 0 and said.startswith(ARBOR_MARKER):
             self._own.add(session)
         if session not in self._own and self._ranks.get(session, 0) < PROMPT_RANK:
-            self._offer_title(session, PROMPT_RANK, title_of(said), sink)
+            self._offer_title(session, PROMPT_RANK, said, sink)
 
     def _queue_operation(self, record: Record, offset: int) -> None:
         operation = record.operation
@@ -346,7 +346,7 @@ class Follower:
         if any(self._before(f'"{kind}"') for kind, other in _TITLE_RANKS.items() if other > rank):
             return
         self._ranks[session] = rank
-        title = title_of(text)
+        title = first_line(text)
         if title and session not in self._own:
             sink.title(session, title)
 

@@ -10,7 +10,7 @@ from typing import Any
 from arbor_desktop.core.arrival import SeenBlock, blocks_in, holds_block, without_escaped
 from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Batch, Checkpoint, ReadTurn, SessionPart
-from arbor_desktop.formats.speech import ARBOR_MARKER, title_of, without_context
+from arbor_desktop.formats.speech import ARBOR_MARKER, first_line, without_context
 
 BATCH_CHARS = 2 * 1024 * 1024
 
@@ -110,7 +110,7 @@ class Gathering:
     ) -> None:
         """What is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
         part = self._part(session)
-        part.title = (title_of(title) if title else None) or part.title
+        part.title = first_line(title or "") or part.title
         part.cwd = cwd or part.cwd
         part.branch = branch or part.branch
         part.parent = parent or part.parent

@@ -11,14 +11,20 @@ OUTPUT_BYTES = 2048
 """How much of a tool's output is kept, from its end (spec 1.2)."""
 COMMAND_CHARS = 2048
 TITLE_CHARS = 80
+LINE_CHARS = 1024
 
 CONTEXT_TAG = "user_context"
 """The block Arbor puts into sessions; it comes back in transcripts and is cut out."""
 
 
+def first_line(text: str) -> str:
+    """The first line that is not blank, as far as secrets in a title's words are looked for."""
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")[:LINE_CHARS]
+
+
 def title_of(text: str) -> str:
     """The first line of a prompt, shortened to 80 characters at a word."""
-    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    line = first_line(text)
     if len(line) <= TITLE_CHARS:
         return line
     cut = line[: TITLE_CHARS - 1]

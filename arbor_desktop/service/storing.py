@@ -8,6 +8,7 @@ from pathlib import Path
 from arbor_desktop.core.conversation import ConversationStatus, Role, TurnKind
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.formats.companions import holder
+from arbor_desktop.formats.speech import title_of
 from arbor_desktop.service.conversations import keep_out
 from arbor_desktop.service.delivery import arrival
 from arbor_desktop.service.exclusions import excluded_by
@@ -16,7 +17,6 @@ from arbor_desktop.store import captures, conversations, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import Write
 
-TITLE = 100
 COPIERS = frozenset({"specstory"})
 """Sources that write other assistants' sessions down once more, under the same session id."""
 OFF_WORDS = "/arbor off"
@@ -226,14 +226,10 @@ def _entitle(conn: Connection, row: int, *, anew: bool) -> None:
     if title and not anew:
         return
     prompts = conversations.prompts(conn, row)
-    if not title or title in {_first_line(text) for text, unsaid in prompts if unsaid}:
-        named = next((line for text, unsaid in prompts if not unsaid and (line := _first_line(text))), None)
+    if not title or title in {title_of(text) for text, unsaid in prompts if unsaid}:
+        named = next((line for text, unsaid in prompts if not unsaid and (line := title_of(text))), None)
         if named:
             conversations.set_title(conn, row, named)
-
-
-def _first_line(text: str) -> str:
-    return next((line[:TITLE] for line in text.splitlines() if line.strip()), "")
 
 
 def _counted(piece: Piece, known: set[str], this: Pass) -> SessionPart:

@@ -529,3 +529,56 @@ class TestDryRun:
     def test_excluded_projects_stay_unread(self, service: MemoryService, folder: Path) -> None:
         service.exclude("/srv/kiln")
         assert one(service.capture([talk().write(folder)], dry_run=True)).reason == "excluded"
+
+
+class TestWhatIsStoredHasNoSecrets:
+    KEY = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+
+    def test_working_folder_branch_and_changed_files(self, service: MemoryService, folder: Path) -> None:
+        session = Session("places", cwd=f"/srv/{self.KEY}/kiln", gitBranch=f"fix/{self.KEY}").say(RULE)
+        edit = {
+            "type": "tool_use",
+            "id": "t",
+            "name": "Edit",
+            "input": {"file_path": f"/srv/{self.KEY}/a.py"},
+        }
+        session._add("assistant", {"role": "assistant", "content": [edit]}, {})
+        row = one(service.capture([session.write(folder)]))
+        found = service.conversation(row.conversation_id or "")
+        assert found.project == "/srv/[redacted:github-token]/kiln"
+        assert found.branch == "fix/[redacted:github-token]"
+        assert found.paths == ("/srv/[redacted:github-token]/a.py",)
+
+    @pytest.mark.parametrize(
+        "place", ["/Users/annemarie/Development/ClientPortal", "/srv/9f86d081884c7d659a2feaa0c55ad015/ok"]
+    )
+    def test_an_ordinary_folder_stays_as_it_is(
+        self, service: MemoryService, folder: Path, place: str
+    ) -> None:
+        row = one(service.capture([Session("plain", cwd=place).say(RULE).write(folder)]))
+        assert service.conversation(row.conversation_id or "").project == place
+
+    @pytest.mark.parametrize("before", range(28, 76, 6))
+    def test_no_piece_of_a_secret_is_left_at_the_end_of_a_title(
+        self, service: MemoryService, folder: Path, before: int
+    ) -> None:
+        words = ("Never print the value of the token that our deployment uses, which is the secret " * 2)[
+            :before
+        ]
+        row = one(service.capture([Session("title").say(f"{words} {self.KEY} in a log.").write(folder)]))
+        title = service.conversation(row.conversation_id or "").title or ""
+        assert self.KEY[:6] not in title
+        assert len(title) <= 80
+
+    def test_a_long_title_ends_at_a_word_and_says_that_it_goes_on(
+        self, service: MemoryService, folder: Path
+    ) -> None:
+        path = folder / "plain.md"
+        path.write_text(
+            "User: Always compare the checksums of both mirrors before a release is announced to the people "
+            "who maintain them.\n\nAssistant: I will.\n"
+        )
+        row = one(service.capture([path]))
+        assert service.conversation(row.conversation_id or "").title == (
+            "Always compare the checksums of both mirrors before a release is announced to…"
+        )

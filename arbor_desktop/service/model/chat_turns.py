@@ -9,10 +9,11 @@ from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.model import Usage
 from arbor_desktop.core.reading import ReadTurn, SessionPart
+from arbor_desktop.formats.speech import title_of
 from arbor_desktop.service.conversations import keep_out
 from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.storing import OFF_WORDS, TITLE
+from arbor_desktop.service.storing import OFF_WORDS
 from arbor_desktop.store import captures, chats, conversations
 from arbor_desktop.store.chats import SOURCE, AnswerRow
 from arbor_desktop.store.database import Connection
@@ -50,7 +51,7 @@ class ChatTurns:
         kind = TurnKind.COMMAND if off else TurnKind.SAID
         self._add(conn, row, [(Role.USER, kind, text)], now)
         if not conversations.title_of(conn, row):
-            conversations.set_title(conn, row, _first_line(text))
+            conversations.set_title(conn, row, title_of(text))
         if off:
             keep_out(conn, row, now)
         return chats.last_number(conn, row), off
@@ -107,7 +108,3 @@ class ChatTurns:
         long = every and conversations.said_since_memorized(conn, row) >= every
         rests = now + int(get("capture.settle_seconds") * 1000)
         captures.queue(conn, row, due=now if long else rests, now=now)
-
-
-def _first_line(text: str) -> str:
-    return next((line.strip()[:TITLE] for line in text.splitlines() if line.strip()), "")
