@@ -99,22 +99,29 @@ class ChatGptReader(ExportReader):
             if not message:
                 continue
             key = f"chatgpt:{origins.get(name, session)}:{text(message.get('id')) or name}"
-            at = moment(message.get("create_time"))
-            found = spoken(message)
-            out.unknown += found is None
-            for turn in found or ():
-                taken_back = unsaid
-                if turn.suffix == ONCE:
-                    if turn.text in told:
-                        continue
-                    told.add(turn.text)
-                    taken_back = False  # instructions hold for every branch, whichever was given them
-                out.say(
-                    session, key + turn.suffix, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back
-                )
-                if turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not unsaid:
-                    out.about(session, model=text(mapping(message.get("metadata")).get("model_slug")) or None)
+            with out.guarded():
+                _say(session, key, message, out, told, unsaid=unsaid)
             yield
+
+
+def _say(
+    session: str, key: str, message: Mapping[str, Any], out: Gathering, told: set[str], *, unsaid: bool
+) -> None:
+    """`told`: texts that are told once for all branches."""
+    at = moment(message.get("create_time"))
+    found = spoken(message)
+    out.unknown += found is None
+    for turn in found or ():
+        taken_back = unsaid
+        if turn.suffix == ONCE:
+            if turn.text in told:
+                continue
+            told.add(turn.text)
+            taken_back = False  # instructions hold for every branch, whichever was given them
+        out.say(session, key + turn.suffix, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back)
+        if turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not unsaid:
+            model = text(mapping(message.get("metadata")).get("model_slug"))
+            out.about(session, model=model or None)
 
 
 def _session(conversation: Mapping[str, Any], nodes: Mapping[str, Any]) -> str:

@@ -70,12 +70,13 @@ class ClaudeAiReader(ExportReader):
         order = arrange(parents, leaf)
         for name, unsaid in order:
             message = messages[name]
-            at = moment(message.get("created_at"))
-            found = spoken(message)
-            out.unknown += found is None
-            for turn in found or ():
-                key = f"claude-ai:{session}:{name}{turn.suffix}"
-                out.say(session, key, turn.role, turn.text, kind=turn.kind, at=at, unsaid=unsaid)
+            with out.guarded():
+                at = moment(message.get("created_at"))
+                found = spoken(message)
+                out.unknown += found is None
+                for turn in found or ():
+                    key = f"claude-ai:{session}:{name}{turn.suffix}"
+                    out.say(session, key, turn.role, turn.text, kind=turn.kind, at=at, unsaid=unsaid)
             yield
 
 

@@ -48,7 +48,7 @@ def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     blocks: list[Mapping[str, Any]] = [
         block for block in sequence(message.get("content")) if isinstance(block, dict)
     ]
-    if any(_words(block) or block.get("type") in _SILENT for block in blocks):
+    if any(_words(block) or text(block.get("type")) in _SILENT for block in blocks):
         return blocks
     return [{"type": "text", "text": _NOT_DRAWN.sub("\n", text(message.get("text")))}]
 

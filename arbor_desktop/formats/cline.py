@@ -108,7 +108,8 @@ class _Task:
             if not isinstance(record, dict):
                 self._out.unknown += 1
             elif record.get("partial") is not True:
-                take(record, number)
+                with self._out.guarded():
+                    take(record, number)
 
     def _take_ui(self, record: Mapping[str, Any], number: int) -> None:
         said = ui_message(record)
@@ -128,7 +129,7 @@ class _Task:
             self._out.tokens(self._id, tokens, json_lines.number(usage.get("tokensOut")))
         if record.get("say") == "tool" or record.get("ask") == "tool":
             tool = object_in(record.get("text"))
-            if tool.get("tool") in _EDITS:
+            if json_lines.text(tool.get("tool")) in _EDITS:
                 self._out.edited(self._id, json_lines.text(tool.get("path")))
 
     def _take_api(self, record: Mapping[str, Any], number: int) -> None:

@@ -68,11 +68,12 @@ def _gather(path: Path, document: Mapping[str, Any], out: Gathering) -> None:
     at = _created(path, session)
     before: Counter[tuple[str, str, str]] = Counter()
     for number, item in enumerate(json_lines.sequence(document.get("history"))):
-        for said in _said(json_lines.mapping(item)):
-            words = (said.role.value, said.kind.value, said.text.strip())
-            key = content_key(SOURCE, session, *words, before[words])
-            before[words] += 1
-            out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=number)
+        with out.guarded():
+            for said in _said(json_lines.mapping(item)):
+                words = (said.role.value, said.kind.value, said.text.strip())
+                key = content_key(SOURCE, session, *words, before[words])
+                before[words] += 1
+                out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=number)
     title = json_lines.text(document.get("title"))
     usage = json_lines.mapping(document.get("usage"))
     out.tokens(

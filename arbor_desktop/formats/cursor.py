@@ -32,7 +32,7 @@ from arbor_desktop.formats.cursor_store import is_store, read_store
 from arbor_desktop.formats.documents import document_checkpoint, is_database, is_unchanged, read_bytes
 from arbor_desktop.formats.gathering import Gathering
 from arbor_desktop.formats.growing import State, read_log
-from arbor_desktop.formats.json_lines import mapping, objects, sequence
+from arbor_desktop.formats.json_lines import mapping, objects, sequence, text
 
 _FOREIGN = frozenset(("uuid", "sessionId", "session_id", "timestamp", "id", "parentId", "payload"))
 """Fields at the top of a line that Cursor does not write, but others with `role` and `message` do."""
@@ -153,7 +153,7 @@ class _Lines:
         if role not in ("user", "assistant"):
             if record.get("type") != "turn_ended":
                 out.unknown += 1
-            elif record.get("status") in _STOPPED:
+            elif text(record.get("status")) in _STOPPED:
                 self._voice.say(out, Role.USER, TurnKind.INTERRUPT, "Interrupted", at=self._at, line=offset)
             return
         content = mapping(record.get("message")).get("content")

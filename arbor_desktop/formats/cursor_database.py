@@ -75,7 +75,8 @@ def read_database(path: Path, since: Checkpoint | None, *, batch_chars: int = BA
             unfinished = replace(since, size=0, mtime_ns=0)
         reading = _Reading(conn, path)
         for composer in _composers(conn, first):
-            reading.tell(composer, out)
+            with out.guarded():
+                reading.tell(composer, out)
             if out.chars >= batch_chars:
                 yield out.batch(unfinished, restarted=restarted)
                 restarted = False
@@ -133,7 +134,8 @@ class _Reading:
         pending = {text(ident) for ident in sequence(data.get("generatingBubbleIds"))}
         for bubble in bubbles:
             if bubble.ident not in pending:  # it is read when it is written again
-                _Telling(composer, voice, out, cwd).tell(bubble.record)
+                with out.guarded():
+                    _Telling(composer, voice, out, cwd).tell(bubble.record)
         out.about(
             composer,
             parent=parent,
@@ -238,7 +240,7 @@ class _Telling:
                 self.out.unknown += 1
 
     def _tool(self, record: Mapping[str, Any], tool: Mapping[str, Any]) -> None:
-        status, name = tool.get("status"), text(tool.get("name"))
+        status, name = text(tool.get("status")), text(tool.get("name"))
         if not name or status not in _DONE:
             return
         given = _object(tool.get("rawArgs")) | _object(tool.get("params"))

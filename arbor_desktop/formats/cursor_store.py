@@ -84,9 +84,11 @@ def _tell(
         role, content = message.get("role"), message.get("content")
         if role == "system":  # Cursor's own instructions
             continue
+        who = Role.USER if role == "user" else Role.ASSISTANT
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
         for block in blocks:
-            voice.block(out, Role.USER if role == "user" else Role.ASSISTANT, mapping(block), at=at, cwd=cwd)
+            with out.guarded():
+                voice.block(out, who, mapping(block), at=at, cwd=cwd)
         if out.chars:
             at = None  # only when it began is known
 

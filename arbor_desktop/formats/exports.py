@@ -74,9 +74,10 @@ class ExportReader(ABC):
                 elif not self.is_conversation(conversation):
                     out.unknown += 1
                 else:
-                    for _ in self.tell(conversation, out):
-                        if out.chars >= BATCH_CHARS:
-                            yield out.batch(unfinished)
+                    with out.guarded():
+                        for _ in self.tell(conversation, out):
+                            if out.chars >= BATCH_CHARS:
+                                yield out.batch(unfinished)
         except Damaged:
             yield out.batch(unfinished)
             raise

@@ -10,6 +10,7 @@ import codecs
 import io
 import re
 from collections.abc import Callable, Container, Iterator
+from decimal import Decimal
 from typing import Any, Protocol
 
 import ijson  # type: ignore[import-untyped]
@@ -179,7 +180,7 @@ def _read(file: Readable, skip: Container[str]) -> Iterator[tuple[dict[str, Any]
     source = _Cleaned(file)
     builder = _Builder(skip, lambda: source.taken)
     try:
-        for event, value in ijson.basic_parse(source, use_float=True, multiple_values=True):
+        for event, value in ijson.basic_parse(source, multiple_values=True):
             source.mark = source.taken
             if event == "map_key":
                 builder.key(value)
@@ -189,7 +190,7 @@ def _read(file: Readable, skip: Container[str]) -> Iterator[tuple[dict[str, Any]
                 item = builder.end()
                 if item is not None:
                     yield (None if builder.oversized else item), True
-            else:
-                builder.value(value)
+            else:  # as floats, all numbers would have to fit 64 bits
+                builder.value(float(value) if type(value) is Decimal else value)
     except (ijson.JSONError, UnicodeDecodeError, ArithmeticError):
         yield builder.item, False

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +14,11 @@ from arbor_desktop.core.conversation import Role, TurnKind
 from arbor_desktop.formats.base import Batch, Checkpoint, ReadTurn, SessionPart
 from arbor_desktop.formats.speech import ARBOR_MARKER, first_line, without_context
 
+log = logging.getLogger(__name__)
+
 BATCH_CHARS = 2 * 1024 * 1024
+_MISSHAPEN = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
+"""Raised where a value is of another type than its format says."""
 
 
 def content_key(source: str, session: str, *parts: object) -> str:
@@ -52,6 +58,16 @@ class Gathering:
         self._places: dict[str, tuple[_Part, int]] = {}
         self.chars = 0
         self.skipped = self.broken = self.unknown = 0
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Within it a record is taken: one that is not as its format says is counted as broken, and costs no
+        other record."""
+        try:
+            yield
+        except _MISSHAPEN:
+            log.debug("A record is not as its format says", exc_info=True)
+            self.broken += 1
 
     def turn(self, session: str, turn: ReadTurn) -> None:
         """Takes a turn; one whose key was taken before, and one without words, says nothing."""

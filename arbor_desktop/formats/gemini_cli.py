@@ -102,8 +102,9 @@ def read_document(
     thread = Thread(source, about, models)
     thread.project_hash(text(found.get("projectHash")))
     for place, message in enumerate(sequence(found.get("messages"))):
-        if not thread.take(mapping(message), place, out):
-            out.unknown += 1
+        with out.guarded():
+            if not thread.take(mapping(message), place, out):
+                out.unknown += 1
     describe(about, found, out)
     out.about(about.holder, parent=about.parent, whole=True)
     yield out.batch(checkpoint, restarted=since is not None)

@@ -26,8 +26,8 @@ class Follower(Protocol):
     """The reader's memory of one file."""
 
     def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        """Takes the line at byte `offset` (without newline, BOM or padding, never empty). Never raises for
-        what the line holds. Answers False where it is damaged or not whole: then nothing was taken."""
+        """Takes the line at byte `offset` (without newline, BOM or padding, never empty). Answers False where
+        it is damaged or not whole: then nothing was taken."""
         ...
 
     def save(self) -> State:
@@ -82,12 +82,15 @@ def read_log(
             if not line.complete:
                 if takes_unfinished and line.data and not line.too_long:
                     state = follower.save()  # before that line, which will be read again
-                    follower.feed(line.data, line.offset, out)
+                    with out.guarded():
+                        follower.feed(line.data, line.offset, out)
                 break
             if line.too_long:
                 out.skipped += 1
-            elif (line.data or verbatim) and not follower.feed(line.data, line.offset, out):
-                out.broken += 1
+            elif line.data or verbatim:
+                with out.guarded():
+                    if not follower.feed(line.data, line.offset, out):
+                        out.broken += 1
             offset = line.end
             if out.chars >= batch_chars or offset - batch_start >= BATCH_BYTES:
                 yield out.batch(_at(log, offset, offset, follower.save()), restarted=restarted)

@@ -142,7 +142,8 @@ class _Logs:
                 self._page_rows,
             ):
                 for row in page:
-                    tell(row, out)
+                    with out.guarded():
+                        tell(row, out)
                 last = done[table] = page[-1]["row_number"]
                 yield dict(done)
 

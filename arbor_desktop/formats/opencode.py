@@ -83,7 +83,8 @@ def _read_session(path: Path, since: Checkpoint | None) -> Iterator[Batch]:
     into = _root_of(path, session)
     teller = Teller(session, session.id, out, subagent=into != session.id)
     for message in in_order(_messages(path, out)):
-        teller.tell(message)
+        with out.guarded():
+            teller.tell(message)
     if into == session.id:
         # Where a piece is damaged, its words are missing, but not taken back.
         tell_about(session, out, whole=not out.broken)

@@ -89,7 +89,8 @@ def read_database(path: Path, since: Checkpoint | None, *, batch_chars: int = BA
         if since is not None and reading.goes_on:
             unfinished = replace(since, size=0, mtime_ns=0)
         for root, family in reading.changed():
-            reading.tell(root, family, out)
+            with out.guarded():
+                reading.tell(root, family, out)
             if out.chars >= batch_chars:
                 yield out.batch(unfinished, restarted=restarted)
                 restarted = False
@@ -173,7 +174,8 @@ class _Reading:
         }
         broken = out.broken
         for ident, message in self._messages(list(sessions), out):
-            tellers[ident].tell(message)
+            with out.guarded():
+                tellers[ident].tell(message)
         # Words in a row that is damaged are missing, but not taken back.
         tell_about(sessions[root], out, whole=out.broken == broken)
         for ident, teller in tellers.items():

@@ -112,7 +112,6 @@ class Teller:
         """Something here is not finished yet: it will change."""
 
     def tell(self, message: Message) -> None:
-        """Never raises for what the message holds."""
         role = message.info.get("role")
         if message.id == self._session.revert_message and not self._session.revert_part:
             self._taken_back = True
@@ -141,14 +140,14 @@ class Teller:
                     name = text(part.get("command")) or text(part.get("agent")) or "task"
                     words, kind = f"/{name} {text(part.get('prompt'))}", TurnKind.COMMAND
                 case other:
-                    self._pass_over(other)
+                    self._pass_over(text(other))
                     continue
             self._say(message, place, Role.USER, kind, words)
 
     def _assistant(self, message: Message) -> None:
         info = message.info
         self._note_use(info)
-        shell = info.get("parentID") in self._shell
+        shell = text(info.get("parentID")) in self._shell
         failed = mapping(info.get("error"))
         if not (mapping(info.get("time")).get("completed") or info.get("finish") or failed):
             self.open = True
@@ -168,7 +167,7 @@ class Teller:
                     for path in sequence(part.get("files")):
                         self._out.edited(self._into, text(path))
                 case other:
-                    self._pass_over(other)
+                    self._pass_over(text(other))
         if failed.get("name") == "MessageAbortedError":
             self._say(message, len(message.parts), Role.USER, TurnKind.INTERRUPT, "Interrupted")
 
@@ -211,7 +210,7 @@ class Teller:
         if part and part == self._session.revert_part:
             self._taken_back = True
 
-    def _pass_over(self, kind: object) -> None:
+    def _pass_over(self, kind: str) -> None:
         if kind not in _SILENT and kind != "patch":
             self._out.unknown += 1
 

@@ -28,7 +28,9 @@ def replay(path: Path, stop: int, taker: Taker, source: str) -> None:
     with LogFile(path) as log:
         for line in log.lines(0, stop):
             if line.complete and line.data:
-                taker.feed(line.data, line.offset, Gathering(source))
+                dropped = Gathering(source)
+                with dropped.guarded():
+                    taker.feed(line.data, line.offset, dropped)
 
 
 def read_whole(path: Path, since: Checkpoint | None, source: str, taker: Taker) -> Iterator[Batch]:
@@ -45,6 +47,8 @@ def read_whole(path: Path, since: Checkpoint | None, source: str, taker: Taker) 
         for line in log.lines():
             if line.too_long:
                 out.skipped += 1
-            elif line.data and not taker.feed(line.data, line.offset, out):
-                out.broken += line.complete
+            elif line.data:
+                with out.guarded():
+                    if not taker.feed(line.data, line.offset, out):
+                        out.broken += line.complete
     yield out.batch(checkpoint, restarted=since is not None)

@@ -252,5 +252,5 @@ def _records(text: str) -> Iterator[tuple[tuple[str, ...], Any]]:
             else:
                 lists += event == "start_array"
                 lists -= event == "end_array"
-    except ijson.JSONError:  # it ends here, or it was no JSON from here on
+    except (ijson.JSONError, UnicodeDecodeError, ArithmeticError):  # it ends here, or is no JSON from here on
         return

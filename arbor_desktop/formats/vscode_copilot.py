@@ -78,7 +78,8 @@ def _gather(path: Path, document: Mapping[str, Any], out: Gathering) -> None:
     model = ""
     for number, request in enumerate(json_lines.sequence(document.get("requests"))):
         request = json_lines.mapping(request)
-        _take(session, request, number, out)
+        with out.guarded():
+            _take(session, request, number, out)
         metadata = json_lines.mapping(json_lines.mapping(request.get("result")).get("metadata"))
         out.tokens(
             session,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from chatgpt_builder import Seen, read, saved
 
+from arbor_desktop.formats import claude_ai, claude_ai_speaker
 from arbor_desktop.formats.claude_ai import ClaudeAiReader
 from arbor_desktop.formats.registry import detect
 
@@ -256,6 +257,22 @@ def test_wrong_types_do_no_harm(tmp_path: Path, damage: Json) -> None:
 
     assert seen.error is None
     assert seen.said == ["Whole"]
+
+
+def test_a_message_that_can_not_be_read_costs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoken(message: Json) -> Any:
+        if message["text"] == "unreadable":
+            raise TypeError("a fault of the reader")
+        return claude_ai_speaker.spoken(message)
+
+    monkeypatch.setattr(claude_ai, "spoken", spoken)
+    bad = talk(message(1, "human", text="unreadable"), message(2, "human", block("Still read")))
+    seen = read(ClaudeAiReader(), saved(tmp_path, [bad, talk(message(3, "human", block("Whole")))]))
+
+    assert seen.said == ["Still read", "Whole"]
+    assert [batch.broken_lines for batch in seen.batches] == [1]
 
 
 OTHERS: dict[str, Any] = {
