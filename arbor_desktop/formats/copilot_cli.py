@@ -248,9 +248,8 @@ class _Follower:
     ) -> None:
         if not words.strip():
             return
-        if any(data.get(name) for name in ("parentToolCallId", "parentAgentTaskId", "agentId")) or (
-            self._record.get("agentId")
-        ):
+        # `parentAgentTaskId` says nothing: the person's own prompts have one too.
+        if data.get("parentToolCallId") or data.get("agentId") or self._record.get("agentId"):
             kind = TurnKind.SUBAGENT
         event = text(self._record.get("id"))
         key = self._key(event, part, role, kind, words)

@@ -138,9 +138,18 @@ class TestSpeakers:
         log.tool("call-10", "view", {"path": "/x"}, "y", parentToolCallId="call-9")
         log.answer("Seen.", parentToolCallId="call-9")
         log.user("Look there.", parentAgentTaskId="task-1")
+        log.records[-1]["agentId"] = "agent-1"
         seen = read(log.write(path))
         assert seen.texts("subagent") == ["view: /x", "ok\ny", "Seen.", "Look there."]
         assert len(seen.said) == 2
+
+    def test_a_prompt_that_names_the_task_it_began_is_the_person_s(self, path: Path) -> None:
+        log = Events().start()
+        log.user("Always write the pump's unit.", parentAgentTaskId="task-1", delivery="idle")
+        log.answer("I will.", parentAgentTaskId="task-1")
+        seen = read(log.write(path))
+        assert seen.said == ["Always write the pump's unit."]
+        assert seen.texts("said", "assistant") == ["I will."]
 
     def test_interrupts_and_summaries(self, path: Path) -> None:
         log = work()

@@ -28,6 +28,11 @@ def test_what_was_counted_by_hand(corpus: Path, name: str, prompts: int, answers
     assert not any(words.startswith("<") for words in seen.said)
 
 
+def test_a_session_of_a_newer_version(corpus: Path) -> None:
+    seen = read(corpus / "real_clients" / "copilot-events.jsonl")
+    assert (len(seen.said), len(seen.texts("said", "assistant")), seen.texts("subagent")) == (1, 2, [])
+
+
 def test_files_of_other_programs_are_left_alone(corpus: Path) -> None:
     for folder in corpus.iterdir():
         if folder.name in ("copilot_cli", "real_clients"):
