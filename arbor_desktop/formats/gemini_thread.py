@@ -141,8 +141,12 @@ class Thread:
         if content is None:
             content = message.get("parts")
         if kind == "user":
-            shown = texts(message.get("displayContent"))
-            return [*user_pieces(shown or texts(content)), *loose_call_pieces(content, self._calls)]
+            pieces = user_pieces(texts(content))
+            if shown := texts(message.get("displayContent")):
+                # The words as they were typed; what programs put beside them is in the content alone.
+                typed = [piece for piece in user_pieces(shown) if piece.kind is not TurnKind.INJECTED]
+                pieces = [piece for piece in pieces if piece.kind is TurnKind.INJECTED] + typed
+            return [*pieces, *loose_call_pieces(content, self._calls)]
         if kind in NOTICE_TYPES:
             return notice_piece(content)
         if kind not in self._models:
