@@ -136,6 +136,8 @@ class Teller:
                 case "text":
                     if part.get("synthetic") is True or part.get("ignored") is True:
                         words, kind = tail(words), TurnKind.INJECTED
+                    else:
+                        words = _typed(words)
                 case "subtask":
                     name = text(part.get("command")) or text(part.get("agent")) or "task"
                     words, kind = f"/{name} {text(part.get('prompt'))}", TurnKind.COMMAND
@@ -227,6 +229,14 @@ class Teller:
 def in_order(messages: Iterable[Message]) -> list[Message]:
     """Messages as they were made: by time, then by id (ids ascend)."""
     return sorted(messages, key=lambda message: (message.created or 0, message.id))
+
+
+def _typed(words: str) -> str:
+    """A prompt as it was typed: `opencode run` puts an argument that has spaces between quotes."""
+    inside = words.strip()[1:-1]
+    if words.strip() == f'"{inside}"' and '"' not in inside.replace('\\"', ""):
+        return inside.replace('\\"', '"')
+    return words
 
 
 def _is_shell(part: Mapping[str, Any]) -> bool:

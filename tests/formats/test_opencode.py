@@ -72,6 +72,26 @@ def test_a_title_that_only_holds_the_place_is_none(tmp_path: Path) -> None:
     assert only(read(file)).title is None
 
 
+@pytest.mark.parametrize(
+    ("stored", "typed"),
+    [
+        ('"Always run the linter first."', "Always run the linter first."),
+        ('"Say \\"hello\\" in the log."', 'Say "hello" in the log.'),
+        ('"Two" and "three"', '"Two" and "three"'),
+        ('"Open', '"Open'),
+        ('"', '"'),
+        ('Plain "words"', 'Plain "words"'),
+    ],
+)
+def test_the_quotes_around_an_argument_of_the_command_line_are_not_the_person_s(
+    tmp_path: Path, stored: str, typed: str
+) -> None:
+    talk = Talk()
+    talk.user(stored)
+    [file] = write_tree(tmp_path, talk)
+    assert [turn.text for turn in only(read(file)).turns] == [typed]
+
+
 def test_what_the_program_put_into_a_prompt_was_not_said(tmp_path: Path) -> None:
     talk = Talk()
     talk.user(
