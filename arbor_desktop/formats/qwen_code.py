@@ -45,6 +45,8 @@ _TYPED_SUBTYPES = frozenset(("", "mid_turn_user_message", "realtime_message"))
 _TYPED_PROVENANCES = frozenset(("", "real_user"))
 _MID_TURN = "[User message received during tool execution]:"
 _FAILED = frozenset(("error", "cancelled"))
+_RANDOM = re.compile(r"[0-9a-f]{6,14}")
+"""Names a prompt that a program handed over; a typed one is named by its session and number."""
 _LONG_LINE_MARKS = (b'"uuid"', b'"parentUuid"', b'"sessionId"', b'"parts"')
 
 
@@ -194,6 +196,8 @@ class _Follower:
         elif subtype == "parent_session":
             # The assistant began this session, and wrote its prompts.
             out.about(session, headless=True, parent_session=text(payload.get("parentSessionId")))
+        elif _RANDOM.fullmatch(text(mapping(payload.get("uiEvent")).get("prompt_id"))):
+            out.about(session, headless=True)  # qwen -p
 
     def _rewind(self, below: Any, session: str, offset: int, out: Gathering) -> None:
         """Takes back all that was told after the record `below`; everything where that is null."""
