@@ -5,6 +5,8 @@ Pure functions.
 
 from __future__ import annotations
 
+import re
+
 from arbor_desktop.core.model import ARBOR_MARKER as ARBOR_MARKER
 
 OUTPUT_BYTES = 2048
@@ -12,6 +14,9 @@ OUTPUT_BYTES = 2048
 COMMAND_CHARS = 2048
 TITLE_CHARS = 80
 LINE_CHARS = 1024
+
+_TERMINAL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+"""A control sequence or an operating system command (ECMA-48, 5.4 and 8.3.89)."""
 
 CONTEXT_TAG = "user_context"
 """The block Arbor puts into sessions; it comes back in transcripts and is cut out."""
@@ -54,6 +59,11 @@ def cut_spans(text: str, tag: str) -> tuple[str, list[str]]:
         position = end + len(closing)
     rest.append(text[position:])
     return "".join(rest), cut
+
+
+def without_colours(text: str) -> str:
+    """`text` without what only tells a terminal how to draw it."""
+    return _TERMINAL.sub("", text) if "\x1b" in text else text
 
 
 def tail(text: str) -> str:

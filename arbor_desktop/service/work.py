@@ -16,7 +16,7 @@ from arbor_desktop import resources
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.core.words import storable
 from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
-from arbor_desktop.formats.speech import title_of
+from arbor_desktop.formats.speech import title_of, without_colours
 
 if TYPE_CHECKING:
     from arbor_desktop.core.screening import Screen
@@ -143,7 +143,7 @@ def _handed_over(batch: Batch, screen: Screen) -> Batch:
     names: set[str] = set()
     for part in batch.sessions:
         texts.append(part.title or "")
-        texts.extend(turn.text for turn in part.turns)
+        texts.extend(without_colours(turn.text) for turn in part.turns)
         for path in (part.cwd, part.branch, *part.paths, *(t.cwd for t in part.turns)):
             names.update(_SEPARATORS.split(path or ""))
     cleaned = iter(screen.clean(texts))

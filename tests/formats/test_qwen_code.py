@@ -235,9 +235,7 @@ def test_commands_summaries_and_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("prompt", "headless"), [("5a7aeb696e847", True), (f"{SESSION}########0", False), ("[trimmed]", False)]
 )
-def test_a_prompt_that_a_program_handed_over_is_headless(
-    tmp_path: Path, prompt: str, headless: bool
-) -> None:
+def test_a_prompt_that_a_program_handed_over_is_headless(tmp_path: Path, prompt: str, headless: bool) -> None:
     chat = Chat()
     chat.user("Write it.")
     chat.system("ui_telemetry", {"uiEvent": {"event.name": "qwen-code.api_response", "prompt_id": prompt}})

@@ -531,7 +531,7 @@ class TestDryRun:
         assert one(service.capture([talk().write(folder)], dry_run=True)).reason == "excluded"
 
 
-class TestWhatIsStoredHasNoSecrets:
+class TestWhatIsStored:
     KEY = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 
     def test_working_folder_branch_and_changed_files(self, service: MemoryService, folder: Path) -> None:
@@ -557,6 +557,15 @@ class TestWhatIsStoredHasNoSecrets:
     ) -> None:
         row = one(service.capture([Session("plain", cwd=place).say(RULE).write(folder)]))
         assert service.conversation(row.conversation_id or "").project == place
+
+    def test_what_draws_colours_is_no_part_of_the_words(self, service: MemoryService, folder: Path) -> None:
+        session = Session("colours").say(RULE)
+        session.say("<local-command-stdout>\x1b[2mCompacted (ctrl+o)\x1b[22m</local-command-stdout>")
+        session.tool("ls", "\x1b]8;;file:///a\x07a.py\x1b]8;;\x07 \x1b[38;5;12mb.py\x1b[0m")
+        row = one(service.capture([session.write(folder)]))
+        texts = [turn.text for turn in service.turns(row.conversation_id or "")]
+        assert "Compacted (ctrl+o)" in texts
+        assert "ok\na.py b.py" in texts
 
     @pytest.mark.parametrize("before", range(28, 76, 6))
     def test_no_piece_of_a_secret_is_left_at_the_end_of_a_title(
