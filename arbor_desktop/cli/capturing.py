@@ -97,7 +97,9 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         several = len({row.conversation_id or row.path for row in good})
         yield f"{verb} {words.count(several, 'conversation')}: {', '.join(parts)}."
     else:
-        yield "Nothing new."
+        before = {row.conversation_id: row.turns for row in rows if row.conversation_id and row.turns}
+        read = f"{words.count(len(before), 'conversation')} with {words.count(sum(before.values()), 'turn')}"
+        yield f"Nothing new. Already read: {read}." if before else "Nothing new."
     passed = Counter(row.reason or row.status for row in rows if row.status in ("skipped", "empty"))
     if passed:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in passed.most_common())

@@ -42,6 +42,14 @@ def test_capture_answers_a_row_for_every_file_on_every_run(run, write_session):
     assert again["one.jsonl"]["items_extracted"] == 0
 
 
+def test_capture_says_what_it_read_before(run, write_session):
+    path = write_session("one", "Always use pnpm instead of npm in this repository.")
+    assert "Captured 1 conversation: 1 new memory." in run("capture", str(path)).out
+    assert "Nothing new. Already read: 1 conversation with 2 turns." in run("capture", str(path)).out
+    (path.parent / "notes.txt").write_text("no conversation")
+    assert run("capture", str(path.parent / "notes.txt")).out.startswith("Nothing new.\n")
+
+
 def test_capture_exits_0_with_rows_that_say_error(run, write_session, monkeypatch):
     def broken_disk(self, request):
         raise OSError(errno.EIO, "Input/output error")
