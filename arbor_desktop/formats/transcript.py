@@ -1,9 +1,10 @@
 """Plain transcripts: conversations in files of no particular program, in a folder of the person's choice.
 
 JSON and JSON lines as `transcript_json` takes them, Markdown and text as `transcript_text` does. Asked last
-of all readers, and strict: only a file in whose first 64 KB both the person and an assistant speak, in no
-shape but the known ones, is a conversation. They have no ids; a turn is known by its words and by how
-often they were said before, so that a file that is edited gives no turn twice.
+of all readers, and strict: only a file in which both the person and an assistant speak, in no shape but the
+known ones, is a conversation. Its first 64 KB tell; all of it, where the first message is longer. They have no
+ids; a turn is known by its words and by how often they were said before, so that a file that is edited gives
+no turn twice.
 """
 
 from __future__ import annotations
@@ -25,15 +26,19 @@ from arbor_desktop.formats.base import Batch, Checkpoint
 from arbor_desktop.formats.documents import document_checkpoint, is_unchanged, read_bytes, read_json
 from arbor_desktop.formats.gathering import BATCH_CHARS, Gathering, content_key
 from arbor_desktop.formats.transcript_json import Said
-from arbor_desktop.formats.transcript_text import talk_in
+from arbor_desktop.formats.transcript_text import begins, talk_in
 
 SOURCE = "transcript"
 TEXT_SUFFIXES = frozenset({".md", ".markdown", ".txt", ".text"})
 LINES_SUFFIXES = frozenset({".jsonl", ".ndjson"})
+_SUFFIXES = TEXT_SUFFIXES | LINES_SUFFIXES | {".json"}
 HEAD_BYTES = 64 * 1024
 _NO_TRANSCRIPTS = ("readme", "changelog", "license", "agents.md", "claude.md", "gemini.md", "memory.md")
 """What such files show of a conversation is an example."""
 _BOM = b"\xef\xbb\xbf"
+_BOTH = {Role.USER, Role.ASSISTANT}
+_MARKS = (b'"role"', b'"content"')
+"""One of these is at the beginning of any message."""
 
 
 @dataclass(slots=True)
@@ -57,14 +62,13 @@ class TranscriptReader:
 
     def recognises(self, path: Path, head: bytes) -> bool:
         suffix, name = path.suffix.lower(), path.name.lower()
-        head = head.removeprefix(_BOM)
-        if name.startswith(_NO_TRANSCRIPTS):
+        if name.startswith(_NO_TRANSCRIPTS) or suffix not in _SUFFIXES:
             return False
-        if suffix in TEXT_SUFFIXES:
-            return _text_talks(_whole_lines(head).decode("utf-8", "replace")) is not None
-        if suffix in LINES_SUFFIXES:
-            return _are_lines(_whole_lines(head))
-        return suffix == ".json" and _is_document(head)
+        whole = len(head) < HEAD_BYTES
+        roles = _roles(suffix, head.removeprefix(_BOM), whole=whole)
+        if roles is not None and roles != _BOTH and not whole:
+            roles = _roles(suffix, read_bytes(path).removeprefix(_BOM), whole=True)
+        return roles == _BOTH
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         if since is not None and is_unchanged(path, since):
@@ -110,9 +114,18 @@ def _gather(path: Path, talk: _Talk, written: int, out: Gathering) -> None:
     )
 
 
-def _whole_lines(head: bytes) -> bytes:
-    """`head` without its last line where that was cut off."""
-    return head[: head.rfind(b"\n") + 1] if len(head) >= HEAD_BYTES else head
+def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
+    """Who speaks in `data`; None where it is no transcript. Unless it is `whole`, more may come."""
+    if suffix == ".json":
+        roles = _document_roles(data)
+    elif suffix in TEXT_SUFFIXES:
+        text = (data if whole else data[: data.rfind(b"\n") + 1] or data).decode("utf-8", "replace")
+        if _text_talks(text) is not None:
+            return _BOTH
+        return set() if not whole and begins(text) else None
+    else:
+        roles = _line_roles(data if whole else data[: data.rfind(b"\n") + 1])
+    return roles if roles or any(mark in data for mark in _MARKS) else None
 
 
 def _text_talks(text: str) -> _Talk | None:
@@ -126,21 +139,21 @@ def _text_talks(text: str) -> _Talk | None:
     return _Talk(said=said, title=found.title)
 
 
-def _are_lines(head: bytes) -> bool:
-    """Whether all lines are messages, prompts or whole conversations, and both sides speak in them."""
+def _line_roles(data: bytes) -> set[Role] | None:
+    """Who speaks in lines that are messages, prompts or whole conversations; None where a line is not."""
     roles: set[Role] = set()
-    for line in head.splitlines():
+    for line in data.splitlines():
         if not line.strip(b" \t\r\n\x00"):
             continue
         records = json_lines.objects(line.strip(b" \t\r\n\x00"))
         if not records:
-            return False
+            return None
         for record in records:
             said = _said(record)
             if said is None:
-                return False
-            roles |= {each.role for each in said if each.kind is TurnKind.SAID and each.text.strip()}
-    return roles == {Role.USER, Role.ASSISTANT}
+                return None
+            roles |= {each.role for each in said if each.kind is TurnKind.SAID}
+    return roles
 
 
 def _said(record: Any) -> list[Said] | None:
@@ -210,20 +223,18 @@ def _described(talk: _Talk, record: Any) -> _Talk:
     return talk
 
 
-def _is_document(head: bytes) -> bool:
-    """Whether the JSON that begins with `head`, and may be cut off anywhere, is a list of messages or prompts
-    in which both sides speak."""
+def _document_roles(data: bytes) -> set[Role] | None:
+    """Who speaks in the JSON that begins with `data`, and may be cut off anywhere; None where it is no list
+    of messages or prompts."""
     roles: set[Role] = set()
-    for place, record in _records(head.strip(b" \t\r\n\x00").decode("utf-8", "replace")):
+    for place, record in _records(data.strip(b" \t\r\n\x00").decode("utf-8", "replace")):
         if place in ((), ("messages",)):
             if not (transcript_json.is_message(record) or transcript_json.is_prompt(record)):
-                return False
+                return None
         elif not transcript_json.is_prompt(record):
             continue
-        for said in _said(record) or ():
-            if said.kind is TurnKind.SAID and said.text.strip():
-                roles.add(said.role)
-    return roles == {Role.USER, Role.ASSISTANT}
+        roles |= {said.role for said in _said(record) or () if said.kind is TurnKind.SAID}
+    return roles
 
 
 def _records(text: str) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -107,6 +107,19 @@ class _Speakers:
         return role, groups.get("rest") or "", groups.get("note") or ""
 
 
+def begins(text: str) -> bool:
+    """Whether a turn begins where the first one of a conversation does."""
+    speakers, preamble = _Speakers(), 0
+    lines = text.split("\n")
+    for line in lines[_after_front_matter(lines) :]:
+        if speakers.begins(line):
+            return True
+        preamble += bool(line.strip())
+        if preamble > MAX_PREAMBLE:
+            break
+    return False
+
+
 def talk_in(text: str) -> Talk | None:
     """The conversation that `text` is; None where it is something else."""
     lines = text.replace("\r\n", "\n").split("\n")
@@ -127,7 +140,7 @@ def talk_in(text: str) -> Talk | None:
             preamble.append(line)
             if len(preamble) > MAX_PREAMBLE:
                 return None
-    spoken = tuple(turn for turn in (turn.spoken() for turn in turns) if turn.text)
+    spoken = tuple(turn.spoken() for turn in turns)
     return Talk(spoken, _title(lines[:start], preamble)) if _is_talk(spoken) else None
 
 

@@ -289,3 +289,59 @@ def test_wild_text_never_breaks_it(tmp_path: Path, pieces: list[str]) -> None:
         assert seen.said
         assert seen.texts("said", "assistant")
         assert read(path, seen.batches[-1].checkpoint).parts == []
+
+
+LONG = "The valve holds 4 bar, as the table says. " * 2000
+"""Longer than what is looked at first."""
+
+
+class TestALongFirstMessage:
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("a.json", [{"role": "user", "content": LONG}, {"role": "assistant", "content": ANSWERED}]),
+            ("a.json", {"title": "x", "messages": [{"role": "user", "content": LONG},
+                                                   {"role": "assistant", "content": ANSWERED}]}),
+            ("a.json", [{"content": LONG, "response": {"content": ANSWERED}}]),
+            ("a.json", {"main": [{"content": LONG, "response": {"content": ANSWERED}}]}),
+            ("a.jsonl", "\n".join(map(json.dumps, [{"role": "user", "content": LONG},
+                                                    {"role": "assistant", "content": ANSWERED}]))),
+            ("a.md", f"## User\n\n{LONG}\n\n## Assistant\n\n{ANSWERED}\n"),
+            ("a.txt", f"User: {LONG}\nAssistant: {ANSWERED}\n"),
+            ("a.txt", "User: " + LONG.replace(". ", ".\n") + f"\nAssistant: {ANSWERED}\n"),
+        ],
+    )  # fmt: skip
+    def test_it_is_a_conversation(self, tmp_path: Path, name: str, content: Any) -> None:
+        path = put(tmp_path / name, content)
+        assert taken(path)
+        assert [words.strip() for words in read(path).texts("said", "assistant")] == [ANSWERED]
+
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("a.json", {"packages": {f"p{n}": {"content": "x" * 90} for n in range(1000)}}),
+            ("a.json", [{"role": "admin", "content": LONG}, {"role": "guest", "content": LONG}]),
+            ("a.jsonl", "\n".join([json.dumps({"role": "user", "content": LONG}), '{"level": "info"}'])),
+            ("a.txt", f"User: {LONG}\n"),
+        ],
+    )
+    def test_other_large_files_are_none(self, tmp_path: Path, name: str, content: Any) -> None:
+        assert not taken(put(tmp_path / name, content))
+
+
+class TestEmptyReplies:
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("a.json", [{"role": "user", "content": ASKED}, {"role": "assistant", "content": ""}]),
+            ("a.json", [{"content": ASKED, "response": {"content": " "}}]),
+            ("a.jsonl", '{"role": "user", "content": ""}\n{"role": "assistant", "content": "\\n"}\n'),
+            ("a.txt", f"User: {ASKED}\nAssistant:\n"),
+        ],
+    )
+    def test_it_is_a_conversation_in_which_no_one_answered(
+        self, tmp_path: Path, name: str, content: Any
+    ) -> None:
+        path = put(tmp_path / name, content)
+        assert taken(path)
+        assert read(path).texts("said", "assistant") == []
