@@ -67,6 +67,32 @@ def test_said_twice_is_remembered_once(extractor: OfflineExtractor) -> None:
     assert len(read(extractor, *turns)) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "one", "other"),
+    [
+        ("never restart the {} worker before noon without asking the accounting team", "billing", "mailing"),
+        ("remember that the clinic in {} closes at noon on the first Friday of each month", "Leeds", "York"),
+        ("remember that the spare key of the {} hangs behind the kitchen door", "shed", "garage"),
+        ("always write the minutes of the {} meeting in Dutch with the decisions first", "budget", "safety"),
+        ("our {} bucket is copied to Frankfurt every night and kept for 30 days", "staging", "backup"),
+        ("our nightly backup is copied to Frankfurt every night and kept for {} days", "30", "90"),
+    ],
+)
+def test_one_word_makes_another_statement(
+    extractor: OfflineExtractor, said: str, one: str, other: str
+) -> None:
+    found = read(extractor, user(said.format(one), 1), user(said.format(other), 2))
+    assert [one in found[0].content, other in found[-1].content, len(found)] == [True, True, 2]
+
+
+def test_the_order_of_words_makes_another_statement(extractor: OfflineExtractor) -> None:
+    said = (
+        "never put the public tests before the private tests",
+        "never put the private tests before the public tests",
+    )
+    assert len(read(extractor, *(user(text, number) for number, text in enumerate(said, 1)))) == 2
+
+
 def test_an_assistant_that_notes_something_infers_a_fact(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, assistant("Got it, you prefer tabs over spaces."))
     assert (memory.type, memory.source, memory.confidence) == (MemoryType.FACT, Source.AI_INFERRED, 0.7)

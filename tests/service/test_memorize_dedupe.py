@@ -75,6 +75,18 @@ class TestSaidAgain:
         assert [e.conversation_id for e in memory.evidence] == [row.conversation_id for row in rows]
         assert memory.confidence == pytest.approx(0.9 + 2 * 0.05)
 
+    def test_in_other_words_in_one_session_is_one_memory_with_both_places(
+        self, service: MemoryService, tmp_path: Path, worker: Scripted
+    ) -> None:
+        worker.script = lambda excerpt: [
+            candidate("Use ruff for linting in CI."),
+            candidate("In CI, use ruff for linting.", first_turn=2, last_turn=2),
+        ]
+        row = said(service, tmp_path, "a")
+        (memory,) = service.query().memories
+        assert [place.first_turn for place in memory.evidence] == [1, 2]
+        assert (row.items_extracted, row.merged) == (1, 1)
+
     def test_again_changes_nothing(self, service: MemoryService, tmp_path: Path) -> None:
         row = said(service, tmp_path, "a", "We use podman in production, pinned to the last minor version.")
         before = service.query().memories

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from arbor_desktop import resources
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.memory import Source
+from arbor_desktop.core.words import fold
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
@@ -19,7 +20,6 @@ from arbor_desktop.extract.offline.features import Around, WordKinds, features_o
 from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
 from arbor_desktop.extract.offline.judge import Judge, load_weights
 from arbor_desktop.extract.offline.lasting import Lasting
-from arbor_desktop.extract.offline.merge import merged
 from arbor_desktop.extract.offline.normal import Normaliser
 from arbor_desktop.extract.offline.retell import Reteller
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
@@ -144,7 +144,7 @@ class OfflineExtractor:
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
             before = excerpt.turns[index - 1] if index else None
             found.extend(self._of_turn(before, turn, following, folder))
-        return merged(found)
+        return _once(found)
 
     def _of_turn(
         self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
@@ -228,3 +228,14 @@ class OfflineExtractor:
             tags=about.tags,
             expires_at=expires_at(turn.text[start:end], turn.at),
         )
+
+
+def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates in their order; of those in the same words the surest. What says the same in other words
+    is merged where it is stored, which knows how to keep all that was said."""
+    surest: dict[str, Candidate] = {}
+    for candidate in candidates:
+        words = fold(candidate.content)
+        if words not in surest or candidate.confidence > surest[words].confidence:
+            surest[words] = candidate
+    return sorted(surest.values(), key=lambda one: (one.first_turn, one.span_start))
