@@ -48,6 +48,48 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
     assert contents(extractor, RULE, "no wait, scratch that") == []
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "left"),
+    [
+        (
+            "Always use tabs in this project. I prefer async/await over promise chains.",
+            "Actually no: use spaces, 2 of them, not tabs",
+            ["User prefers async/await over promise chains.", "Use spaces, 2 of them, not tabs."],
+        ),
+        (
+            "We deploy on Tuesdays. Our API is written in Go.",
+            "ok no, we deploy on Wednesdays",
+            ["The project's API is written in Go.", "The project deploys on Wednesdays."],
+        ),
+        (
+            "I live in Cork. I'm a vet.",
+            "wait no, I live in Limerick",
+            ["User is a vet.", "User lives in Limerick."],
+        ),
+        ("I'm a vet. Always use tabs.", "scratch that", ["User is a vet."]),
+        ("I'm a vet. Always use tabs. Sort the list.", "hm, actually, forget that.", ["User is a vet."]),
+        (
+            "We use pnpm. Set up the sign-up page.",
+            "Actually no, do the login page first",
+            ["The project uses pnpm."],
+        ),
+        ("We use pnpm. What is in the lock file?", "never mind, found it", ["The project uses pnpm."]),
+    ],
+)
+def test_only_what_is_contradicted_is_taken_back(
+    extractor: OfflineExtractor, said: str, later: str, left: list[str]
+) -> None:
+    assert contents(extractor, said, later) == left
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["we use pnpm here, no wait, we use yarn here", "we use pnpm here. Oh wait, we use yarn here"],
+)
+def test_corrected_at_once(extractor: OfflineExtractor, said: str) -> None:
+    assert contents(extractor, said) == ["The project uses yarn."]
+
+
 def test_a_play_ends(extractor: OfflineExtractor) -> None:
     said = ("let's play: you are a guard", "I hate rain and I never sleep", "ok now seriously", RULE)
     assert contents(extractor, *said) == ["Always use pnpm for scripts."]

@@ -66,6 +66,10 @@ class Lasting:
                 return True
         return False
 
+    def words(self, text: str) -> frozenset[str]:
+        """The words of `text` that say something."""
+        return frozenset(words_of(text)) - self._small
+
     def _names_something(self, text: str) -> bool:
         verbs = self._vocabulary.lists["verbs"]
         if any(word not in self._small and word not in verbs for word in words_of(text)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import PurePath
 
 from arbor_desktop import resources
@@ -42,8 +43,8 @@ _SECRET = "[redacted:"
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
 
-_TAKEN_BACK = 200
-"""So many characters ahead of "forget that" lies what it takes back."""
+Said = list[list[Candidate]]
+"""What each sentence of a turn states."""
 
 
 def read_rules() -> str:
@@ -77,6 +78,7 @@ class Whose:
         self._voices = voices
         self._text = text
         self._parts: tuple[Stretches, Stretches] | None = None
+        self.is_nobodys = segment.speaks_of_nobody(text)
 
     def is_meant(self, sentence: segment.Sentence) -> bool:
         if self._parts is None:
@@ -107,6 +109,7 @@ class OfflineExtractor:
         self._findings = Findings(vocabulary, findings)
         self._causes = findings
         self._classifier = Classifier(vocabulary, slots)
+        self._lasting = Lasting(vocabulary)
         self._voices = voices
         self._judge = judge
         self._statements = statements
@@ -131,67 +134,93 @@ class OfflineExtractor:
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
         played = self._voices.played(excerpt.turns)
-        last_said = 0
+        said: Said = []
+        every = []
         for index, turn in enumerate(excerpt.turns):
             if turn.kind is not TurnKind.SAID or turn.unsaid or turn.number <= excerpt.context_through:
                 continue
             if turn.number in played:
                 continue
             if turn.role is Role.USER:
-                if last_said and self._voices.takes_back(turn.text[:_OPENING]):
-                    found = [c for c in found if c.first_turn != last_said]
-                last_said = turn.number
+                said = self._of_person(turn, folder, said)
+                every.extend(said)
+                continue
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
             before = excerpt.turns[index - 1] if index else None
-            found.extend(self._of_turn(before, turn, following, folder))
-        return _once(found)
+            found.extend(self._of_assistant(before, turn, following, folder))
+        return _once([*found, *chain.from_iterable(every)])
 
-    def _of_turn(
+    def _of_assistant(
         self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
     ) -> Iterator[Candidate]:
-        told = _MEMORY_INPUT.match(turn.text) if turn.role is Role.USER else None
-        if told:
-            yield from self._of_memory_input(turn, told, folder)
-            return
-        if turn.role is Role.ASSISTANT:
-            findings = list(self._findings.of_turn(turn, following))
-            for finding in findings:
-                yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
-            if not findings:
-                for sentence, found in confirmed_cause(self._causes, before, turn, following):
-                    yield self._candidate(turn, sentence.start, sentence.end, found, folder)
-        if turn.role is Role.USER:
-            yield from self._of_person(turn, folder)
-            return
+        findings = list(self._findings.of_turn(turn, following))
+        for finding in findings:
+            yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
+        if not findings:
+            for sentence, found in confirmed_cause(self._causes, before, turn, following):
+                yield self._candidate(turn, sentence.start, sentence.end, found, folder)
         if self._finder.could_matter(turn.role, turn.text):
             for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
                 for found in self._finder.find(turn.role, sentence.text):
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
-    def _of_person(self, turn: Turn, folder: str | None) -> list[Candidate]:
-        """What a person states in a turn and does not take back in the sentence after it."""
-
-        finder = self._finder
+    def _of_person(self, turn: Turn, folder: str | None, earlier: Said) -> Said:
+        """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
+        told = _MEMORY_INPUT.match(turn.text)
+        if told:
+            return [list(self._of_memory_input(turn, told, folder))]
         sentences = list(segment.own_words(turn.text, lambda _: True, self._patterns["prompt_template"]))
         whose = Whose(self._voices, turn.text)
-        stated: list[Candidate] = []
+        said: Said = []
         corrected = False
-        impersonal = segment.speaks_of_nobody(turn.text)
         for sentence, around in zip(sentences, arounds(turn.text, sentences, self._judge.words), strict=True):
-            if self._voices.takes_back(sentence.text):
-                stated = [c for c in stated if c.span_end < sentence.start - _TAKEN_BACK]
-                continue
-            reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
-            found: list[Found] = []
-            if reading.most >= UNLIKELY / 2 or finder.is_explicit(sentence.text):
-                found = finder.find(turn.role, sentence.text, corrected)
-            judged = [] if impersonal else self._judge.stretches(reading)
-            if (found or judged) and _SECRET not in sentence.text and whose.is_meant(sentence):
-                span = (sentence.start, sentence.end)
-                for one in self._statements.of_sentence(turn.text, span, found, reading, judged):
-                    stated.append(self._candidate(turn, one.start, one.end, one.found, folder))
-            corrected = finder.corrects(sentence.text)
-        return stated
+            taken_back = self._voices.takes_back(sentence.text)
+            if taken_back is None:
+                said.append(self._of_sentence(turn, sentence, around, whose, corrected, folder))
+            else:
+                ahead, rest = sentence.text[: taken_back[0]], sentence.after(taken_back[1])
+                instead = self._of_sentence(turn, rest, around, whose, True, folder)
+                if not self._finder.says_something(ahead):
+                    words = " ".join([rest.text, *(one.content for one in instead)])
+                    self._take_back(earlier if sentence.start < _OPENING else [], said, words)
+                said.append(instead)
+            corrected = self._finder.corrects(sentence.text)
+        return said
+
+    def _take_back(self, earlier: Said, said: Said, instead: str) -> None:
+        """Removes from a person's turn before, or from what they said until now, what no longer applies: what
+        shares most words with `instead`; else the last sentence, or the last that stated anything."""
+        before = [*earlier, *said]
+        words = self._lasting.words(instead)
+        shared = [[len(words & self._lasting.words(one.content)) for one in stated] for stated in before]
+        if most := max(chain.from_iterable(shared), default=0):
+            for stated, counts in zip(before, shared, strict=True):
+                stated[:] = [one for one, count in zip(stated, counts, strict=True) if count < most]
+            return
+        if not words and not any(said):
+            before = [stated for stated in earlier if stated]
+        if before:
+            before[-1].clear()
+
+    def _of_sentence(
+        self,
+        turn: Turn,
+        sentence: segment.Sentence,
+        around: Around,
+        whose: Whose,
+        corrected: bool,
+        folder: str | None,
+    ) -> list[Candidate]:
+        reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
+        found: list[Found] = []
+        if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(sentence.text):
+            found = self._finder.find(turn.role, sentence.text, corrected)
+        judged = [] if whose.is_nobodys else self._judge.stretches(reading)
+        if not (found or judged) or _SECRET in sentence.text or not whose.is_meant(sentence):
+            return []
+        span = (sentence.start, sentence.end)
+        stated = self._statements.of_sentence(turn.text, span, found, reading, judged)
+        return [self._candidate(turn, one.start, one.end, one.found, folder) for one in stated]
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""

@@ -101,6 +101,11 @@ class Sentence(NamedTuple):
     end: int
     text: str
 
+    def after(self, place: int) -> Sentence:
+        """The sentence from character `place` of its text on, and from the first word there."""
+        text = self.text[place:].lstrip(" ,.:;!-–—")
+        return Sentence(self.end - len(text), self.end, text)
+
 
 def own_words(
     text: str, interesting: Callable[[str], bool], prompt_template: re.Pattern[str]

@@ -90,6 +90,10 @@ class StatementFinder:
             and self._normal.is_correction_alone(self._normal.clean(sentence))
         )
 
+    def says_something(self, text: str) -> bool:
+        """Whether there is more than "ok, actually" in it."""
+        return bool(self._normal.strip_lead_ins(self._normal.clean(text) + " ")[0].strip(" ,.:;-–—"))
+
     def _only_asks(self, sentence: str) -> bool:
         """Most questions end like one: seen before the words are looked at."""
         return sentence[-1:] == "?" and self._lasting.is_question(sentence)

@@ -93,12 +93,16 @@ class Voices:
                     last = -1
         return frozenset(played)
 
-    def takes_back(self, text: str) -> bool:
-        """Whether the sentence, or the opening of a turn, withdraws what was said before it; "can I ignore
-        that?" does not."""
-        text = text.strip()[:200].replace("’", "'")
-        match = self._stemmed["taken_back"].search(text)
-        return match is not None and not _ASKED.match(text, match.end())
+    def takes_back(self, sentence: str) -> tuple[int, int] | None:
+        """Return where the words that withdraw what was said before begin and end; "can I ignore that?" has
+        none."""
+        text = sentence.replace("’", "'")
+        if self._stemmed["taken_back"].search(text) is None:
+            return None
+        found = [
+            one for one in self._patterns["taken_back"].finditer(text) if not _ASKED.match(text, one.end())
+        ]
+        return (found[0].start(), found[-1].end()) if found else None
 
     # ------------------------------------------------------------------------------------------ a turn
     def handed_over(self, text: str) -> Stretches:
