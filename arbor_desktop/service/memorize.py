@@ -38,7 +38,10 @@ Learned = Callable[[Connection, int, Write], list[str]]
 
 CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
-"""With fewer characters of prompt and reply together in every exchange there is nothing to remember."""
+"""With fewer characters of prompt and reply together in every exchange only the rules read it; a model is not
+asked."""
+TRIVIAL = "trivial"
+"""The reason of a conversation that is so short, and of which nothing was remembered."""
 HEADLESS = "run by a program"
 EXCLUDED = "excluded"
 """The reason of a conversation whose project is excluded."""
@@ -94,7 +97,7 @@ class Memorizer:
         excluded = self._is_excluded(conversation.project)
         status, reason = gate(turns, through, barred)
         extracted = Extracted([])
-        if status is ConversationStatus.MEMORIZED:
+        if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
             extracted = self._extracting.extract(
                 Excerpt(
                     conversation.id,
@@ -104,8 +107,10 @@ class Memorizer:
                     conversation.branch,
                     through,
                 ),
-                backend,
+                OFFLINE if reason == TRIVIAL else backend,
             )
+            if extracted.candidates:
+                status, reason = ConversationStatus.MEMORIZED, None
         judged = self._judged(conversation, extracted, backend)
         session = self._outcomes.of(conversation, turns, status, reason)
         used = (
@@ -316,5 +321,5 @@ def gate(
         if turn.number > through:
             longest = max(longest, exchange)
     if longest < TRIVIAL_CHARACTERS:
-        return ConversationStatus.SKIPPED, "trivial"
+        return ConversationStatus.SKIPPED, TRIVIAL
     return ConversationStatus.MEMORIZED, None

@@ -11,7 +11,7 @@ from arbor_desktop.extract.base import Excerpt
 from arbor_desktop.formats.companions import holder
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.intake import is_own, printable, why
-from arbor_desktop.service.memorize import HEADLESS, gate
+from arbor_desktop.service.memorize import HEADLESS, TRIVIAL, gate
 from arbor_desktop.service.project_root import project_root
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
@@ -72,11 +72,14 @@ def preview(
         status, reason = gate(turns, 0, HEADLESS if session in headless else None)
         if not turns:
             rows.append(CaptureRow(here, source, None, "skipped", "nothing new"))
-        elif status is not ConversationStatus.MEMORIZED:
-            rows.append(CaptureRow(here, source, None, status.value, reason, count, count))
-        else:
+            continue
+        items = []
+        if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
             items = worker.extract(Excerpt(session, source or "", tuple(turns), places[session]))
+        if status is ConversationStatus.MEMORIZED or items:
             rows.append(CaptureRow(here, source, None, "success", "dry run", count, count, len(items)))
+        else:
+            rows.append(CaptureRow(here, source, None, status.value, reason, count, count))
     if left_out and not rows:
         return [CaptureRow(here, source, status="skipped", reason="excluded")]
     return rows or [CaptureRow(here, source, status="empty", reason="nothing was said")]

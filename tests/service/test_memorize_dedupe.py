@@ -319,15 +319,38 @@ class TestLongTalks:
     def test_a_prompt_whose_answer_comes_after_a_long_silence_is_not_lost(
         self, service: MemoryService, tmp_path: Path, clock: ManualClock
     ) -> None:
-        session = Session("t").say("I prefer tabs over spaces, always.")
+        session = Session("t").say("the tabs again!")
         session.write(tmp_path)
         (row,) = service.capture([tmp_path])
         assert row.reason == "trivial"
-        session.reply("Tabs it is then: I will use them in each file that I write from here on.").append(
-            tmp_path
-        )
+        session.reply("Got it, you prefer tabs over spaces, in each of the files here.").append(tmp_path)
         (row,) = service.capture([tmp_path])
         assert (row.status, row.items_extracted) == ("success", 1)
+
+    @pytest.mark.parametrize(
+        "said", ["Always use pnpm instead of npm.", "I'm a vet in Cork.", "never commit to main"]
+    )
+    def test_a_talk_that_is_short_is_read_all_the_same(
+        self, service: MemoryService, tmp_path: Path, said: str
+    ) -> None:
+        path = Session("t").say(said).reply("OK.").write(tmp_path)
+        (planned,) = service.capture([path], dry_run=True)
+        (row,) = service.capture([path])
+        assert (planned.status, planned.items_extracted) == ("success", 1)
+        assert (row.status, row.reason, row.items_extracted) == ("success", None, 1)
+        assert service.conversation(row.conversation_id or "").status == "memorized"
+
+    def test_a_short_end_of_a_long_talk_is_read_all_the_same(
+        self, service: MemoryService, tmp_path: Path
+    ) -> None:
+        session = Session("t").say(RULE).reply(REPLY)
+        session.write(tmp_path)
+        service.capture([tmp_path])
+        session.say("I'm a vet in Cork.").reply("OK.").append(tmp_path)
+        (row,) = service.capture([tmp_path])
+        assert (row.status, row.items_extracted) == ("success", 1)
+        (row,) = service.capture([tmp_path])
+        assert row.reason == "unchanged"
 
     def test_a_trivial_rest_does_not_unsay_what_was_memorized(
         self, service: MemoryService, tmp_path: Path
