@@ -98,19 +98,19 @@ class Memorizer:
         status, reason = gate(turns, through, barred)
         extracted = Extracted([])
         if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
-            extracted = self._extracting.extract(
-                Excerpt(
-                    conversation.id,
-                    conversation.source,
-                    tuple(turns),
-                    conversation.project,
-                    conversation.branch,
-                    through,
-                ),
-                OFFLINE if reason == TRIVIAL else backend,
+            excerpt = Excerpt(
+                conversation.id,
+                conversation.source,
+                tuple(turns),
+                conversation.project,
+                conversation.branch,
+                through,
             )
+            extracted = self._extracting.extract(excerpt, OFFLINE if reason == TRIVIAL else backend)
             if extracted.candidates:
                 status, reason = ConversationStatus.MEMORIZED, None
+            elif reason is None and not conversation.memories:
+                reason = self._extracting.why_nothing(excerpt, extracted)
         judged = self._judged(conversation, extracted, backend)
         session = self._outcomes.of(conversation, turns, status, reason)
         used = (

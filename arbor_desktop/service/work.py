@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from arbor_desktop import resources
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.core.words import storable
-from arbor_desktop.extract.base import Candidate, Excerpt, Extractor
+from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.formats.speech import title_of, without_colours
 
 if TYPE_CHECKING:
     from arbor_desktop.core.screening import Screen
+    from arbor_desktop.extract.offline import OfflineExtractor
     from arbor_desktop.formats.base import Reader
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,10 @@ class Worker(Protocol):
         """Raises WorkerDied, WorkerFailed."""
         ...
 
+    def why_nothing(self, excerpt: Excerpt) -> str:
+        """Say why the rules find nothing in `excerpt`. Raises WorkerDied, WorkerFailed."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -81,7 +86,7 @@ class InlineWorker:
     def __init__(self) -> None:
         self._readers: tuple[Reader, ...] = ()
         self._screens: dict[bool, Screen] = {}
-        self._extractor: Extractor | None = None
+        self._extractor: OfflineExtractor | None = None
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:
         try:
@@ -97,6 +102,13 @@ class InlineWorker:
             return self._extract(excerpt)
         except Exception as error:  # an extractor's bug concerns its conversation, and no other
             log.exception("Extracting from %s failed", excerpt.conversation_id)
+            raise WorkerFailed(f"{type(error).__name__}: {error}") from error
+
+    def why_nothing(self, excerpt: Excerpt) -> str:
+        try:
+            return self._offline().why_nothing(excerpt)
+        except Exception as error:  # as above
+            log.exception("Looking why %s gave nothing failed", excerpt.conversation_id)
             raise WorkerFailed(f"{type(error).__name__}: {error}") from error
 
     def _read(self, request: ReadRequest) -> Iterator[Batch]:
@@ -119,11 +131,14 @@ class InlineWorker:
         return found
 
     def _extract(self, excerpt: Excerpt) -> list[Candidate]:
+        return self._offline().extract(excerpt)
+
+    def _offline(self) -> OfflineExtractor:
         if self._extractor is None:
             from arbor_desktop.extract.offline import OfflineExtractor
 
             self._extractor = OfflineExtractor.from_resources()
-        return self._extractor.extract(excerpt)
+        return self._extractor
 
     def close(self) -> None:
         """Nothing is held."""

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -45,6 +45,9 @@ class ProcessWorker:
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         return list(self._call("extract", excerpt))
+
+    def why_nothing(self, excerpt: Excerpt) -> str:
+        return "".join(self._call("why_nothing", excerpt))
 
     def close(self) -> None:
         """Ends the process, also in the middle of a task."""
@@ -127,13 +130,18 @@ def receive(stream: IO[bytes]) -> Any:
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     worker = InlineWorker()
+    tasks: dict[str, Callable[[Any], Iterable[Any]]] = {
+        "read": worker.read,
+        "extract": worker.extract,
+        "why_nothing": lambda excerpt: [worker.why_nothing(excerpt)],
+    }
     while True:
         try:
             task, argument = receive(requests)
         except EOFError:
             return
         try:
-            for item in worker.read(argument) if task == "read" else worker.extract(argument):
+            for item in tasks[task](argument):
                 send(answers, (_ITEM, item))
             send(answers, (_END, None))
         except (NotAConversation, OSError, WorkerFailed) as error:

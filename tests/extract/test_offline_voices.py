@@ -90,6 +90,26 @@ def test_corrected_at_once(extractor: OfflineExtractor, said: str) -> None:
     assert contents(extractor, said) == ["The project uses yarn."]
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (["where is the config read?", "and who calls that?"], "only questions"),
+        (["make the header blue", "what about the footer?"], "nothing recognized as lasting"),
+        (["```\nalways = use(pnpm)\n```", "> never commit to main"], "mostly code, or pasted or quoted text"),
+        ([f"translate this:\n{RULE}"], "mostly code, or pasted or quoted text"),
+        (["bitte benutze immer Tabs und nie Leerzeichen, das ist für uns wichtig"], "not in English"),
+        ([f"pretend you are a captain. {RULE}"], "a part was played"),
+        (["our db password is [redacted:password]"], "a secret was taken out"),
+        ([RULE, "scratch that"], "taken back"),
+    ],
+)
+def test_why_nothing_is_remembered(extractor: OfflineExtractor, said: list[str], why: str) -> None:
+    turns = tuple(Turn(n, Role.USER, TurnKind.SAID, text, 0) for n, text in enumerate(said, 1))
+    excerpt = Excerpt("c", "claude-code", turns, "/home/kim/p")
+    assert extractor.extract(excerpt) == []
+    assert extractor.why_nothing(excerpt) == why
+
+
 def test_a_play_ends(extractor: OfflineExtractor) -> None:
     said = ("let's play: you are a guard", "I hate rain and I never sleep", "ok now seriously", RULE)
     assert contents(extractor, *said) == ["Always use pnpm for scripts."]

@@ -315,6 +315,25 @@ class TestMeanwhile:
         assert (row.status, row.items_extracted) == ("success", 1)
 
 
+class TestNothingFound:
+    def test_a_talk_without_memories_says_why(self, service: MemoryService, tmp_path: Path) -> None:
+        session = (
+            Session("t").say("Where is the config read, and by whom?").reply("In settings.py, at start.")
+        )
+        session.write(tmp_path)
+        (row,) = service.capture([tmp_path])
+        assert (row.status, row.reason, row.items_extracted) == ("success", "only questions", 0)
+        kept = service.conversation(row.conversation_id or "")
+        assert (kept.status, kept.status_reason) == ("memorized", "only questions")
+        session.say(RULE).reply(REPLY).append(tmp_path)
+        service.capture([tmp_path])
+        session.say("And where is the config written?").reply("In settings.py as well, at the end.").append(
+            tmp_path
+        )
+        (row,) = service.capture([tmp_path])
+        assert (row.reason, service.conversation(row.conversation_id or "").status_reason) == (None, None)
+
+
 class TestLongTalks:
     def test_a_prompt_whose_answer_comes_after_a_long_silence_is_not_lost(
         self, service: MemoryService, tmp_path: Path, clock: ManualClock

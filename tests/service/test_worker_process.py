@@ -39,6 +39,7 @@ def test_it_answers_as_the_calling_thread_would(process: ProcessWorker, tmp_path
         assert list(process.read(request)) == list(inline.read(request))
     assert process.extract(excerpt()) == inline.extract(excerpt())
     assert process.extract(excerpt())
+    assert process.why_nothing(excerpt("what is it?")) == "only questions"
 
 
 def test_errors_come_across_as_they_are(process: ProcessWorker, tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ _SECRET = "[redacted:"
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
 
+_NOTHING = "nothing recognized as lasting"
+
 Said = list[list[Candidate]]
 """What each sentence of a turn states."""
 
@@ -137,9 +139,7 @@ class OfflineExtractor:
         said: Said = []
         every = []
         for index, turn in enumerate(excerpt.turns):
-            if turn.kind is not TurnKind.SAID or turn.unsaid or turn.number <= excerpt.context_through:
-                continue
-            if turn.number in played:
+            if not _is_new(turn, excerpt) or turn.number in played:
                 continue
             if turn.role is Role.USER:
                 said = self._of_person(turn, folder, said)
@@ -149,6 +149,32 @@ class OfflineExtractor:
             before = excerpt.turns[index - 1] if index else None
             found.extend(self._of_assistant(before, turn, following, folder))
         return _once([*found, *chain.from_iterable(every)])
+
+    def why_nothing(self, excerpt: Excerpt) -> str:
+        """Say in a few words why the excerpt gave no memories."""
+        turns = [turn for turn in excerpt.turns if turn.role is Role.USER and _is_new(turn, excerpt)]
+        own: list[str] = []
+        others = 0
+        for turn in turns:
+            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            own += (meant := [one.text for one in sentences if whose.is_meant(one)])
+            others += len(sentences) - len(meant)
+        if not turns:
+            return _NOTHING
+        if self._voices.played(excerpt.turns).issuperset(turn.number for turn in turns):
+            return "a part was played"
+        if len(own) <= others:
+            return "mostly code, or pasted or quoted text"
+        if 2 * sum(map(self._lasting.is_english, own)) <= len(own):
+            return "not in English"
+        if any(_SECRET in text for text in own):
+            return "a secret was taken out"
+        if any(map(self._voices.takes_back, own)):
+            return "taken back"
+        return "only questions" if all(map(self._lasting.is_question, own)) else _NOTHING
+
+    def _sentences(self, text: str) -> list[segment.Sentence]:
+        return list(segment.own_words(text, lambda _: True, self._patterns["prompt_template"]))
 
     def _of_assistant(
         self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
@@ -169,7 +195,7 @@ class OfflineExtractor:
         told = _MEMORY_INPUT.match(turn.text)
         if told:
             return [list(self._of_memory_input(turn, told, folder))]
-        sentences = list(segment.own_words(turn.text, lambda _: True, self._patterns["prompt_template"]))
+        sentences = self._sentences(turn.text)
         whose = Whose(self._voices, turn.text)
         said: Said = []
         corrected = False
@@ -257,6 +283,10 @@ class OfflineExtractor:
             tags=about.tags,
             expires_at=expires_at(turn.text[start:end], turn.at),
         )
+
+
+def _is_new(turn: Turn, excerpt: Excerpt) -> bool:
+    return turn.kind is TurnKind.SAID and not turn.unsaid and turn.number > excerpt.context_through
 
 
 def _once(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -79,6 +79,12 @@ class Extracting:
             )
             return Extracted(self._worker.extract(excerpt), usage=error.usage, fell_back=error.message)
 
+    def why_nothing(self, excerpt: Excerpt, extracted: Extracted) -> str:
+        """Say why nothing was found. Raises WorkerDied, WorkerFailed."""
+        if extracted.backend != OFFLINE and extracted.fell_back is None:
+            return "the model found nothing that lasts"
+        return self._worker.why_nothing(excerpt)
+
     def stored(self, conversation: str) -> None:
         """What a conversation gave was stored: what models answered about it is needed no more."""
         if self._kept is not None:
