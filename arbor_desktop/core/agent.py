@@ -22,10 +22,12 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """Who asks: the name that its program gives itself, and the folders it works in, as far as it tells."""
+    """Who asks: the name that its program gives itself, and the folders it works in. `seen` are all folders
+    that anything says it works in: none of them may be excluded."""
 
     name: str = ""
     roots: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:

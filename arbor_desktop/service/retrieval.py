@@ -56,12 +56,19 @@ class Retrieval:
         return self._rt.db.read(find) if self._comparing.some(found) else hits
 
     def retrieve(
-        self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        project: str | None = None,
+        branch: str | None = None,
+        elsewhere: bool = True,
     ) -> Retrieved:
         """What is relevant to a query, and nothing else, as an AI may be told it: up to `max_results` (1 to
         100), often fewer, or none. With a project what is visible there (global, the project, the folders
         above it that are projects), and of what holds on one branch only that of `branch`; without, from
-        everywhere. What may never be shared, has expired or waits for review is not told."""
+        everywhere, or only what is global if nothing from `elsewhere` is wanted. What may never be shared,
+        has expired or waits for review is not told."""
         if not 1 <= max_results <= MOST_RETRIEVED:
             raise InvalidInput(f"max_results must be from 1 to {MOST_RETRIEVED}.", field="max_results")
         now = self._rt.clock()
@@ -71,7 +78,7 @@ class Retrieval:
         anywhere = replace(self._memories.filter(privacy=shared), valid_at=now)
 
         def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
-            places = () if here is None else visible(conn, asked)
+            places = () if here is None and elsewhere else visible(conn, asked)
             wanted = _at(anywhere, places) if places else anywhere
             hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
             if places:  # the branches of a folder above are its own

@@ -70,14 +70,17 @@ def refused(result: types.CallToolResult) -> str:
 
 class Wire:
     """A server process, spoken to in lines. Whatever it writes to standard output must be the protocol's.
-    `program`: Python that is run instead of `arbor mcp`."""
+    `program`: Python that is run instead of `arbor mcp`; `cwd`: the folder that it is started in; `more` is
+    added to its environment."""
 
-    def __init__(self, *arguments: str, program: str | None = None) -> None:
+    def __init__(
+        self, *arguments: str, program: str | None = None, cwd: str | Path = CHECKOUT, **more: str
+    ) -> None:
         command = [*COMMAND, *arguments] if program is None else [sys.executable, "-c", program]
         environ = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         self.process = subprocess.Popen(
-            command, cwd=CHECKOUT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            command, cwd=cwd, env=environ | {"PYTHONPATH": str(CHECKOUT)} | more, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
     def __enter__(self) -> Wire:
@@ -107,23 +110,24 @@ class Wire:
         assert answer["id"] == ident
         return answer
 
-    def begin(self, capabilities: dict[str, Any] | None = None) -> dict[str, Any]:
+    def begin(self, capabilities: dict[str, Any] | None = None, name: str = NAME) -> dict[str, Any]:
         """The handshake. Answers what the server says of itself."""
         answer = self.ask(
             "initialize",
             {
                 "protocolVersion": "2025-06-18",
                 "capabilities": capabilities or {},
-                "clientInfo": {"name": NAME, "version": "1"},
+                "clientInfo": {"name": name, "version": "1"},
             },
             "hello",
         )
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return answer["result"]
 
-    def call(self, tool: str, arguments: Any) -> dict[str, Any]:
-        """The result of a tool."""
-        return self.ask("tools/call", {"name": tool, "arguments": arguments})["result"]
+    def call(self, tool: str, arguments: Any, meta: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The result of a tool. `meta`: what the client says of the request."""
+        params = {"name": tool, "arguments": arguments} | ({} if meta is None else {"_meta": meta})
+        return self.ask("tools/call", params)["result"]
 
     def leave(self) -> tuple[int, str, str]:
         """Closes the server's standard input: its exit code, and what else it wrote to both streams."""

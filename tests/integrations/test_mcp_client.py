@@ -118,15 +118,17 @@ def test_resources_are_what_a_session_is_told_and_the_summaries(home: Path, tmp_
         assert "two dogs" in texts["arbor://context"]
         assert "two dogs" in texts["arbor://summaries/facts"]
         assert "insulin" not in "".join(texts.values())
-        assert "a week" not in "".join(texts.values())
+        assert "a week" in texts["arbor://context"]
+        assert "a week" not in texts["arbor://summaries/facts"]
         path = str(kiln).replace(" ", "%20").replace("/", "%2F")
         assert "Bowls dry for a week." in await read(client, f"arbor://context?project={path}")
         assert "Bowls dry for a week." in await read(client, f"arbor://summaries/facts?project={path}")
-        for unknown in ("arbor://summaries/secrets", "arbor://nothing"):
+        elsewhere = "arbor://summaries/facts?project=%2Fsrv%2Foven"
+        for unknown in ("arbor://summaries/secrets", "arbor://nothing", elsewhere):
             with pytest.raises(MCPError):
                 await client.read_resource(unknown)
 
-    talk(session)
+    talk(session, roots=[kiln.as_uri()])
 
 
 def test_the_folder_that_the_client_works_in_is_the_project(home: Path, tmp_path: Path):
@@ -140,8 +142,6 @@ def test_the_folder_that_the_client_works_in_is_the_project(home: Path, tmp_path
         assert (await client.call_tool("arbor_store_memory", everywhere)).structured_content[
             "project"
         ] is None
-        return stored.structured_content["id"]
-
         found = await client.call_tool("arbor_search_memories", {"query": "kiln API port"})
         assert found.structured_content["memories"][0]["project"] == "kiln ä", "not where it lies"
         return stored.structured_content["id"]

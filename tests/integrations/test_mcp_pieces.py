@@ -7,6 +7,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from mcp import Client, types
 from mcp_talking import CHECKOUT
 
+from arbor_desktop.core.agent import Agent
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.core.results import Components, Hit
@@ -95,6 +98,48 @@ def test_once():
 )
 def test_roots_are_folders(uri, path):
     assert folder_of(uri) == path
+
+
+CODEX = {"x-codex-turn-metadata": {"turn_id": "u", "workspaces": {"/srv/turn": {"has_changes": False}}}}
+
+
+def asked(asking: Asking, meta: object = None, name: str = "", roots: tuple[str, ...] | None = None) -> Agent:
+    """Who asks, by what a client says with a request; without `roots`, it can't be asked for them."""
+    said = types.ListRootsResult(roots=[types.Root(uri=f"file://{root}") for root in roots or ()])
+
+    async def send_request(*_: object, **__: object) -> types.ListRootsResult:
+        return said
+
+    offers = types.ClientCapabilities(roots=types.RootsCapability())
+    params = SimpleNamespace(client_info=SimpleNamespace(name=name)) if name else None
+    session = SimpleNamespace(
+        client_params=params, client_capabilities=offers, can_send_request=roots is not None,
+        send_request=send_request,
+    )  # fmt: skip
+    context = SimpleNamespace(request_context=SimpleNamespace(session=session, meta=meta))
+    return asyncio.run(asking.who(cast(Any, context)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
+def test_the_folder_is_the_first_that_anything_names_and_all_are_seen():
+    everything = Asking("/srv/given", {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd")
+    every = ("/srv/turn", "/srv/root", "/srv/given", "/srv/set", "/srv/cwd")
+    for first, asking, meta, roots in (
+        (0, everything, CODEX, ("/srv/root",)),
+        (1, everything, {}, ("/srv/root",)),
+        (2, everything, None, ()),
+        (2, everything, {"x-codex-turn-metadata": {"workspaces": []}}, None),
+        (3, Asking(None, {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd"), None, None),
+        (4, Asking(None, {}, "/srv/cwd"), {"progressToken": 1}, None),
+    ):
+        who = asked(asking, meta, "oven", roots)
+        assert who == Agent("oven", every[first : first + 1], every[first:])
+    assert asked(Asking(), {"x-codex-turn-metadata": "?"}) == Agent()
+
+
+def test_claude_desktop_works_in_no_folder_wherever_it_starts_a_server():
+    assert asked(Asking(None, {}, "/srv/cwd"), name="claude-ai") == Agent("claude-ai")
+    assert asked(Asking("/srv/given", {}, "/srv/cwd"), name="claude-ai").roots == ("/srv/given",)
 
 
 def test_the_door_opens_once_and_when_it_is_first_asked(home: Path):

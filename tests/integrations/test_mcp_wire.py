@@ -106,8 +106,8 @@ def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: P
         ("arbor_store_memory", FACT | {"projct": "x"}, "no argument 'projct'"),
         ("arbor_store_memory", FACT | {"content": "a" * 3_000_000}, "At most 1,000 characters"),
         ("arbor_store_memory", FACT | {"content": ["a"]}, "content"),
-        ("arbor_store_memory", FACT | {"scope": "project"}, "name the project"),
-        ("arbor_store_memory", FACT | {"project": "oven"}, "absolute path"),
+        ("arbor_store_memory", FACT | {"scope": "project"}, "not known which project"),
+        ("arbor_store_memory", FACT | {"project": "oven"}, "no other project's"),
         ("arbor_search_memories", {"query": " "}, "what to search for"),
         ("arbor_search_memories", {"query": "x", "limit": 51}, "limit"),
         ("arbor_get_context", {"max_tokens": 0}, "max_tokens"),
@@ -116,7 +116,7 @@ def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: P
         ("arbor_propose_edit", {"id": "x"}, "no memory x"),
         ("arbor_of_nothing", {}, "no tool 'arbor_of_nothing'"),
     ]
-    with Wire() as wire:
+    with Wire(cwd=home.anchor) as wire:
         wire.begin()
         for tool, arguments, words in cases:
             result = wire.call(tool, arguments)
@@ -152,12 +152,57 @@ def test_a_memory_that_can_not_be_opened_is_told_of_until_it_can(home: Path):
         assert wire.leave()[0] == 0
 
 
-@pytest.mark.parametrize("arguments", [[], ["--project", "/srv/kiln"]], ids=["nowhere", "for a project"])
-def test_the_folder_that_it_was_started_for_stands_in_for_roots(arguments):
-    with Wire(*arguments) as wire:
-        wire.begin()
-        stored = wire.call("arbor_store_memory", FACT)["structuredContent"]
-        assert stored["project"] == (arguments[1] if arguments else None)
+CLAUDE_2_1_330 = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {
+        "name": "claude-code",
+        "title": "Claude Code",
+        "version": "2.1.330",
+    },
+    "io.modelcontextprotocol/clientCapabilities": {
+        "roots": {"listChanged": True},
+        "elicitation": {"form": {}},
+    },
+}
+"""What Claude Code 2.1.330 says with each request: roots are offered, and can't be asked for."""
+
+
+def codex_0_169(*folders: Path) -> dict[str, Any]:
+    """What Codex 0.169 says with each call of a tool."""
+    workspaces = {
+        str(folder): {"latest_git_commit_hash": "d" * 40, "has_changes": False} for folder in folders
+    }
+    return {"threadId": "t", "x-codex-turn-metadata": {"turn_id": "u", "workspaces": workspaces}}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("client", ["claude code", "codex"])
+def test_it_works_in_the_project_of_clients_that_are_not_asked_for_roots(
+    home: Path, tmp_path: Path, client: str
+):
+    kiln = (tmp_path / "kiln").resolve()
+    (kiln / ".git").mkdir(parents=True)
+    meta = CLAUDE_2_1_330 if client == "claude code" else codex_0_169(kiln)
+    with Wire(cwd=kiln if client == "claude code" else tmp_path) as wire:
+        if client == "claude code":
+            assert "error" not in wire.ask("server/discover", {"_meta": meta})
+        else:
+            wire.begin()
+        stored = wire.call("arbor_store_memory", FACT, meta)["structuredContent"]
+        assert (stored["status"], stored["project"]) == ("stored", str(kiln))
+        assert FACT["content"] in wire.call("arbor_get_context", {}, meta)["structuredContent"]["text"]
+        with MemoryService.open(home) as service:
+            service.store("User has two dogs.", type="fact")
+            service.exclude(str(kiln))
+        for tool, given in (
+            ("arbor_store_memory", {"content": "Bowls dry for a week.", "type": "fact"}),
+            ("arbor_get_context", {}), ("arbor_search_memories", {"query": "dogs"}),
+        ):  # fmt: skip
+            result = wire.call(tool, given, meta)
+            assert result["isError"]
+            assert "keeps this project out" in result["content"][0]["text"]
+    with MemoryService.open(home) as service:
+        assert service.query(status="all").total == 2
 
 
 @pytest.mark.parametrize(

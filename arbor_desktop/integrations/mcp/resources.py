@@ -37,8 +37,8 @@ class Resources:
             CONTEXT + "{?project,branch}",
             name="context",
             title="Context of a project",
-            description="What Arbor tells an AI at the start of a session. project: the folder's absolute "
-            "path, percent-encoded; left out: the project that this client works in. branch: the git branch.",
+            description="What Arbor shares with an AI at the start of a session. project: only where this "
+            "client works in several, the folder's absolute path, percent-encoded. branch: the git branch.",
             mime_type=MARKDOWN,
             security=_PATHS,
         )(self.context)
@@ -48,7 +48,7 @@ class Resources:
             title="Summary of a category",
             description="What is remembered of one category, as Markdown: "
             + ", ".join(category.value for category in Category)
-            + ". project: as for the context; left out: what holds everywhere.",
+            + ". project: the folder's absolute path, percent-encoded; left out: what is global.",
             mime_type=MARKDOWN,
             security=_PATHS,
         )(self.summary)

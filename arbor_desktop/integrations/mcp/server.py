@@ -111,12 +111,12 @@ def _failed(error: ToolError) -> CallToolResult:
 
 def serve(open_service: Callable[[], MemoryService], project: str | None = None) -> None:
     """Serves one client on standard input and output until it leaves. `project` is the folder that the client
-    works in, where it does not tell one itself."""
+    works in, where it does not name one itself."""
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
     door = Door(open_service)
-    server = Server(door, Asking(project))
+    server = Server(door, Asking.here(project))
     _end_on_signals(door)
     try:
         server.run("stdio")

@@ -38,8 +38,8 @@ Id = Annotated[str, Field(description="the id of a memory, as arbor_search_memor
 Project = Annotated[
     str | None,
     Field(
-        description="the project's folder (absolute path), or its name if Arbor knows it. Left out: the "
-        "project that this client works in, if it tells one"
+        description="only where this client works in several projects: which of them, by its folder "
+        "(absolute path) or that folder's name"
     ),
 ]
 Reason = Annotated[str, Field(description="why, in one sentence, for the person who decides")]
@@ -130,7 +130,7 @@ class Tools:
         project: Project = None,
         scope: Annotated[
             Literal["project", "global"] | None,
-            Field(description="global: it holds everywhere, also where this client works in a project"),
+            Field(description="global: it applies everywhere; the person is asked first"),
         ] = None,
     ) -> Annotated[CallToolResult, answers.StoredAnswer]:
         """Stores one lasting statement about the person, their team or their project, to be known in later
@@ -142,7 +142,7 @@ class Tools:
             given = {"content": content, "type": type, "importance": importance}
             with self._storing.one():
                 if scope == "project" and agents.project(who, project) is None:
-                    raise ToolError("Not stored: name the project, by the absolute path of its folder.")
+                    raise ToolError("Not stored: it is not known which project this is.")
                 return answers.stored(agents.store(who, given, project=project, everywhere=scope == "global"))
 
         return await self._do(ctx, store, "Not stored: ")

@@ -100,6 +100,8 @@ class AgentStore:
         in the history who did; `place` is the conversation it was said in, if that is one of the store's.
         Raises InvalidInput with what the model is told."""
         new = self._checked(given, project)
+        if project is None and place is None:
+            new = replace(new, status=Status.PENDING)  # nobody saw where, or whether it is so everywhere
         by = self._rt.by("agent", reason)
 
         def write(conn: Connection) -> tuple[Kept, Compared]:

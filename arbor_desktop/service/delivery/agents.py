@@ -1,8 +1,9 @@
 """What an agent, a program that is no person, may ask of the memory and do to it (spec 6.2).
 
 Told is what fits: never what is marked never to be shared, waits for a person's yes or was put away; what is
-sensitive only to a search that it matches (spec 4.3). For a project that the person excludes, nothing is told
-and nothing stored, and nothing of it is told elsewhere.
+sensitive only to a search that it matches (spec 4.3). An agent gets the memories of the project that it works
+in and the global ones, and none of another project by naming it. In a project that the person excludes, it gets
+nothing, and nothing is stored.
 
 Done is little. An agent stores (`agent_store`) and proposes (`proposals`); that a memory was of use to it, or
 failed, counts as any use does. Its "right" is such a use and no more: only a person confirms. Its "wrong" and
@@ -12,7 +13,7 @@ failed, counts as any use does. Its "right" is such a use and no more: only a pe
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -32,19 +33,23 @@ from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.delivery.agent_store import AgentStore, Kept, without_secrets
 from arbor_desktop.service.delivery.proposals import Proposals
 from arbor_desktop.service.exclusions import excluded_by
-from arbor_desktop.service.layers import TELLABLE
+from arbor_desktop.service.layers import TELLABLE, folders_above
 from arbor_desktop.service.memories import USED_IN_VAIN_DELTA, Memories
 from arbor_desktop.service.project_root import branch_at, project_root
 from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.summaries import Summaries
-from arbor_desktop.store import memories, relations, statistics, worktrees
+from arbor_desktop.store import memories, relations, worktrees
 from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
 KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
+FENCED = (
+    "An agent works with the memories of the project that it runs in, and with no other project's. Leave "
+    "project out."
+)
 SWITCHED_OFF = "The person switched off, in Arbor's settings, that AI tools are told what is remembered."
 LONGEST_COMMENT = 500
 TOLD_TO_AGENT = "agent"
@@ -90,40 +95,34 @@ class Agents:
     # -- where it works --
 
     def project(self, who: Agent, named: str | None = None) -> str | None:
-        """The project that is meant: the one `named`, by its path or the name of its folder; else the one
-        that the agent works in, if that is one; else None. Raises InvalidInput where it is excluded, or where
-        the agent works."""
+        """The project that the agent works in: the only one, or, of several, the one `named` by the path of
+        a folder in it or by its name; None where that is not known. Raises InvalidInput where any folder is
+        excluded that it may work in, and for every other project: what is there to be known of one, only an
+        agent that works in it gets to know."""
         return self._where(who, named)[0]
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
         """The project, and the folder in it that is meant, which may be a worktree of its own."""
         apart = self._rt.db.read(worktrees.apart)
+        for folder in (*who.roots, *who.seen):
+            self._refuse_excluded(folder)
+            self._refuse_excluded(project_root(folder, apart))
         homes: dict[str, str] = {}
         for folder in who.roots:
-            self._refuse_excluded(folder)
             if home := project_root(folder, apart):
-                self._refuse_excluded(home)
                 homes.setdefault(home, folder)
-        if named and named.strip():
-            return self._found(storable(named.strip()), apart)
-        return next(iter(homes.items())) if len(homes) == 1 else (None, None)
-
-    def _found(self, named: str, apart: Collection[str]) -> tuple[str, str]:
-        if PurePath(named).is_absolute() or named.startswith("~") or named[1:3] in (":\\", ":/"):
-            folder = checks.project_path(named)
-            self._refuse_excluded(folder)
-            if (root := project_root(folder, apart)) is None:
-                raise InvalidInput(f"{folder[:200]} is no project's folder.", field="project")
-            self._refuse_excluded(root)
-            return root, folder
-        paths = [path for path in self._rt.db.read(statistics.project_paths) if not self._is_excluded(path)]
-        called = [path for path in paths if _name(path).casefold() == named.casefold()]
+        if not (named and named.strip()):
+            return next(iter(homes.items())) if len(homes) == 1 else (None, None)
+        meant = storable(named.strip())
+        if _is_path(meant):
+            folder = checks.project_path(meant)
+            root = project_root(folder, apart)
+            if root in homes:
+                return root, folder
+        called = [item for item in homes.items() if _name(item[0]).casefold() == meant.casefold()]
         if len(called) == 1:
-            return called[0], called[0]
-        several = f"{len(called)} projects are" if called else "No project that Arbor knows is"
-        raise InvalidInput(
-            f"{several} called {named[:80]}. Give the absolute path of the project's folder.", field="project"
-        )
+            return called[0]
+        raise InvalidInput(FENCED, field="project")
 
     def _is_excluded(self, path: str | None) -> bool:
         return path is not None and bool(excluded_by(path, self._rt.settings.get("capture.excluded")))
@@ -132,7 +131,7 @@ class Agents:
         if not self._rt.settings.get("injection.enabled"):
             raise InvalidInput(SWITCHED_OFF)
 
-    def _refuse_excluded(self, path: str) -> None:
+    def _refuse_excluded(self, path: str | None) -> None:
         if self._is_excluded(path):
             raise InvalidInput(KEPT_OUT, field="project")
 
@@ -141,8 +140,8 @@ class Agents:
     def search(
         self, who: Agent, query: str, *, limit: int = 5, project: str | None = None, types: Sequence[str] = ()
     ) -> list[Hit]:
-        """What is relevant to a query, and nothing else: often fewer than `limit`, or none. Of the project
-        that is meant what is visible there; without one, from everywhere."""
+        """What is relevant to a query, and nothing else: often fewer than `limit`, or none. Of what is
+        visible in the project; where that is not known, of what is global and not sensitive."""
         if not query.strip():
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
@@ -150,11 +149,13 @@ class Agents:
         self._refuse_telling()
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
         here, folder = self._where(who, project)
-        narrowed = kinds or self._rt.settings.get("capture.excluded")
+        narrowed = kinds or here is None
         looked_at = MOST_RETRIEVED if narrowed else limit
-        found = self._retrieval.retrieve(query, max_results=looked_at, project=here, branch=branch_at(folder))
+        found = self._retrieval.retrieve(
+            query, max_results=looked_at, project=here, branch=branch_at(folder), elsewhere=False
+        )
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
-        told = [hit for hit in fitting if self._may_know(hit.memory)][:limit]
+        told = [hit for hit in fitting if self._may_know(hit.memory, here)][:limit]
         self._log([hit.memory.id for hit in told])
         return told
 
@@ -167,10 +168,12 @@ class Agents:
         prompt: str | None = None,
         max_tokens: int | None = None,
     ) -> Context:
-        """The block for a session in the project that is meant, and, with a prompt, of what fits it. Raises
-        StorageError where the memory can't be read."""
+        """The block for a session in the project, and, with a prompt, of what fits it, which may be sensitive
+        and takes a known project. Raises StorageError where the memory can't be read."""
         self._refuse_telling()
         here, folder = self._where(who, project)
+        if here is None:
+            prompt = None
         if branch is None:
             branch = branch_at(folder)
         context = self._contexts.get_context(
@@ -190,22 +193,25 @@ class Agents:
         return self._summaries.get(category, project=here).markdown
 
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
-        """The open conflicts of which every side may be told; of the project that is meant, and of what holds
-        everywhere, or all."""
+        """The open conflicts of which every side may be told: of the project, and of what is global."""
         self._refuse_telling()
         here = self.project(who, project)
 
         def tellable(member: Member) -> bool:
             memory = member.memory
-            away = here is not None and memory.scope is Scope.PROJECT and memory.scope_id != here
-            return not away and self._may_know(memory) and memory.privacy_level is not Privacy.SENSITIVE
+            return self._may_know(memory, here) and memory.privacy_level is not Privacy.SENSITIVE
 
         return [one for one in self._conflicts() if all(tellable(member) for member in one.members)]
 
-    def _may_know(self, memory: Memory) -> bool:
+    def _may_know(self, memory: Memory, here: str | None) -> bool:
+        """Whether an agent in this project (None: nobody knows where) may be told it."""
         if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
             return False
-        return not (memory.scope is Scope.PROJECT and self._is_excluded(memory.scope_id))
+        if memory.scope is Scope.GLOBAL:
+            return here is not None or memory.privacy_level is not Privacy.SENSITIVE
+        if here is None or memory.scope is not Scope.PROJECT:
+            return False
+        return memory.scope_id in (here, *folders_above(here))
 
     def _log(self, ids: Sequence[str]) -> None:
         """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
@@ -222,14 +228,12 @@ class Agents:
     def store(
         self, who: Agent, given: Mapping[str, Any], *, project: str | None = None, everywhere: bool = False
     ) -> Stored:
-        """Stores what is `given` (content, type, importance) for the project that is meant, or for
-        `everywhere`."""
+        """Stores what is `given` (content, type, importance) for the project, or for `everywhere`."""
         here = self.project(who, project)
-        if everywhere:
-            here = None
-        kept = self._store.store(given, here, f"Stored by {who.called or 'an agent'}")
+        place = None if everywhere else here
+        kept = self._store.store(given, place, f"Stored by {who.called or 'an agent'}")
         held = self._memories.get(kept.result.id)
-        return Stored(kept, here, held.id if self._may_know(held) else None)
+        return Stored(kept, place, held.id if self._may_know(held, here) else None)
 
     def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
         """What an agent says of a memory that it was told; see the module. Answers it as it is now."""
@@ -292,14 +296,18 @@ class Agents:
     def known(self, who: Agent, id: str) -> Memory:
         """A memory that the agent may have been told. Raises NotFound for every other, whether there is one
         or not."""
-        self.project(who)
+        here = self.project(who)
         try:
             memory = self._memories.get(storable(id.strip()))
         except NotFound:
             memory = None
-        if memory is None or not self._may_know(memory):
+        if memory is None or not self._may_know(memory, here):
             raise NotFound(f"There is no memory {id.strip()[:80]}. Search for it first.")
         return memory
+
+
+def _is_path(named: str) -> bool:
+    return PurePath(named).is_absolute() or named.startswith("~") or named[1:3] in (":\\", ":/")
 
 
 def _name(path: str) -> str:

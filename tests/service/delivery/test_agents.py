@@ -16,7 +16,10 @@ from arbor_desktop.service.delivery.agents import Agents
 from tests.conftest import ManualClock
 from tests.standin.canaries import SECRET
 
-ANYBODY = Agent("pottery-agent 1.0")
+POTTERY = "/srv/pottery"
+ANYBODY = Agent("pottery-agent 1.0", (POTTERY,))
+NOWHERE = Agent("pottery-agent 1.0")
+"""Nobody knows which project it works in."""
 FACT = {"content": "The kiln API listens on port 8080.", "type": "fact", "importance": "medium"}
 
 
@@ -40,12 +43,12 @@ def kiln(tmp_path: Path) -> str:
 
 
 class TestStoring:
-    def test_a_fact_is_stored_everywhere_with_who_did(self, service, agents):
+    def test_a_fact_is_stored_for_its_project_with_who_did(self, service, agents):
         stored = agents.store(ANYBODY, FACT)
-        assert (stored.kept.fate, stored.project) == (Fate.STORED, None)
+        assert (stored.kept.fate, stored.project) == (Fate.STORED, POTTERY)
         memory = service.get(stored.told_id)
-        assert (memory.source, memory.status, memory.scope) == (
-            Source.AGENT_STORED, Status.ACTIVE, Scope.GLOBAL,
+        assert (memory.source, memory.status, memory.scope, memory.scope_id) == (
+            Source.AGENT_STORED, Status.ACTIVE, Scope.PROJECT, POTTERY,
         )  # fmt: skip
         assert memory.confidence == 0.85
         assert service.history(memory.id)[0].reason == "Stored by pottery-agent 1.0"
@@ -133,16 +136,67 @@ class TestStoring:
 
 class TestProjects:
     def test_a_folder_inside_means_its_project(self, service, agents, kiln):
-        stored = agents.store(ANYBODY, FACT, project=f"{kiln}/api")
+        stored = agents.store(Agent("x", (f"{kiln}/api",)), FACT)
         assert (stored.project, service.get(stored.told_id).scope_id) == (kiln, kiln)
 
-    def test_where_the_agent_works_is_meant_unless_it_says_otherwise(self, service, agents, kiln, tmp_path):
-        here = Agent("x", (kiln,))
-        assert agents.store(here, FACT).project == kiln
-        assert agents.store(here, FACT | {"content": "User has two dogs."}, everywhere=True).project is None
-        other = str(tmp_path / "other")
-        assert agents.project(here, other) == other
-        assert agents.project(Agent("x", (kiln, other))) is None, "nobody knows which of the two"
+    @pytest.mark.parametrize("who", [ANYBODY, NOWHERE, Agent("x", ("/srv/pottery", "/srv/bakery"))])
+    def test_what_is_to_be_known_in_all_projects_needs_a_yes(self, service, agents, who):
+        dogs = FACT | {"content": "User has two dogs."}
+        stored = agents.store(who, dogs, everywhere=True)
+        assert (stored.kept.fate, stored.project, stored.told_id) == (Fate.WAITS, None, None)
+        assert service.get(stored.kept.result.id).status is Status.PENDING
+
+    def test_where_the_project_is_not_known_nothing_is_stored_without_a_yes(self, service, agents):
+        assert agents.store(NOWHERE, FACT).kept.fate is Fate.WAITS
+        assert service.query().total == 0
+
+    def test_where_the_project_is_not_known_what_is_global_and_not_sensitive_is_told(self, service, agents):
+        service.store("User has two dogs.", type="fact")
+        service.store("User has diabetes in the dogs' years.", type="fact", privacy_level="sensitive")
+        service.store("The dogs sleep in the kiln room.", type="fact", scope="project", scope_id=POTTERY)
+        assert [hit.memory.content for hit in agents.search(NOWHERE, "dogs")] == ["User has two dogs."]
+        block = agents.context(NOWHERE, prompt="the dogs with diabetes").text
+        assert "two dogs" in block
+        assert "diabetes" not in block
+        assert "kiln room" not in block
+
+    def test_of_several_projects_one_is_named(self, service, agents, kiln):
+        both = Agent("x", (kiln, POTTERY))
+        assert agents.project(both) is None, "nobody knows which of the two"
+        assert agents.project(both, f"{kiln}/api") == agents.project(both, "Kiln") == kiln
+        assert agents.store(both, FACT, project="pottery").project == POTTERY
+
+    @pytest.mark.parametrize("who", [ANYBODY, NOWHERE])
+    def test_another_project_is_out_of_reach_whatever_is_named(self, service, agents, kiln, who):
+        place = {"scope": "project", "scope_id": kiln}
+        known = service.store("Bowls dry for a week.", type="fact", **place).id
+        service.store("Bowls are sold at 40 euros.", type="fact", **place)
+        service.store("Bowls are sold at 50 euros.", type="fact", **place)
+        assert service.list_conflicts()
+        for named in (kiln, f"{kiln}/api", "kiln", f"{POTTERY}/../src/kiln", "~", "/", "oven"):
+            for ask in (
+                lambda at: agents.search(who, "bowls dry week", project=at),
+                lambda at: agents.context(who, project=at),
+                lambda at: agents.summary(who, "facts", project=at),
+                lambda at: agents.conflicts(who, project=at),
+                lambda at: agents.store(who, FACT, project=at),
+            ):
+                with pytest.raises(InvalidInput, match="no other project's"):
+                    ask(named)
+        assert agents.search(who, "bowls dry week") == agents.conflicts(who) == []
+        assert "week" not in agents.context(who, prompt="bowls dry week").text
+        for do in (
+            lambda: agents.feedback(who, known, "outdated"),
+            lambda: agents.propose_edit(who, known, {"content": "Bowls dry for a day."}),
+            lambda: agents.propose_deletion(who, known),
+        ):
+            with pytest.raises(NotFound):
+                do()
+
+    def test_a_project_above_is_told_of(self, service, agents):
+        service.store("Bowls dry for a week.", type="fact", scope="project", scope_id=POTTERY)
+        (hit,) = agents.search(Agent("x", (f"{POTTERY}/glazes",)), "bowls dry week")
+        assert agents.feedback(Agent("x", (f"{POTTERY}/glazes",)), hit.memory.id, "used").use_count == 1
 
     def test_in_a_worktree_the_branch_is_that_of_the_worktree(self, service, agents, kiln, tmp_path):
         (Path(kiln) / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
@@ -167,36 +221,27 @@ class TestProjects:
                 assert told in text
                 assert other not in text
 
-    def test_a_project_may_be_called_by_its_name(self, service, agents, kiln):
-        service.store("Bowls dry for a week.", type="fact", scope="project", scope_id=kiln)
-        assert agents.project(ANYBODY, "Kiln") == kiln
-        with pytest.raises(InvalidInput, match="absolute path"):
-            agents.project(ANYBODY, "oven")
-
-    @pytest.mark.parametrize("folder", ["~", "/"])
-    def test_the_home_folder_is_no_project(self, agents, folder):
-        with pytest.raises(InvalidInput, match="no project's folder"):
-            agents.project(ANYBODY, folder)
-
-    def test_for_an_excluded_one_nothing_is_told_or_stored(self, service, agents, kiln):
+    def test_in_an_excluded_one_nothing_is_told_or_stored(self, service, agents, kiln):
         secret = service.store("Kiln seven leaks gas.", type="fact", scope="project", scope_id=kiln).id
         service.store("User has two dogs.", type="fact")
         service.exclude(kiln)
-        inside = Agent("x", (f"{kiln}/api",))
-        for refused in (
-            lambda who, at: agents.store(who, FACT, project=at),
-            lambda who, at: agents.search(who, "dogs", project=at),
-            lambda who, at: agents.context(who, project=at),
-            lambda who, at: agents.conflicts(who, project=at),
-            lambda who, at: agents.summary(who, "facts", project=at),
-        ):
-            for who, at in ((ANYBODY, kiln), (inside, None), (inside, "/srv/other")):
-                with pytest.raises(InvalidInput, match="keeps this project out"):
-                    refused(who, at)
-        for refused in (lambda: agents.feedback(ANYBODY, secret, "used"),
-                        lambda: agents.propose_deletion(ANYBODY, secret)):  # fmt: skip
-            with pytest.raises(NotFound):
-                refused()
+        for who in (
+            Agent("x", (f"{kiln}/api",)), Agent("x", (kiln, POTTERY)), Agent("x", (POTTERY,), (POTTERY, kiln)),
+            Agent("x", (), (f"{kiln}/api",)),
+        ):  # fmt: skip
+            for refused in (
+                lambda at, who=who: agents.store(who, FACT, project=at),
+                lambda at, who=who: agents.store(who, FACT, project=at, everywhere=True),
+                lambda at, who=who: agents.search(who, "dogs", project=at),
+                lambda at, who=who: agents.context(who, project=at),
+                lambda at, who=who: agents.conflicts(who, project=at),
+                lambda at, who=who: agents.summary(who, "facts", project=at),
+                lambda _, who=who: agents.feedback(who, secret, "used"),
+                lambda _, who=who: agents.propose_deletion(who, secret),
+            ):
+                for at in (None, kiln, POTTERY, "/srv/other"):
+                    with pytest.raises(InvalidInput, match="keeps this project out"):
+                        refused(at)
         assert agents.search(ANYBODY, "Kiln seven leaks gas") == []
         assert service.query(status="all").total == 2
 
@@ -238,12 +283,6 @@ class TestTelling:
         service.store("User has two dogs.", type="fact")
         context = agents.context(ANYBODY, prompt="dogs", max_tokens=200)
         assert (context.status, context.excluded) == ("loaded", ())
-
-    def test_of_another_project_only_a_search_without_one_tells(self, service, agents, kiln):
-        service.store("Bowls dry for a week.", type="fact", scope="project", scope_id=kiln)
-        assert len(agents.search(ANYBODY, "bowls dry week")) == 1
-        assert agents.search(Agent("x", ("/srv/other",)), "bowls dry week") == []
-        assert len(agents.search(Agent("x", ("/srv/other",)), "bowls dry week", project=kiln)) == 1
 
     def test_a_conflict_is_told_if_every_side_may_be(self, service, agents):
         older = service.store("The API listens on port 8080.", type="fact").id
