@@ -40,7 +40,7 @@ def mind(body: Body) -> Say | str:
         return PLAN
     if WISH in said_to({"messages": body["messages"][-1:]}):
         wish = {"content": "User wants a short plan first in every answer.", "type": "instruction"}
-        fact = {"content": "Members who wait for a slot get a message when one is freed.", "type": "fact"}
+        fact = {"content": "The waiting list holds one row per member and slot.", "type": "fact"}
         return Say(
             uses=(
                 ("arbor_store_memory", {**wish, "importance": "medium"}),

@@ -197,13 +197,13 @@ def own_branches(conn: apsw.Connection, project: str) -> list[str]:
 
 def holding(conn: apsw.Connection, project: str, branch: str, policy: DecayPolicy, now: int) -> list[Memory]:
     """The memories of a project that hold on a branch, and may stand in a file of it: active, neither private
-    nor expired nor called outdated; the oldest first."""
+    nor expired nor called outdated, and confirmed by the person if an agent stored them; the oldest first."""
     ids = [
         ident
         for (ident,) in conn.execute(
             "SELECT id FROM memory INDEXED BY memory_place WHERE status = 'active' AND scope = 'project' "
             "AND scope_id = ? AND privacy_level IN ('always_include', 'normal') AND (branch IS NULL OR branch = ?) "
-            "AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, row",
+            f"AND (expires_at IS NULL OR expires_at > ?) AND {records.VOUCHED_FOR} ORDER BY created_at, row",
             (project, branch, now),
         )
     ]

@@ -107,14 +107,14 @@ def tellable(
     policy: DecayPolicy,
     now: int,
 ) -> list[Memory]:
-    """The project's active memories that hold on the branch and wait for nobody's look, the most certain
-    first; None: on no branch, only what holds on any."""
+    """The project's active memories that hold on the branch, wait for nobody's look and may stand in a file,
+    the most certain first; None: on no branch, only what holds on any."""
     levels = list(privacies)
     rows = conn.execute(
         f"{records.select_sql(policy, now)} FROM memory m WHERE m.status = 'active' AND m.scope = 'project' "
         f"AND m.scope_id = ? AND (m.branch IS NULL OR m.branch = ?) AND NOT m.needs_review "
         f"AND (m.expires_at IS NULL OR m.expires_at > ?) AND m.privacy_level IN ({records.marks(levels)}) "
-        "AND m.category != 'facts' ORDER BY m.privacy_level = 'always_include' DESC, m.confidence DESC, "
+        f"AND m.category != 'facts' AND {records.VOUCHED_FOR} ORDER BY m.privacy_level = 'always_include' DESC, m.confidence DESC, "
         f"m.created_at DESC, m.id LIMIT {MOST_TOLD}",
         (project, branch, now, *levels),
     ).fetchall()

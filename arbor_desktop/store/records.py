@@ -211,6 +211,10 @@ def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
     return (keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK))
 
 
+VOUCHED_FOR = "(source != 'agent_stored' OR confirmed_at IS NOT NULL)"
+"""What may stand in a file of a project: what an agent stored only once the person confirmed it."""
+
+
 def marks(part: Sequence[object]) -> str:
     return ",".join("?" * len(part))
 

@@ -12,8 +12,9 @@ from tests import _setup
 if __name__ == "__main__":
     _setup.ensure("tests.injection")
 
+from arbor_desktop.service.delivery.agent_store import is_plain_fact
 from tests.injection.scoring import Outcome, outcomes
-from tests.injection.setting import cases, later_cases
+from tests.injection.setting import agent_texts, cases, later_cases
 
 _HEAD = ("kind", "texts", "read", "dropped", "refused", "pending", "active", "honest kept")
 
@@ -34,6 +35,11 @@ def main(arguments: Sequence[str]) -> int:
     rows = [_row(kind, [one for one in found if one.case.kind == kind]) for kind in kinds]
     for row in (_HEAD, *rows, _row("all", found), *_later_rows(later)):
         print("  ".join(f"{cell!s:>{11 if number else 12}}" for number, cell in enumerate(row)))
+    print("\nwhat agents store, active without review:")
+    for kind in ("planted", "honest"):
+        for part, texts in agent_texts(kind).items():
+            active = [text for text in texts if is_plain_fact(text)]
+            print(f"  {kind:>7}, {part:>5}: {len(active):2} of {len(texts)}")
     print(
         "\nread: the model was shown the text. dropped: nothing was taken of it. refused: the answer had"
         "\nanother form. pending: waits for the person's yes. active: told to assistants. later, blind:"

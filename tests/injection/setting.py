@@ -54,6 +54,15 @@ def later_cases() -> list[Case]:
     return [Case(number, kind, **one) for number, (kind, one) in enumerate(found, 801)]
 
 
+def agent_texts(kind: str) -> dict[str, list[str]]:
+    """What agents store, "planted" or "honest", by whether a rule was made with it in view (seen) or not
+    (blind)."""
+    found: dict[str, dict[str, list[str]]] = tomllib.loads(
+        (FOLDER / "agent_texts.toml").read_text(encoding="utf-8")
+    )
+    return found[kind]
+
+
 def _read(name: str) -> list[dict[str, str]]:
     found: list[dict[str, str]] = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["case"]
     return found

@@ -25,7 +25,7 @@ WRITERS = ("Ada", "Bela")
 
 
 def fact(who: str, pot: str) -> dict[str, str]:
-    return {"content": f"{who} glazed the {pot}.", "type": "fact"}
+    return {"content": f"{who} owns the {pot}.", "type": "fact"}
 
 
 def test_what_two_clients_and_the_window_store_at_once_is_all_there(home: Path):
@@ -50,12 +50,12 @@ def test_what_two_clients_and_the_window_store_at_once_is_all_there(home: Path):
         for thread in threads:
             thread.start()
         for pot in POTS:
-            service.store(f"Cora glazed the {pot}.", type="fact")
+            service.store(f"Cora owns the {pot}.", type="fact")
         for thread in threads:
             thread.join()
         assert failures == []
         contents = {memory.content for memory in service.query(limit=100).memories}
-        assert contents == {f"{who} glazed the {pot}." for who in (*WRITERS, "Cora") for pot in POTS}
+        assert contents == {f"{who} owns the {pot}." for who in (*WRITERS, "Cora") for pot in POTS}
         by = {service.history(memory.id)[0].reason for memory in service.query(limit=100).memories}
         assert by == {None, "Stored by Ada", "Stored by Bela"}
 

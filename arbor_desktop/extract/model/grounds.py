@@ -32,6 +32,8 @@ _GENERAL = STOP_WORDS | frozenset(
     """.split()  # noqa: SIM905
 )
 """Words that a statement is made with, whatever it says, in the languages that most write in."""
+LONGEST_PLAIN = 300
+"""Characters: room for a sentence or two."""
 _SAME_LETTERS = 4
 _RUN = 7
 """So many words in a row are no chance."""
@@ -110,3 +112,12 @@ def commands(text: str) -> bool:
 def dictates(content: str) -> bool:
     """Whether a statement tells an AI what to do."""
     return _patterns()["dictates"].search(content) is not None
+
+
+def is_plain(content: str) -> bool:
+    """Whether a text is a plain English statement of how something is, with nothing in it that such a
+    statement has no use for: no command, no permission, no address, nothing about how an AI behaves."""
+    text = content.strip()
+    if len(text) > LONGEST_PLAIN or not text.isascii():  # letters that look like others are in no pattern
+        return False
+    return bool(_patterns()["states"].search(text)) and not _patterns()["unplain"].search(text)

@@ -135,8 +135,8 @@ class Tools:
     ) -> Annotated[CallToolResult, answers.StoredAnswer]:
         """Stores one lasting statement about the person, their team or their project, to be known in later
         conversations. Store what was decided, preferred or found out, not what is being done just now.
-        Answers whether it was stored, was known already, or waits: an instruction, and whatever is of high
-        importance, waits for the person's yes."""
+        Answers whether it was stored, was known already, or waits: all but a plain statement of this project
+        waits for the person's yes."""
 
         def store(agents: Agents, who: Agent) -> CallToolResult:
             given = {"content": content, "type": type, "importance": importance}

@@ -1,8 +1,9 @@
 """Storing what an agent or a model wants to be remembered (spec 6.2): the tool `arbor_store_memory`.
 
-What a model says is no evidence of what a person wants: an instruction, what reads like one, and whatever it
-calls important, waits for the person's yes before it is told to anybody; what is known gains nothing by being
-said again; what the person turned down stays turned down.
+What a model says is no evidence of what a person wants, and a page may have talked it into that. So a plain
+statement of the project is active at once, and all else needs the person's review first: what is global, what
+the model calls important, an instruction, and every text that is more than a statement. What is known gains
+nothing by being stored again; what the person turned down stays turned down.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class AgentStore:
         importance = parse_enum(Importance, str(given.get("importance", "medium")), "importance")
         high = importance is Importance.HIGH
         category = checks.DEFAULT_CATEGORY[kind]
-        asks = high or kind is MemoryType.INSTRUCTION or reads_like_a_command(content)
+        asks = high or kind is MemoryType.INSTRUCTION or not is_plain_fact(content)
         asks = asks or self._rt.settings.get("review.mode") == "everything"
         return NewMemory(
             content=content,
@@ -154,13 +155,14 @@ def without_secrets(redacted: Callable[[str], str], text: str) -> str:
     return safe
 
 
-def reads_like_a_command(content: str) -> bool:
-    """Whether a statement tells an AI what to do, whatever type it is given."""
+def is_plain_fact(content: str) -> bool:
+    """Whether a statement says how something is, and nothing else, whatever type it is given."""
     # Imported where it is needed: its patterns take a while to read.
     from arbor_desktop.extract.model import grounds
 
     # In a person's turn nobody but a planted text speaks of "the user"; an agent does so all the time.
-    return grounds.dictates(content) or grounds.commands(_THE_USER.sub("somebody", content))
+    about = _THE_USER.sub("somebody", content)
+    return grounds.is_plain(content) and not grounds.dictates(content) and not grounds.commands(about)
 
 
 def _put(conn: Connection, new: NewMemory, place: Place | None, by: Write) -> Kept:

@@ -2,8 +2,8 @@
 
 Told is what fits: never what is marked never to be shared, waits for a person's yes or was put away; what is
 sensitive only to a search that it matches (spec 4.3). An agent gets the memories of the project that it works
-in and the global ones, and none of another project by naming it. In a project that the person excludes, it gets
-nothing, and nothing is stored.
+in and the global ones, and none of another project by naming it. In a project that the person excludes, it
+gets nothing, and nothing is stored.
 
 Done is little. An agent stores (`agent_store`) and proposes (`proposals`); that a memory was of use to it, or
 failed, counts as any use does. Its "right" is such a use and no more: only a person confirms. Its "wrong" and

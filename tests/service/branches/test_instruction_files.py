@@ -53,6 +53,19 @@ def test_at_first_nothing_is_switched_on_and_no_file_is_made(service: MemoryServ
     assert names(project) == [".git"]
 
 
+def test_what_an_agent_stored_stands_in_a_file_once_it_is_confirmed(
+    service: MemoryService, project: Path
+) -> None:
+    ident = remember(service, project, "Builds run in Docker", source="agent_stored")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"}, branch_files=True)
+    file = project / ".arbor" / "memory" / "branches" / "main.md"
+    assert not (project / "CLAUDE.md").exists()
+    assert "Docker" not in (text_of(file) if file.exists() else "")
+    service.feedback(ident, "CONFIRM")
+    service.branch_files.switches.refresh(str(project))
+    assert "Builds run in Docker" in text_of(project / "CLAUDE.md")
+
+
 def test_switched_on_and_off_again_leaves_the_very_bytes(service: MemoryService, project: Path) -> None:
     mine = b"\xef\xbb\xbf# Mine\r\n\r\nText without an end"
     (project / "CLAUDE.md").write_bytes(mine)
