@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+
+import apsw
 
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.paths import Home
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import backup, migrations, statistics, validation
-from arbor_desktop.store.database import Connection
+from arbor_desktop.store import backup, erased, statistics, validation
+
+log = logging.getLogger(__name__)
 
 DAILY, WEEKLY = "daily-", "weekly-"
 """How the names of such backups begin; their day follows."""
@@ -52,11 +57,12 @@ def recover(home: Home, source: Path | None, now: int) -> Path:
         if source is None:
             return backup.set_aside(home.database, now)
         backup.check(source)
-        partial = home.database.with_name(f".{home.database.name}.partial")
-        shutil.copyfile(source, partial)
-        partial.chmod(0o600)
-        aside = backup.set_aside(home.database, now)
-        partial.replace(home.database)
+        with backup.alone(home.backups):
+            partial = home.backups / f".{home.database.name}.partial"
+            shutil.copyfile(source, partial)
+            partial.chmod(0o600)
+            aside = backup.set_aside(home.database, now)
+            partial.replace(home.database)
     except OSError as error:
         raise StorageError(f"{home.database} can't be replaced: {error.strerror}.") from error
     return aside
@@ -82,6 +88,26 @@ def _is_new_week(day: date, weekly: Iterable[Path]) -> bool:
     return all(abs((day - one).days) >= 7 for one in kept)
 
 
+def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
+    """Removes the last traces of what was deleted for good from the memory file and its backups. Cut short at
+    any moment, it is taken up again at the next start. Raises StorageError."""
+    gone = runtime.db.read(erased.unfinished)
+    if not gone.keys:
+        return
+    from arbor_desktop.store import purge  # it knows of every table
+
+    try:
+        with backup.alone(runtime.home.backups, patience):
+            runtime.db.outside_transaction(purge.scrub)
+            backup.erase_from_all(runtime.home.backups, gone, runtime.clock())
+            runtime.db.write(lambda c: erased.finish(c, gone.keys))
+    except (OSError, apsw.Error, StorageError) as error:
+        raise StorageError(
+            f"It is deleted, but traces are left in the memory file or its backups: {error}. Arbor removes "
+            "them at its next start."
+        ) from error
+
+
 def _nothing() -> None:
     """Nobody waits."""
 
@@ -91,8 +117,20 @@ class Housekeeping:
         self._rt = runtime
         self._checked = False
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        try:
+            with backup.alone(self._rt.home.backups):
+                yield
+        except OSError as error:
+            raise StorageError(f"The backup can't be written: {error.strerror}.") from error
+
     def backup(self, path: str | Path) -> dict[str, object]:
         """Copies the memory file while it is in use: `{path, bytes}`. An existing file is not overwritten."""
+        with self._alone():
+            return self._backup(path)
+
+    def _backup(self, path: str | Path) -> dict[str, object]:
         target = Path(path).expanduser().absolute()
         if target.is_dir():
             target = target / f"arbor-{self._stamp()}.db"
@@ -105,29 +143,31 @@ class Housekeeping:
         return {"path": str(target), "bytes": size}
 
     def restore_backup(self, path: str | Path) -> dict[str, object]:
-        """Replaces all memories by a backup's. What was there is backed up first, as `previous`."""
+        """Replaces all memories by a backup's, without what was deleted for good since. What was there is
+        backed up first, as `previous`."""
         source = Path(path).expanduser().absolute()
         backup.check(source)
-        saved = self.backup(self._rt.home.backups / f"before-restore-{new_id(self._rt.clock())}.db")
-        self._rt.db.outside_transaction(lambda c: self._replace(c, source))
+        finish_erasing(self._rt)
+        folder, now = self._rt.home.backups, self._rt.clock()
+        gone = self._rt.db.read(erased.all_of)
+        with self._alone():
+            saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
+            ready = folder / f".{source.name}.partial-restore"
+            backup.without(source, ready, gone, now)
+            self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
+            ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))
         return {"path": str(source), "bytes": source.stat().st_size, "previous": saved["path"]}
-
-    def _replace(self, conn: Connection, source: Path) -> None:
-        backup.restore(conn, source)
-        migrations.migrate(conn, self._rt.clock())
 
     def daily_backup(self, between: Callable[[], object] = _nothing) -> Path | None:
         """Makes today's backup unless there is one; drops those beyond what is kept. Answers the new one.
         `between` is called every few megabytes; what it raises ends it, with nothing left behind."""
         target = self._rt.home.backups / f"{DAILY}{self._day():%Y%m%d}.db"
-        if target.exists():
-            return None
-        try:
+        with self._alone():
+            if target.exists():
+                return None
             self._rt.db.read(lambda c: backup.write(c, target, between))
             self._drop_old(target)
-        except OSError as error:
-            raise StorageError(f"Today's backup can't be written: {error.strerror}.") from error
         return target
 
     def _drop_old(self, new: Path) -> None:
@@ -150,11 +190,13 @@ class Housekeeping:
         return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).date()
 
     def check_and_back_up(self) -> None:
-        """A quick check of the file once a run, and a backup if there is none of today or yesterday: the
-        daily task makes them, where it is not switched off. A damaged file is not backed up.
+        """Ends a deleting that was cut short. A quick check of the file once a run, and a backup if there is
+        none of today or yesterday: the daily task makes them, where it is not switched off. A damaged file
+        is not backed up.
 
         Raises StorageError with what is wrong.
         """
+        self.take_up()
         if not self._checked:
             problems = self._rt.db.read(lambda c: backup.integrity_problems(c, full=False))
             if problems:
@@ -167,6 +209,13 @@ class Housekeeping:
         one = timedelta(days=1)
         if not any(day is not None and self._day() - one <= day <= self._day() + one for day in days):
             self.daily_backup()
+
+    def take_up(self) -> None:
+        """Ends a deleting that was cut short, if it can be ended now."""
+        try:
+            finish_erasing(self._rt, 0)
+        except StorageError as error:
+            log.info("%s", error)
 
     def backups(self) -> list[tuple[Path, int, int]]:
         """(path, bytes, modified in milliseconds), the newest first."""

@@ -10,6 +10,7 @@ from functools import partial
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.maintenance import Progress, Task
+from arbor_desktop.service.housekeeping import finish_erasing
 from arbor_desktop.service.maintenance.telling import Telling
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
@@ -125,7 +126,7 @@ class Lifecycle:
                 work.check()
         finally:
             if gone:
-                self._rt.db.outside_transaction(purge.scrub)
+                finish_erasing(self._rt)
 
     def _erase(self, before: int) -> int:
         erased = self._rt.db.write(lambda c: purge.memories(c, lifecycle.long_archived(c, before, AT_ONCE)))

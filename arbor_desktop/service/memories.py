@@ -411,6 +411,7 @@ class Memories:
 
         `conversation` is one or several; several cost little more, for the file is scrubbed once.
         """
+        from arbor_desktop.service.housekeeping import finish_erasing
         from arbor_desktop.store import purge  # it knows of every table: only here is all of that needed
 
         if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:
@@ -424,8 +425,8 @@ class Memories:
                 c, ids=ids, kind=kind, project=path, conversations_named=named, everything=everything, now=now
             )
         )
-        self._rt.db.outside_transaction(purge.scrub)
         self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
+        finish_erasing(self._rt)
         return {"memories": len(erased), "conversations": count}
 
 

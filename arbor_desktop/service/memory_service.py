@@ -160,9 +160,11 @@ class MemoryService:
         """
         place = home if isinstance(home, Home) else resolve_home(home, environ)
         db = Database(place.database, clock)
-        return cls(
+        service = cls(
             Runtime(place, db, Settings(place.settings), clock, Events()), worker or InlineWorker(), environ
         )
+        service.housekeeping.take_up()
+        return service
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""

@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
+import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import apsw
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.store import migrations
+from arbor_desktop.store import counting, erased, migrations
+from arbor_desktop.store.erased import Erased
+
+log = logging.getLogger(__name__)
 
 PAGES_A_STEP = 2_000
 FOLDER = "backups"
+_LEFT = ".*.partial*"
+"""What a process that was killed leaves of a backup that it was writing."""
+
+
+@contextlib.contextmanager
+def alone(folder: Path, patience: float = -1) -> Iterator[None]:
+    """Only one writes backups, among all processes; what another left half written is removed. Raises
+    TimeoutError after `patience` seconds (-1: never), OSError."""
+    from filelock import FileLock  # most commands write none
+
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with FileLock(folder.with_name(f".{folder.name}.lock"), patience, mode=0o600):
+        for left in folder.glob(_LEFT):
+            left.unlink(missing_ok=True)
+        yield
+
+
+def tidy(folder: Path) -> None:
+    """Removes what a killed process left half written, unless it is being written now."""
+    if any(folder.glob(_LEFT)):
+        with contextlib.suppress(OSError), alone(folder, 0):  # the next start tries again
+            pass
 
 
 def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | None = None) -> int:
@@ -45,8 +72,51 @@ def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | N
 def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
     stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
     target = database.parent / FOLDER / f"before-migration-v{migrations.version_of(conn)}-{stamp}.db"
-    write(conn, target)
+    with alone(target.parent):
+        write(conn, target)
     return target
+
+
+def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
+    """Erases from the backups in `folder` what was erased from the memory file; a backup that can't be read is
+    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, apsw.Error."""
+    for path in sorted(folder.glob("*.db")):
+        try:
+            if erased.EVERYTHING not in gone.keys:
+                if _holds_any(path, gone):
+                    without(path, path, gone, now)
+                continue
+        except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
+            log.warning("The backup %s can't be read and is deleted: %s", path, error)
+        path.unlink()
+
+
+def _holds_any(path: Path, gone: Erased) -> bool:
+    conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        return erased.holds_any(conn, gone.keys)
+    finally:
+        conn.close()
+
+
+def without(source: Path, target: Path, gone: Erased, now: int) -> None:
+    """Writes a backup again, in this version and without what was erased since; `target` may be `source`."""
+    from arbor_desktop.store import purge  # it knows of every table
+
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.copyfile(source, partial)
+    partial.chmod(0o600)
+    conn = apsw.Connection(str(partial))
+    try:
+        counting.register(conn)
+        conn.execute("PRAGMA foreign_keys = ON")
+        migrations.migrate(conn, now)
+        with conn:
+            purge.again(conn, gone, now)
+        purge.scrub(conn)
+    finally:
+        conn.close()
+    partial.replace(target)
 
 
 def check(path: Path) -> int:

@@ -58,10 +58,11 @@ class Database:
                 conn.execute("PRAGMA synchronous = NORMAL")
                 conn.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
                 conn.execute("PRAGMA foreign_keys = ON")
-                missing = migrations.pending(conn)
-                if missing and migrations.version_of(conn) > 0:
-                    backup.before_migration(conn, self.path, self._clock())
-                migrations.migrate(conn, self._clock())
+                if missing := migrations.pending(conn):
+                    if missing[0] is not migrations.MIGRATIONS[0]:
+                        backup.before_migration(conn, self.path, self._clock())
+                    migrations.migrate(conn, self._clock())
+                backup.tidy(self.path.parent / backup.FOLDER)
             except BaseException:
                 conn.close()
                 raise

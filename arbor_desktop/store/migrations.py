@@ -115,6 +115,12 @@ def _deliveries(conn: apsw.Connection) -> None:
     conn.execute(proposals.MIGRATION)
 
 
+def _erased(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import erased
+
+    conn.execute(erased.MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -129,6 +135,7 @@ MIGRATIONS = (
     Migration(14, "what moved memories, and when they helped, is found by its time", _insights),
     Migration(15, "what models are asked, and what it costs", _model),
     Migration(16, "what sessions are told, and what is written into projects", _deliveries),
+    Migration(17, "what was deleted for good, so that no backup brings it back", _erased),
 )
 
 

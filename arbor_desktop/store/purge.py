@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import apsw
 import msgspec
 
-from arbor_desktop.store import near, projects, receipts, records, summaries
+from arbor_desktop.core.errors import StorageError
+from arbor_desktop.store import erased, near, projects, receipts, records, summaries
 from arbor_desktop.store.conversations import refresh_insights as conversation_insights
 from arbor_desktop.store.conversations import row_of as conversation_row
-from arbor_desktop.store.duplicates import MERGED_MEMORY
+from arbor_desktop.store.duplicates import MERGED_INTO, MERGED_MEMORY
+from arbor_desktop.store.erased import Erased
 from arbor_desktop.store.memories import rows_of
 
 _troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
@@ -19,8 +21,10 @@ GONE = "A memory that is deleted for good"
 
 
 def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
-    """Erases memories with their history, also from the insights of their conversations. Answers their ids."""
-    erased: list[str] = []
+    """Erases memories with their history and what was merged into them, also from the insights of their
+    conversations. Answers their ids."""
+    rows = _with_merged(conn, rows)
+    gone: list[str] = []
     summaries.forget_memories(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
@@ -41,8 +45,23 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
         conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
         for home in homes:
             conversation_insights(conn, home)
-        erased.extend(ids)
-    return erased
+        gone.extend(ids)
+    erased.note(conn, gone)
+    return gone
+
+
+def _with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
+    """Add those that only live on in one of `rows`: they say the same."""
+    return [
+        row
+        for (row,) in conn.execute(
+            "WITH RECURSIVE gone (row) AS (SELECT value FROM json_each(?) UNION "
+            "SELECT r.from_memory FROM relation r JOIN gone ON r.to_memory = gone.row "
+            "JOIN memory m ON m.row = r.from_memory WHERE r.kind = ? AND m.status = 'superseded') "
+            "SELECT row FROM gone",
+            (records.to_json(list(rows)), MERGED_INTO),
+        )
+    ]
 
 
 def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
@@ -176,24 +195,50 @@ def erase(
     if everything:
         gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn), now)
         all_else(conn)
+        erased.note_everything(conn)
         return gone
     if project is not None:
         homes = conversations_of_project(conn, project)
         rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
-        projects.drop(conn, project)
-        receipts.drop_project(conn, project)
+        _project(conn, project)
     else:
         homes = [conversation_row(conn, ident) for ident in dict.fromkeys(conversations_named)]
         rows = memories_only_from(conn, homes)
     return memories(conn, rows), conversations(conn, homes, now)
 
 
+def _project(conn: apsw.Connection, path: str) -> None:
+    projects.drop(conn, path)
+    receipts.drop_project(conn, path)
+    erased.note(conn, [erased.of_project(path)])
+
+
+def again(conn: apsw.Connection, gone: Erased, now: int) -> None:
+    """Erases from another memory file, of this version, what was erased from the one in use since."""
+    known = erased.all_of(conn).keys
+    keys = [key for key in gone.keys if key not in known]
+    for path in erased.projects(conn, keys):
+        _project(conn, path)
+    wanted = records.to_json(keys)
+    named = "SELECT row FROM {} WHERE id IN (SELECT value FROM json_each(?))"
+    rows, homes = (
+        [row for (row,) in conn.execute(named.format(table), (wanted,))]
+        for table in ("memory", "conversation")
+    )
+    memories(conn, rows)
+    conversations(conn, homes, now)
+    erased.take_over(conn, gone)
+
+
 def scrub(conn: apsw.Connection) -> None:
-    """Overwrites what deleted rows left in the file; must run outside a transaction."""
+    """Overwrites what deleted rows left in the file; must run outside a transaction. Raises StorageError where
+    others read for so long that it can't be finished."""
     for index in ("memory_fts", "turn_fts"):
         conn.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
     conn.execute("VACUUM")
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (busy, _, _) = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise StorageError("Another program keeps the memory file busy.")
 
 
 def rows_by_type(conn: apsw.Connection, kind: str) -> list[int]:
@@ -250,6 +295,9 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
     summaries.forget_conversations(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
+        erased.note(
+            conn, [r[0] for r in conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)]
+        )
         for row in part:
             for home in near.forget_words(conn, row):
                 conversation_insights(conn, home)

@@ -255,3 +255,23 @@ def test_a_bug_amid_a_reading_does_not_hold_an_old_snapshot(tmp_path: Path) -> N
     assert database.read(lambda c: c.execute("SELECT count(*) FROM t").fetchone()) == (0,)
     assert held
     database.close()
+
+
+def test_what_a_killed_process_left_of_a_backup_is_removed_at_the_next_start(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    folder = tmp_path / backup.FOLDER
+    folder.mkdir()
+    left = [
+        folder / ".before-migration-v5-20260101-000000.db.1-2.partial",
+        folder / ".x.db.1-2.partial-journal",
+    ]
+    for path in left:
+        path.write_text("half of a backup")
+    with backup.alone(folder):  # now it may be this process that writes them
+        for path in left:
+            path.write_text("half of a backup")
+        Database(tmp_path / "m.db", clock).close()
+        assert all(path.exists() for path in left)
+    Database(tmp_path / "m.db", clock).close()
+    assert list(folder.iterdir()) == []

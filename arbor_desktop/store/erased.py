@@ -1,0 +1,87 @@
+"""The list of what was deleted for good: ids and hashes, never words. It keeps a backup from bringing it back,
+and says what a process that was killed left to do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import apsw
+
+MIGRATION = """
+CREATE TABLE erased (key TEXT PRIMARY KEY, done INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE INDEX erased_open ON erased (key) WHERE done = 0;
+"""
+"""`key`: the id of a memory or a conversation, the hash of a project's path, or EVERYTHING. `done`: no traces
+are left in the memory file and its backups."""
+EVERYTHING = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """`sessions`: source, id and time of the sessions that must not be captured again."""
+
+    keys: frozenset[str]
+    sessions: tuple[tuple[str, str, int], ...] = ()
+
+
+def of_project(path: str) -> str:
+    return hashlib.sha256(path.encode()).hexdigest()
+
+
+def note(conn: apsw.Connection, keys: Iterable[str]) -> None:
+    conn.executemany("INSERT OR IGNORE INTO erased (key) VALUES (?)", [(key,) for key in keys])
+
+
+def note_everything(conn: apsw.Connection) -> None:
+    """Replaces the list: of a backup that the person keeps elsewhere, nothing is held back from then on."""
+    conn.execute("DELETE FROM erased")
+    note(conn, [EVERYTHING])
+
+
+def unfinished(conn: apsw.Connection) -> Erased:
+    """Return what may still have traces in the memory file or its backups."""
+    return _erased(conn, "WHERE done = 0")
+
+
+def all_of(conn: apsw.Connection) -> Erased:
+    return _erased(conn, "")
+
+
+def _erased(conn: apsw.Connection, which: str) -> Erased:
+    keys = frozenset(key for (key,) in conn.execute(f"SELECT key FROM erased {which}"))
+    sessions = conn.execute("SELECT source, session_id, at FROM erased_session") if keys else ()
+    return Erased(keys, tuple((str(source), str(ident), int(at)) for source, ident, at in sessions))
+
+
+def finish(conn: apsw.Connection, keys: Iterable[str]) -> None:
+    """Note that no traces of `keys` are left."""
+    conn.executemany("UPDATE erased SET done = 1 WHERE key = ?", [(key,) for key in keys])
+    conn.execute("DELETE FROM erased WHERE key = ? AND done = 1", (EVERYTHING,))
+
+
+def holds_any(conn: apsw.Connection, keys: Iterable[str]) -> bool:
+    """Whether a memory file, of any version, has something of what was deleted."""
+    wanted = set(keys)
+    found = conn.execute(
+        "SELECT id FROM memory UNION SELECT memory_id FROM memory_event UNION SELECT id FROM conversation"
+    )
+    return any(key in wanted for (key,) in found) or bool(projects(conn, wanted))
+
+
+def projects(conn: apsw.Connection, keys: Iterable[str]) -> list[str]:
+    """Return the paths of the projects that are among `keys`."""
+    wanted = set(keys)
+    return [path for (path,) in conn.execute("SELECT path FROM project") if of_project(path) in wanted]
+
+
+def take_over(conn: apsw.Connection, erased: Erased) -> None:
+    """Add `erased` to the list of another memory file that has nothing of it any more."""
+    note(conn, erased.keys)
+    finish(conn, all_of(conn).keys)
+    conn.executemany(
+        "INSERT OR IGNORE INTO erased_session (source, session_id, at) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
+        "(SELECT 1 FROM conversation WHERE source = ?1 AND session_id = ?2)",
+        erased.sessions,
+    )
