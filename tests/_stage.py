@@ -279,19 +279,19 @@ def stage(
         window = MainWindow(icons.theme, icons, bridge, state, clock)
         setup = tools_of(service, person)
         made = Stage(window, icons, bridge, service, clock, person, setup)
-        window.resize(*size)
-        window.show()
-        window.activateWindow()
-        QCoreApplication.processEvents()
-        login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
-        pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
-        if filled:
-            clock.now = NOW - 20 * DAY_MS  # long before the sessions that it told something
-            setup.apply(setup.plan("claude-code", "install"))
-            clock.now = NOW
-        window.attach(pages.specs())
-        made.settle()
         try:
+            window.resize(*size)
+            window.show()
+            window.activateWindow()
+            QCoreApplication.processEvents()
+            login = DesktopEntry(person / ".config" / "autostart", ("arbor-desktop",))
+            pages = WindowPages(window, state, clock=clock, autostart=lambda: login, setup=setup)
+            if filled:
+                clock.now = NOW - 20 * DAY_MS  # long before the sessions that it told something
+                setup.apply(setup.plan("claude-code", "install"))
+                clock.now = NOW
+            window.attach(pages.specs())
+            made.settle()
             yield made
             if failures:
                 raise AssertionError(failures[0])

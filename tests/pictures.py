@@ -3,7 +3,7 @@
 Each is drawn unseen by the real window over the demo's memories at one fixed moment, light and dark, at
 1360×824 and at 900×600, and named as the design's pictures are. PAGE is the beginning of a name
 (``01``, ``11-settings-capture``); ``--readme`` also copies those of them that README.md shows to
-docs/pictures.
+docs/pictures. A page that can't be drawn is named at the end, with exit code 1; the others are drawn.
 """
 
 import sys
@@ -1825,19 +1825,29 @@ _pictures_chat.register(scene)
 _pictures_integrations.register(scene, told)
 
 
-def pictures(icons: Icons, prepared: Path, person: Path, wanted: list[str]) -> Iterator[tuple[str, QPixmap]]:
-    """(name, picture) of each scene whose name begins as one that is wanted, all without a wish."""
+def pictures(
+    icons: Icons, prepared: Path, person: Path, wanted: list[str], failures: list[str]
+) -> Iterator[tuple[str, QPixmap]]:
+    """Yield (name, picture) of each scene whose name begins as one of `wanted`, of all if that is empty.
+
+    Adds a line to `failures` for each picture that can't be drawn.
+    """
     for each in SCENES:
         if wanted and not each.name.startswith(tuple(wanted)):
             continue
         for mode in MODES:
             for width, height, suffix in SIZES:
-                with stage(icons, prepared, person, mode, (width, height), each.filled) as made:
-                    alone = each.play(made)
-                    made.settle()
-                    if alone is not None and suffix:
-                        continue  # a menu is as large as it is
-                    yield f"{each.name}-{mode}{suffix}", alone.grab() if alone else made.picture()
+                name = f"{each.name}-{mode}{suffix}"
+                try:
+                    with stage(icons, prepared, person, mode, (width, height), each.filled) as made:
+                        alone = each.play(made)
+                        made.settle()
+                        picture = alone.grab() if alone else made.picture()
+                except Exception as error:  # noqa: BLE001 - whatever is wrong with one page, the others are drawn
+                    failures.append(f"{name}: {type(error).__name__}: {error}")
+                    continue
+                if alone is None or not suffix:  # a menu is as large as it is
+                    yield name, picture
 
 
 def main(arguments: list[str]) -> int:
@@ -1858,9 +1868,13 @@ def main(arguments: list[str]) -> int:
         # After Qt has found the fonts: some are installed in the home of whoever runs this.
         os.environ["HOME"] = str(person)
         prepare(person, prepared)
-        for name, picture in pictures(icons, prepared, person, options.pages):
+        failures: list[str] = []
+        for name, picture in pictures(icons, prepared, person, options.pages, failures):
             picture.save(str(options.out / f"{name}.png"))
             print(name, flush=True)
+    if failures:
+        sys.stderr.write("\n".join(("Not drawn:", *failures, "")))
+        return 1
     if options.readme:
         README_FOLDER.mkdir(parents=True, exist_ok=True)
         for name in README:
