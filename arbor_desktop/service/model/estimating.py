@@ -184,7 +184,7 @@ class Estimating:
         )  # fmt: skip
 
     def _backend(self, name: str, work: _Work, tokens_in: int, judged: int) -> tuple[BackendEstimate, int]:
-        model = self._model.access(name).model
+        model = self._model.name_of(name)
         reading = self._habit(Purpose.EXTRACTION, name, model) or _GUESSES[name]
         judging = self._habit(Purpose.ADJUDICATION, name, model) or _JUDGING
         used = judging.usage

@@ -138,13 +138,18 @@ class Model:
         is the service's own address, `model` "" Arbor's choice."""
         name, get = backend or self.backend, self._rt.settings.get
         timeout = float(get("model.timeout_seconds"))
-        wanted = str(get("model.name")) if model is None else model
+        wanted = self.name_of(name) if model is None else model
         if name == "claude-cli":
             program, folder = claude_program.find(self._environ) or "", self._rt.home.folder / "claude"
             return Access(name, wanted, timeout=timeout, program=program, folder=str(folder))
         address = (str(get("model.base_url")) if base_url is None else base_url).rstrip("/")
         used = key or self.credentials.key(address) or (_KEYLESS if address else "")
         return Access(name, wanted or DEFAULT_MODEL, address, used, timeout)
+
+    def name_of(self, backend: str) -> str:
+        """Return the model that a backend would be asked for, without a look at the keyring."""
+        set_name = str(self._rt.settings.get("model.name"))
+        return set_name or ("" if backend == "claude-cli" else DEFAULT_MODEL)
 
     # -- asking --
 

@@ -34,6 +34,8 @@ class Drawer:
     def __init__(self) -> None:
         self.keys: dict[str, str] = {}
         self.trouble = ""
+        self.opened = 0
+        """How often somebody looked into it, for which a person may be asked for a password."""
 
     def get(self, account: str) -> str | None:
         self._look()
@@ -48,6 +50,7 @@ class Drawer:
         self.keys.pop(account, None)
 
     def _look(self) -> None:
+        self.opened += 1
         if self.trouble:
             raise KeyringUnusable(self.trouble)
 
@@ -136,6 +139,19 @@ def test_at_first_this_computer_reads_and_its_card_alone_is_open(card: ChoicesCa
     assert [option for option, one in card.options.items() if one.body.isVisible()] == [Option.OFFLINE]
     assert card.options[Option.OFFLINE].badge.accessibleName() == "In use"
     assert not card.options[Option.OFFLINE].tester.isVisible()
+
+
+def test_the_keyring_is_opened_for_a_way_that_takes_a_key_alone(
+    card: ChoicesCard, drawer: Drawer, settle: Settle
+) -> None:
+    card.refresh()
+    settle()
+    press(card.options[Option.CLAUDE].radio)
+    settle()
+    assert drawer.opened == 0
+    press(card.options[Option.ANTHROPIC].radio)
+    settle()
+    assert drawer.opened == 1
 
 
 def test_opening_another_way_sets_nothing(card: ChoicesCard, service: MemoryService, settle: Settle) -> None:

@@ -117,7 +117,8 @@ class ChoicesCard(CardBox):
 
     def _look(self) -> None:
         if self.window().isVisible():
-            self._desk.ask("settings.model", partial(reads.look, self._desk.service), self.show_seen)
+            look = partial(reads.look, self._desk.service, self.shown)
+            self._desk.ask("settings.model", look, self.show_seen)
 
     def _ask_estimate(self) -> None:
         if self.window().isVisible():
@@ -166,6 +167,7 @@ class ChoicesCard(CardBox):
     def _chosen_by_hand(self, card: ModelOption) -> None:
         self._open_by_hand = True
         self.pointed.emit(card)
+        self._look()
 
     # Doing
 

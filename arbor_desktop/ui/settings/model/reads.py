@@ -62,11 +62,12 @@ def way_of(values: dict[str, Any]) -> Way:
 @dataclass(frozen=True, slots=True)
 class Seen:
     """All that the section shows, asked for at once. `key` is Anthropic's, `server_key` that of the server
-    whose address is set: each has its own. `program`: where the claude command is, "" for nowhere;
-    `default_model` is Arbor's choice at Anthropic; `budget` in US dollars a month, 0 for none."""
+    whose address is set: each has its own, and None where it was not looked up. `program`: where the claude
+    command is, "" for nowhere; `default_model` is Arbor's choice at Anthropic; `budget` in US dollars a
+    month, 0 for none."""
 
     way: Way
-    key: KeyStatus
+    key: KeyStatus | None
     server_key: KeyStatus | None
     program: str
     readiness: Readiness
@@ -76,15 +77,20 @@ class Seen:
     prices_date: str
 
 
-def look(service: MemoryService) -> Seen:
-    """Reads the keyring, which may take a second and may ask the person to unlock it."""
+def look(service: MemoryService, opened: Option | None = None) -> Seen:
+    """Return what is set and what there is.
+
+    Reads the keyring only for a way that is in use or `opened`: that may take a second and may ask the person
+    for a password.
+    """
     from arbor_desktop.service.model.model import DEFAULT_MODEL
 
     model, way = service.model, way_of(service.settings.all())
+    shown = (way.option, opened)
     return Seen(
         way,
-        model.credentials.status(""),
-        model.credentials.status(way.base_url) if way.base_url else None,
+        model.credentials.status("") if Option.ANTHROPIC in shown else None,
+        model.credentials.status(way.base_url) if way.base_url and Option.SERVER in shown else None,
         model.access("claude-cli").program,
         model.readiness(),
         model.spent_this_month(),
