@@ -13,7 +13,6 @@ from functools import cache
 from itertools import combinations
 
 from arbor_desktop.core.conflict import ConflictStatus, Judging, Verdict
-from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.suggestion import suggest
@@ -118,21 +117,6 @@ class Comparing:
             return Compared()
         return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
 
-    def some(self, ids: Sequence[str]) -> bool:
-        """Compares those of the memories that still wait for it, in a transaction of its own. Answers whether
-        that found or settled a conflict."""
-        if not self._wanted():
-            return False
-        if not self._rt.db.read(lambda conn: conflicts.uncompared_among(conn, ids)):
-            return False
-        by = self._rt.by("maintenance")
-        try:
-            done = self._rt.db.write(lambda conn: self.of(conn, ids, by))
-        except StorageError as error:  # busy or full: whoever only reads gets an answer all the same
-            log.info("Comparing was put off: %s", error)
-            return False
-        return self._announced(done)
-
     def rest(self, limit: int = AT_ONCE) -> int:
         """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
         if not self._wanted():
@@ -165,8 +149,8 @@ class Comparing:
 
     def nearest(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
         """The memories that come nearest to this one, which need not be stored, where both would be told."""
-        if self._wanted():
-            return self._neighbours(conn, memory, by)
+        if self._wanted() and (near := self._neighbours(conn, memory, by)):
+            return near
         asking = Asking(_BY_WORDS, by.policy, by.now)
         found = ranked.ranked(
             conn, memory.content, around(memory, by.now), asking, limit=NEIGHBOURS, alone=True
@@ -206,11 +190,10 @@ class Comparing:
             for one, other in combinations(some, 2)
         )
 
-    def _announced(self, done: Compared) -> bool:
+    def _announced(self, done: Compared) -> None:
         if done.anything:
             touched = tuple(dict.fromkeys([*done.by_memory, *done.changed]))
             self._rt.announce(touched, status=True, conflicts=True)
-        return done.anything
 
     def _compare(self, conn: Connection, rows: Sequence[int], by: Write) -> Compared:
         done = Compared()

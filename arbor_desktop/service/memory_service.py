@@ -85,7 +85,7 @@ class MemoryService:
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
-        self._retrieval = Retrieval(runtime, self._memories, relevance, self._comparing)
+        self._retrieval = Retrieval(runtime, self._memories, relevance)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._conversations = Conversations(runtime)
         self.settings.subscribe(self._settings_changed)

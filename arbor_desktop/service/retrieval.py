@@ -14,7 +14,6 @@ from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
-from arbor_desktop.service.comparing import Comparing
 from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, project_name, visible
 from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
@@ -28,32 +27,21 @@ FOUND_IN_LIST = 500
 SURE_IN_LIST = 100
 """So many good hits are enough for a list: what only shares a frequent word need not follow."""
 
-COMPARED = 20
-"""So many of the best finds are compared first, where that was not done yet: their conflicts come with
-them."""
-
 
 class Retrieval:
-    def __init__(
-        self, runtime: Runtime, memories_part: Memories, relevance: Relevance, comparing: Comparing
-    ) -> None:
+    def __init__(self, runtime: Runtime, memories_part: Memories, relevance: Relevance) -> None:
         self._rt = runtime
         self._memories = memories_part
         self._relevance = relevance
-        self._comparing = comparing
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         wanted = self._memories.filter(**filters)
         checks.limit(limit)
         asking = self._relevance.asking(query, self._rt.clock())
-
-        def find(conn: Connection) -> list[Hit]:
-            return ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
-
-        hits = self._rt.db.read(find)
-        found = [hit.memory.id for hit in hits[:COMPARED]]
-        return self._rt.db.read(find) if self._comparing.some(found) else hits
+        return self._rt.db.read(
+            lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
+        )
 
     def retrieve(
         self,
@@ -90,8 +78,6 @@ class Retrieval:
             return hits, disputes_among(conn, found, here, self._rt.policy, now)
 
         hits, disputes = self._rt.db.read(find)
-        if self._comparing.some([hit.memory.id for hit in hits[:COMPARED]]):
-            hits, disputes = self._rt.db.read(find)
         offered = [
             Offered(
                 hit.memory,

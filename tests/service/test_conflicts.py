@@ -550,20 +550,21 @@ def test_the_status_that_a_decision_leaves(service: MemoryService, pair: Any) ->
 # -- what was not compared when it was stored --
 
 
-def test_a_search_compares_what_it_finds(service: MemoryService) -> None:
+def test_a_search_shows_known_conflicts_and_compares_nothing(service: MemoryService) -> None:
     service.settings.set("conflicts.detect", False)
     ids = {add(service, JEST), add(service, VITEST)}
     service.settings.set("conflicts.detect", True)
+    assert not any(hit.memory.conflict_ids for hit in service.search("test runner"))
+    assert service.retrieve("test runner").conflicts == ()
+    service.list_conflicts()
     hits = service.search("test runner")
     assert {hit.memory.id for hit in hits} == ids
     assert all(hit.memory.conflict_ids for hit in hits)
 
 
 def test_what_an_assistant_retrieves_carries_its_conflict(service: MemoryService) -> None:
-    service.settings.set("conflicts.detect", False)
     add(service, JEST)
     add(service, VITEST)
-    service.settings.set("conflicts.detect", True)
     found = service.retrieve("test runner")
     assert len(found.conflicts) == 1
     assert "contradicts" in found.context

@@ -9,10 +9,9 @@ from functools import lru_cache
 
 from arbor_desktop.core.likeness.stems import stem
 
-LONGEST_TEXT = 10_000
-_MOST_SENTENCES = 60
-_MOST_PIECES = 120
-"""Of one sentence. Whatever is longer is no statement but a dump."""
+LONGEST, MOST_SENTENCES = 300, 2
+"""Of a statement, in characters and sentences. Whatever is longer is a note: read word by word, what it tells
+in passing would be taken for rules."""
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": ";", "→": " to "})
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')]*\s+(?=\S)|\n+|;\s*|\s-\s")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|dr|mr|mrs|ms|st|no)\.(?=\s)", re.IGNORECASE)
@@ -79,14 +78,18 @@ class Piece:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, shortened words written out."""
-    text = unicodedata.normalize("NFKC", text[:LONGEST_TEXT]).translate(_SIGNS)
+    """Return the sentences of a statement, shortened words written out; none of a longer text."""
+    text = unicodedata.normalize("NFKC", text)
+    if len(text) > LONGEST:
+        return []
+    text = text.translate(_SIGNS)
     if "'" in text or "nt" in text or "annot" in text:
         for pattern, said in _SHORTENED:
             text = pattern.sub(said, text)
     text = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), text)
-    found = (one.strip(" -*#>\t") for one in _SENTENCE_END.split(text))
-    return [one for one in found if one.strip(" .!?,")][:_MOST_SENTENCES]
+    parts = (one.strip(" -*#>\t") for one in _SENTENCE_END.split(text))
+    found = [one for one in parts if one.strip(" .!?,")]
+    return found if len(found) <= MOST_SENTENCES else []
 
 
 @lru_cache(maxsize=8192)
@@ -99,8 +102,6 @@ def pieces(sentence: str) -> list[Piece]:
     """The pieces of a sentence."""
     found: list[Piece] = []
     for match in _PIECE.finditer(sentence):
-        if len(found) >= _MOST_PIECES:
-            break
         raw = match[0]
         if raw.startswith("`"):
             words = raw.strip("` ").split()
@@ -115,4 +116,4 @@ def pieces(sentence: str) -> list[Piece]:
             found += [Piece(part.lower(), part, first and not at) for at, part in enumerate(split)]
         elif raw:
             found.append(Piece(raw.lower(), raw, first, owner=owner))
-    return found[:_MOST_PIECES]
+    return found

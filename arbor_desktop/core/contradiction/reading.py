@@ -13,11 +13,9 @@ from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.roles import ClauseReader
 from arbor_desktop.core.contradiction.tokens import Token, tokens
 
-MOST_CLAIMS = 40
-
 
 def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
-    """The claims of a text. Any text can be read."""
+    """Return the claims of a statement; none of a longer text. Any text can be read."""
     found: list[Claim] = []
     for sentence in sentences(text):
         read_tokens = tokens(sentence, rivals)
@@ -34,9 +32,7 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
                 before = clause
             if claim.words:
                 found.append(claim)
-        if len(found) >= MOST_CLAIMS:
-            break
-    return tuple(found[:MOST_CLAIMS])
+    return tuple(found)
 
 
 def _lacks_subject(clause: Sequence[Token]) -> bool:

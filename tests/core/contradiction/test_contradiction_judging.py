@@ -210,9 +210,18 @@ def test_the_same_in_other_words_is_no_contradiction(one: str, other: str) -> No
 
 def test_one_sentence_of_several_suffices() -> None:
     older = "We log with winston. Levels are set by LOG_LEVEL."
-    newer = "Big cleanup done. The API timeout is 5 seconds. Logging is done with pino."
+    newer = "Big cleanup done. Logging is done with pino."
     verdict = JUDGE.judge(older, newer)
     assert verdict is not None and verdict.values == ("winston", "pino")
+
+
+@pytest.mark.parametrize(
+    "note", ["Big cleanup done. The API timeout is 5 seconds. {}", "{} and " + "so on, " * 50, "- {0}\n" * 3]
+)
+def test_a_note_is_no_statement(note: str) -> None:
+    newer = note.format("Logging is done with pino")
+    assert JUDGE.judge("We log with winston.", newer) is None
+    assert (JUDGE.terms(newer), JUDGE.topics(newer)) == ((), ())
 
 
 @pytest.mark.parametrize(
