@@ -16,6 +16,7 @@ _GAP = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`]*[A-Z0-9`])")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|dr|mrs?|ms|st|no|ca|approx|cf|inc|ltd|prof|[a-z])\.)$", re.I
 )
+_LONGEST_ABBREVIATED = len("approx.")
 _TOKEN = re.compile(r"[\w'’-]+")
 _DIGIT = re.compile(r"\d")
 _OPENING, _CLOSING = "([{“", ")]}”"
@@ -154,7 +155,8 @@ def sentences(text: str) -> list[str]:
     for line in text.splitlines():
         start = 0
         for gap in _GAP.finditer(line):
-            if not _ABBREVIATED.search(line[: gap.start()]):
+            end = gap.start()
+            if not _ABBREVIATED.search(line, max(0, end - _LONGEST_ABBREVIATED), end):
                 found.append(line[start : gap.end()].strip())
                 start = gap.end()
         found.append(line[start:].strip())
