@@ -1,0 +1,1 @@
+"""Arbor with the real AI clients: ``python3 -m tests.clients``."""
