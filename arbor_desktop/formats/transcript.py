@@ -2,9 +2,9 @@
 
 JSON and JSON lines as `transcript_json` takes them, Markdown and text as `transcript_text` does. Asked last
 of all readers, and strict: only a file in which both the person and an assistant speak, in no shape but the
-known ones, is a conversation. Its first 64 KB tell; all of it, where the first message is longer. They have no
-ids; a turn is known by its words and by how often they were said before, so that a file that is edited gives
-no turn twice.
+known ones, is a conversation. Its first 64 KB show which; all of it, where the first message is longer. Turns
+have no ids; one is known by its words and by how often they were said before, so that a file that is edited
+gives no turn twice.
 """
 
 from __future__ import annotations

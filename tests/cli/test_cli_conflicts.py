@@ -399,6 +399,7 @@ def test_it_says_that_it_compares_first(run):
     assert "Comparing" not in run("conflicts", "--json").err
 
 
+@pytest.mark.slow
 def test_commands_work_as_processes_of_their_own(process):
     """The exit code and the one document that a script gets."""
     for text in ("We use Jest for unit tests", "Unit tests are written with Vitest"):

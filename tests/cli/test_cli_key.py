@@ -174,6 +174,7 @@ def daemon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[KeyringD
     running.close()
 
 
+@pytest.mark.slow
 def test_a_real_keyring_set_asked_and_cleared(daemon: KeyringDaemon, process: Run, home: Path) -> None:
     daemon.start()
 

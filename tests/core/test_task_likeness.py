@@ -61,6 +61,7 @@ def test_the_quick_look_loses_nothing(one: str, other: str) -> None:
         assert Task(one).may_be_like(other)
 
 
+@pytest.mark.slow
 def test_the_quick_look_loses_none_of_the_pairs() -> None:
     texts = [text for pair in PAIRS for text in pair[2:]]
     for one in texts:

@@ -111,6 +111,7 @@ def test_a_value_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
         of('[{"a": "' + "x" * 2_000_000)
 
 
+@pytest.mark.slow
 def test_memory_holds_one_conversation_and_not_the_file(tmp_path: Path) -> None:
     path = saved(tmp_path, talks(3000, turns=6))
     size = path.stat().st_size

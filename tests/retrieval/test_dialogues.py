@@ -122,6 +122,7 @@ def test_what_cannot_be_shown_is_refused_with_the_reason(
     assert why in said.err
 
 
+@pytest.mark.slow
 def test_the_blind_dialogues_give_figures_and_none_of_their_texts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--blind"]) == 0
     said = capsys.readouterr().out
@@ -131,6 +132,7 @@ def test_the_blind_dialogues_give_figures_and_none_of_their_texts(capsys: pytest
         assert not any(turn.memory[:40] in said for turn in dialogue.turns)
 
 
+@pytest.mark.slow
 def test_the_report_names_every_kind_that_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tool-library", "--misses"]) == 0
     said = capsys.readouterr().out

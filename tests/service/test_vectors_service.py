@@ -235,6 +235,7 @@ def test_stopped_it_rests_until_it_may_go_on(filled: MemoryService, watch: Watch
     watch.until("ready", 3)
 
 
+@pytest.mark.slow
 def test_another_model_reads_all_anew_and_the_old_vectors_go(
     filled: MemoryService, watch: Watch, tmp_path: Path
 ) -> None:
@@ -271,6 +272,7 @@ def test_a_restored_backup_brings_its_own_vectors(
 
 
 @pytest.mark.logs_warnings
+@pytest.mark.slow
 def test_a_failing_disk_is_told_in_the_log_and_the_next_change_tries_again(
     filled: MemoryService, watch: Watch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -99,6 +99,7 @@ dev = ["d"]
     assert bootstrap.requirements(project, ("dev", "more")) == ["a", "d", "b", "c>=2"]
 
 
+@pytest.mark.slow
 def test_an_extra_once_added_is_part_of_the_environment(tmp_path):
     small = make_checkout(tmp_path / "checkout")
     wheel = make_wheel(tmp_path, "1.0")

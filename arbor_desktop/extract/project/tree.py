@@ -20,6 +20,8 @@ MOST_FOLDERS = 60
 """So many folders are told of."""
 SHOWN_DEEP = 2
 MOST_TEST_FOLDERS = 20
+LONGEST_PATTERN = 1_000
+"""Characters: a longer one names no folder, and takes seconds to compile."""
 MANIFESTS_DEEP = 3
 MOST_MANIFESTS = 40
 
@@ -142,8 +144,10 @@ def _ignored(lines: Iterable[str]) -> tuple[list[str], list[str]]:
     paths: list[str] = []
     for line in lines:
         pattern = line.strip()
-        if not pattern or pattern[0] in "#!" or len(names) + len(paths) >= 200:
+        if not pattern or pattern[0] in "#!" or len(pattern) > LONGEST_PATTERN:
             continue
+        if len(names) + len(paths) >= 200:
+            break
         plain = pattern.removeprefix("**/").rstrip("/")
         if not plain.strip("*/") or "**" in plain:
             continue

@@ -248,6 +248,7 @@ def test_what_failed_can_be_asked_again_without_being_said_again(service, chats,
     assert [role for role, _ in said(service, info.id)] == ["user", "assistant"]
 
 
+@pytest.mark.slow
 def test_nothing_typed_is_lost_when_the_process_is_killed(home, mind, service):
     """Another process asks and is killed while the model talks."""
     mind.fail_next(Break("stall", 6, "It never ends"))

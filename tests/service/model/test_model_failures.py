@@ -297,6 +297,7 @@ class TestWithAProcessOfItsOwn:
         yield calls
         calls.close()
 
+    @pytest.mark.slow
     def test_one_that_is_killed_in_the_middle_of_a_call(
         self,
         service: MemoryService,

@@ -224,6 +224,7 @@ def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, captu
     assert not person.page.transcript.head.memorize.isEnabled(), "there is nothing to read again"
 
 
+@pytest.mark.slow
 def test_ten_thousand_turns_are_shown_in_windows(
     open_page: Any, capture: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
