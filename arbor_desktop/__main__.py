@@ -40,6 +40,10 @@ def main(argv: list[str] | None = None) -> int:
         from arbor_desktop.integrations.hooks import entry  # an AI tool waits for it
 
         return entry.main(arguments)
+    if command_of(arguments) == "mcp":
+        from arbor_desktop.integrations.mcp import entry as server  # so does it here
+
+        return server.main(arguments)
     from arbor_desktop import cli
 
     return cli.main(arguments)

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 
 def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
-    # The SDK takes most of a second to import.
-    from arbor_desktop.integrations.mcp.server import serve
+    from arbor_desktop.integrations.mcp.entry import serve
 
     if interactive():
         out.note("AI tools start this themselves and speak MCP with it. Ctrl-C ends it.")

@@ -1,4 +1,4 @@
-"""How long a person waits for the hook of an AI tool: whole processes."""
+"""How long a person waits for the hook of an AI tool, and a tool for its MCP server: whole processes."""
 
 from __future__ import annotations
 
@@ -66,6 +66,32 @@ def hook(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     for _ in range(sizes.hooks // 4 or 1):
         ended.take(lambda: call("SessionEnd", reason="exit"), floor)
     yield ended.result("hook: a session ends", MOST, FLOOR)
+
+
+def mcp(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """From the start of `arbor mcp` to its first two answers: who it is, and which tools it offers."""
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    asked = [{"method": "initialize", "params": about}, {"method": "tools/list", "params": {}}]
+
+    def floor() -> None:
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+
+    def answered() -> None:
+        command = [sys.executable, "-m", "arbor_desktop", "mcp"]
+        with subprocess.Popen(
+            command, cwd=_setup.CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as server:
+            assert server.stdin is not None and server.stdout is not None
+            for number, request in enumerate(asked):
+                server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": number} | request).encode() + b"\n")
+                server.stdin.flush()
+                server.stdout.readline()
+            server.kill()
+
+    pairs = Pairs()
+    for _ in range(sizes.hooks // 4 or 1):
+        pairs.take(answered, floor)
+    yield pairs.result("mcp: the tools are offered", MOST, FLOOR)
 
 
 def _make_stale(home: Path) -> None:

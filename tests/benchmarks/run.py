@@ -49,6 +49,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "turns": turns.turns,
     "context": finding.context,
     "hook": hooking.hook,
+    "mcp": hooking.mcp,
     "changes": storing.changes,
     "capture": capturing.capture,
     "grown": capturing.grown,

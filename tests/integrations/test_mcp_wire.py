@@ -59,7 +59,7 @@ def test_nonsense_does_not_end_it():
 
 NOISY = """
 import os, subprocess, sys, warnings
-from arbor_desktop.integrations.mcp.server import serve
+from arbor_desktop.integrations.mcp.entry import serve
 from arbor_desktop.service import MemoryService
 
 def noisy():

@@ -1,25 +1,15 @@
-"""The server itself: the official SDK (`mcp`) over stdio, one client a process.
-
-Standard output belongs to the protocol: while it serves, the SDK points descriptor 1 at standard error, so
-that no print and no library's warning gets in between. Logs go to standard error, warnings and worse.
-
-It ends when the client closes standard input, or with SIGTERM or Ctrl-C. The SDK reads standard input on a
-thread that nothing can interrupt, so that a signal closes the memory and then ends the process as it is.
-"""
+"""The server itself: the official SDK (`mcp`), one client a process."""
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import signal
-import sys
-import threading
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
+import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.stdio import stdio_server
 from mcp.types import CallToolResult, Resource
 from pydantic import ValidationError
 
@@ -31,7 +21,7 @@ from arbor_desktop.integrations.mcp.resources import Resources
 from arbor_desktop.integrations.mcp.tools import Tools
 
 if TYPE_CHECKING:
-    from arbor_desktop.service import MemoryService
+    from arbor_desktop.integrations.mcp.entry import Wire
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +58,16 @@ class Server(MCPServer[Any]):
         )
         self._offered = Resources(door, asking)
         self._offered.offer(self)
+
+    def serve(self, wire: Wire) -> None:
+        """Answers one client until it leaves."""
+        anyio.run(self._serve, wire)
+
+    async def _serve(self, wire: Wire) -> None:
+        files = cast(Any, wire)
+        async with stdio_server(files, files) as (read, write):
+            inner = self._lowlevel_server
+            await inner.run(read, write, inner.create_initialization_options())
 
     async def list_resources(self) -> list[Resource]:
         return self._offered.listed()
@@ -107,35 +107,3 @@ def _failed(error: ToolError) -> CallToolResult:
         return answers.failed(f"Wrong arguments, so nothing was done. {'; '.join(wrong[:5])}.")
     # The SDK puts "Error executing tool …" before what the tool said; that is its cause.
     return answers.failed(str(cause if isinstance(cause, ToolError) else error))
-
-
-def serve(open_service: Callable[[], MemoryService], project: str | None = None) -> None:
-    """Serves one client on standard input and output until it leaves. `project` is the folder that the client
-    works in, where it does not name one itself."""
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
-    )
-    door = Door(open_service)
-    server = Server(door, Asking.here(project))
-    _end_on_signals(door)
-    try:
-        server.run("stdio")
-    finally:
-        door.close()
-        # The SDK gave the descriptor back. What somebody printed may still lie in a buffer that leaves with
-        # the process: not into the client's pipe.
-        with contextlib.suppress(OSError):
-            os.dup2(2, 1)
-
-
-def _end_on_signals(door: Door) -> None:
-    def end() -> None:
-        door.close()
-        os._exit(0)
-
-    def asked(number: int, frame: object) -> None:
-        # On a thread: the signal may have come while this one holds the very lock that closing needs.
-        threading.Thread(target=end, name="arbor-mcp-end").start()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, asked)

@@ -1,0 +1,245 @@
+"""Standard input and output of the server, and its first answers.
+
+A tool asks what a server offers as soon as it starts it, and goes on without its tools where that takes long.
+The SDK takes most of a second to import. What it would answer to these first requests is always the same, so
+it lies ready (`resources/mcp.json`, written by `python3 -m tests.mcp_offer`); the SDK is imported after that,
+and takes over. Nothing heavy is imported here.
+
+Standard output belongs to the protocol: descriptor 1 points at standard error, so that no print and no
+library's warning gets in between, and descriptor 0 at nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from queue import SimpleQueue
+
+from arbor_desktop import resources
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from arbor_desktop.integrations.mcp.door import Door
+    from arbor_desktop.service import MemoryService
+
+OFFER = "mcp.json"
+"""By the version of the protocol, else `HANDSHAKE`: what is answered to each method."""
+HANDSHAKE = "handshake"
+HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
+_ENVELOPE = "io.modelcontextprotocol/"
+PATIENCE_SECONDS = 1.0
+"""So long the first requests may take to come before the SDK is imported all the same."""
+_CHUNK = 65_536
+
+
+def main(arguments: list[str]) -> int:
+    """`mcp [--project DIR] [--home DIR]`. All other spellings, and a person at a terminal, get their answer
+    from the command line."""
+    options = _options(arguments)
+    if options is None or os.isatty(0):
+        from arbor_desktop import cli
+
+        return cli.main(arguments)
+
+    def open_service() -> MemoryService:
+        from arbor_desktop.service import MemoryService
+
+        return MemoryService.open(options.get("--home"))
+
+    serve(open_service, options.get("--project"))
+    return 0
+
+
+def _options(arguments: list[str]) -> dict[str, str] | None:
+    """The values of the options; None where there is anything else."""
+    found: dict[str, str] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        if argument in ("--home", "--project"):
+            found[argument] = next(rest, "")
+        elif argument != "mcp":
+            return None
+    return found if all(found.values()) else None
+
+
+def serve(open_service: Callable[[], MemoryService], project: str | None = None) -> None:
+    """Serves one client on standard input and output until it leaves, or until SIGTERM or Ctrl-C. `project`
+    is the folder that the client works in, where it does not name one itself."""
+    wire = Wire.standard()
+    doors: list[Door] = []
+
+    def end() -> None:
+        for door in doors:
+            door.close()
+        os._exit(0)
+
+    def asked(number: int, frame: object) -> None:
+        # On a thread: the signal may have come while this one holds the very lock that closing needs.
+        threading.Thread(target=end, name="arbor-mcp-end").start()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, asked)
+    if not wire.wants_more():
+        return
+    import logging
+
+    from arbor_desktop.integrations.mcp.asking import Asking
+    from arbor_desktop.integrations.mcp.door import Door
+    from arbor_desktop.integrations.mcp.server import Server
+
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    doors.append(Door(open_service))
+    try:
+        Server(doors[0], Asking.here(project)).serve(wire)
+    finally:
+        doors[0].close()
+
+
+class Wire:
+    """The lines that a client writes, without those that are answered here, and the way back. The SDK reads
+    and writes it as if it were two files."""
+
+    def __init__(self, read_from: int, write_to: int) -> None:
+        self._in, self._out = read_from, write_to
+        self._offer: dict[str, dict[str, dict[str, Any]]] = json.loads(resources.read_bytes(OFFER))
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._answers = True
+        self._handshake: object = None
+        self._begun = self._left = self._unanswered = False
+        self._offered = threading.Event()
+        # A daemon: nothing can interrupt it where it reads.
+        threading.Thread(target=self._read, name="arbor-mcp-wire", daemon=True).start()
+
+    @classmethod
+    def standard(cls) -> Wire:
+        """Standard input and output, which nobody else can read or write from now on."""
+        read_from, write_to = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        return cls(read_from, write_to)
+
+    def wants_more(self) -> bool:
+        """Waits until the client knows what is offered, or wants something else. False if it left."""
+        self._offered.wait(PATIENCE_SECONDS)
+        return self._unanswered or not self._left
+
+    # -- what the client writes --
+
+    def _read(self) -> None:
+        parts: list[bytes] = []
+        while chunk := os.read(self._in, _CHUNK):
+            *lines, rest = chunk.split(b"\n")
+            for line in lines:
+                self._take(whole(b"".join([*parts, line])))
+                parts.clear()
+            parts.append(rest)
+        self._left = True
+        self._lines.put(None)
+        self._offered.set()
+
+    def _take(self, line: str) -> None:
+        with self._lock:
+            asked = _request(line) if self._answers else None
+            answer = None if asked is None else self._answered(asked)
+            if asked is not None and answer is not None:
+                self._write(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answer}) + "\n")
+            if asked is None or answer is None or asked["method"] == "initialize":
+                self._lines.put(line)
+            if asked is not None and answer is None:
+                self._unanswered = True
+            if asked is not None and (answer is None or asked["method"] == "tools/list"):
+                self._offered.set()
+
+    def _answered(self, asked: dict[str, Any]) -> dict[str, Any] | None:
+        """What lies ready for a request; None where the SDK has to look at it."""
+        method, params = asked["method"], asked.get("params", {})
+        if not isinstance(params, dict):
+            return None
+        if method == "initialize":
+            return self._greeting(asked["id"], params)
+        meta = params.get("_meta", {})
+        if set(params) - {"_meta"} or not isinstance(meta, dict):
+            return None
+        version, about, able = (
+            meta.get(_ENVELOPE + key) for key in ("protocolVersion", "clientInfo", "clientCapabilities")
+        )
+        if self._begun:
+            return self._offer[HANDSHAKE].get(method) if version is None else None
+        if isinstance(version, str) and _is_client(about) and isinstance(able, dict):
+            return self._offer.get(version, {}).get(method)
+        return None
+
+    def _greeting(self, ident: object, params: dict[str, Any]) -> dict[str, Any] | None:
+        version, able = params.get("protocolVersion"), params.get("capabilities")
+        known = version in HANDSHAKE_VERSIONS and _is_client(params.get("clientInfo"))
+        if self._begun or not known or not isinstance(able, dict):
+            return None
+        self._begun, self._handshake = True, ident
+        return self._offer[HANDSHAKE]["initialize"] | {"protocolVersion": version}
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """What the SDK reads. From then on it answers everything."""
+        from anyio import to_thread
+
+        with self._lock:
+            self._answers = False
+        while (line := await to_thread.run_sync(self._lines.get, abandon_on_cancel=True)) is not None:
+            yield line
+
+    # -- what is answered --
+
+    async def write(self, text: str) -> None:
+        """What the SDK answers, but to the handshake: that was answered here."""
+        from anyio import to_thread
+
+        if self._handshake is not None and json.loads(text).get("id") == self._handshake:
+            self._handshake = None
+            return
+        await to_thread.run_sync(self._write, text)
+
+    async def flush(self) -> None:
+        """Nothing is held back."""
+
+    def _write(self, text: str) -> None:
+        rest = text.encode()
+        while rest:
+            rest = rest[os.write(self._out, rest) :]
+
+
+def whole(line: bytes) -> str:
+    """A line as the SDK can read it: half a character, which JSON may name and no text can hold, becomes a
+    mark of replacement."""
+    text = line.decode("utf-8", "replace")
+    if "\\ud" not in text.lower():
+        return text
+    try:
+        said = json.dumps(json.loads(text), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return text
+    return said.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _request(line: str) -> dict[str, Any] | None:
+    """The request that a line holds; None where it holds anything else."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or said.get("jsonrpc") != "2.0" or not isinstance(said.get("method"), str):
+        return None
+    return said if isinstance(said.get("id"), str | int) and not isinstance(said["id"], bool) else None
+
+
+def _is_client(about: object) -> bool:
+    return isinstance(about, dict) and all(isinstance(about.get(key), str) for key in ("name", "version"))
