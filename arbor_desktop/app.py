@@ -87,6 +87,7 @@ def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
                 return 0
         except InstanceUnusable as error:
             return _complain(str(error))
+        home.tighten()
         # The memory is opened while the window is built.
         opening = _in_background(lambda: _open_service(home, demo))
         session = Session(app, home, instance, opening, demo)

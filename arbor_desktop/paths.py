@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +43,28 @@ class Home:
     def spool(self) -> Path:
         return self.folder / "spool"
 
+    @property
+    def own(self) -> list[Path]:
+        """What Arbor writes into the folder, and nobody else."""
+        database = [self.folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm")]
+        window = [self.folder / name for name in ("window.lock", "window.ini")]
+        return [*database, self.settings, *window, self.backups, self.logs, self.spool]
+
     def create(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def tighten(self) -> list[Path]:
+        """Takes from others on this computer the right to read what is Arbor's own, and to write into its
+        folder. Answers what was open to them."""
+        found = []
+        for path, closed in [(self.folder, 0o022), *((path, 0o077) for path in self.own)]:
+            with contextlib.suppress(OSError):  # not there, or not ours: `arbor doctor` says so
+                mode = path.lstat().st_mode
+                shared = stat.S_ISLNK(mode) or mode & stat.S_ISVTX  # as /tmp is: not for Arbor to close
+                if sys.platform != "win32" and mode & closed and not shared:
+                    path.chmod(stat.S_IMODE(mode) & 0o700)
+                    found.append(path)
+        return found
 
 
 def resolve_home(given: str | Path | None, environ: Mapping[str, str] = os.environ) -> Home:

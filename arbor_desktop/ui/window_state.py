@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRect, QSettings
@@ -15,6 +16,8 @@ class WindowState:
     """Reads and writes `window.ini`. A file that can't be written costs the positions, nothing else."""
 
     def __init__(self, path: Path) -> None:
+        with contextlib.suppress(OSError):
+            path.touch(0o600)
         self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
     def value(self, key: str, default: str = "") -> str:
