@@ -60,7 +60,7 @@ class Setting:
 
     def _parse(self, value: Any) -> Any:
         if self.kind is list and isinstance(value, str):
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, RecursionError):
                 value = json.loads(value)
         if self.kind is bool and isinstance(value, str):
             words = {"true": True, "on": True, "yes": True, "1": True}
@@ -409,7 +409,7 @@ class Settings:
     def _load(self) -> None:
         self._stamp = self._stat()
         try:
-            text = self._path.read_text(encoding="utf-8")
+            text = self._path.read_bytes()
         except FileNotFoundError:
             self._values = {}
             return
@@ -419,9 +419,12 @@ class Settings:
             raw = json.loads(text)
             if not isinstance(raw, dict):
                 raise ValueError("not an object")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             aside = self._path.with_name(f"{self._path.stem}.damaged-{int(time.time())}.json")
-            self._path.replace(aside)
+            try:
+                self._path.replace(aside)
+            except OSError:  # nothing can be written here: it stays as it is
+                aside = self._path
             self._values = {}
             self.damaged = f"The settings file was damaged ({error}) and is now {aside.name}."
             return

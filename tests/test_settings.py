@@ -96,14 +96,18 @@ def test_many_updates_at_once_all_count(home: Path) -> None:
     assert sorted(Settings(home / "settings.json").get("capture.excluded")) == [f"p{n}" for n in range(8)]
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "\x00\x00", ""])
-def test_a_damaged_file_is_set_aside_and_said(home: Path, text: str) -> None:
-    (home / "settings.json").write_text(text)
+@pytest.mark.parametrize(
+    "content",
+    [b"{", b"[]", b"\0\0", b"", b'{"a": "\xe4"}', b'{"a": ' * 100_000, b"[" * 50_000 + b"]" * 50_000],
+    ids=["cut", "list", "zeros", "empty", "latin-1", "deep", "deep and whole"],
+)
+def test_a_damaged_file_is_set_aside_and_said(home: Path, content: bytes) -> None:
+    (home / "settings.json").write_bytes(content)
     settings = Settings(home / "settings.json")
     assert settings.damaged and "damaged" in settings.damaged
     assert settings.get("review.mode") == "uncertain"
     (aside,) = home.glob("settings.damaged-*.json")
-    assert aside.read_text() == text
+    assert aside.read_bytes() == content
 
 
 def test_keys_of_a_newer_version_are_kept(home: Path) -> None:

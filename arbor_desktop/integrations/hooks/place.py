@@ -42,7 +42,7 @@ def stored_settings(home: str) -> dict[str, object]:
             stored = loads(file.read())
     except FileNotFoundError:
         return {}
-    except ValueError:
+    except (ValueError, RecursionError):
         stored = None
     if not isinstance(stored, dict):
         raise Trouble("The settings file is damaged, so it is not known what may be told. Open Arbor once.")
