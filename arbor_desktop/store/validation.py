@@ -9,7 +9,6 @@ from enum import StrEnum
 
 import apsw
 
-from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.memory import (
     MAX_CONTENT,
     MIN_CONTENT,
@@ -49,9 +48,10 @@ def _unknown(column: str, kind: type[StrEnum]) -> str:
 
 
 def _checks() -> dict[str, str]:
-    """Condition of SQL → what it means that it holds. `:now` is the time in milliseconds."""
+    """Condition of SQL → what it means that it holds. A date in the future is right: the clock may have been
+    set back since."""
     ranges = " OR ".join(
-        f"(m.{name} IS NOT NULL AND (typeof(m.{name}) != 'integer' OR m.{name} <= 0 OR m.{name} > :now + {DAY_MS}))"
+        f"(m.{name} IS NOT NULL AND (typeof(m.{name}) != 'integer' OR m.{name} <= 0 OR m.{name} > {_END_OF_TIME}))"
         for name in _MOMENTS
     )
     return {
@@ -75,7 +75,7 @@ def _checks() -> dict[str, str]:
         "OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(m.tags), m.tags, '[]')) t WHERE t.type != 'text')":
             "its tags can't be read",
         " OR ".join(f"m.{name} < 0 OR typeof(m.{name}) != 'integer'" for name in _COUNTS): "it counts wrongly",
-        ranges: "a date of it lies in the future or can't be read",
+        ranges: "a date of it can't be read",
         f"m.expires_at IS NOT NULL AND (typeof(m.expires_at) != 'integer' "
         f"OR abs(m.expires_at) > {_END_OF_TIME})": "the date until which it holds can't be read",
         "EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND (e.first_turn < 1 OR e.last_turn < e.first_turn "
@@ -97,12 +97,12 @@ _SQL = (
 )
 
 
-def part(conn: apsw.Connection, now: int, after: int, limit: int) -> tuple[int, int, list[Odd]]:
+def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[Odd]]:
     """Looks at the next `limit` memories behind the row `after`. Answers (the last row looked at or -1 at the
     end, how many, those that are marked or have to be). Texts that are packed or gone are not held against the
     places that name them."""
     last, count, odd = -1, 0, []
-    for row, ident, marked, *found in conn.execute(_SQL, {"now": now, "after": after, "limit": limit}):
+    for row, ident, marked, *found in conn.execute(_SQL, {"after": after, "limit": limit}):
         last, count = row, count + 1
         if marked or any(found):
             problems = tuple(what for what, holds in zip(_CHECKS.values(), found, strict=True) if holds)
@@ -118,7 +118,7 @@ def count(conn: apsw.Connection) -> int:
 def mark(conn: apsw.Connection, row: int, by: Write) -> Odd | None:
     """Looks at a memory once more and marks it as invalid, or takes the mark away, with a line in its history.
     Answers what was found, None where mark and memory agree already."""
-    _, _, odd = part(conn, by.now, row - 1, 1)
+    _, _, odd = part(conn, row - 1, 1)
     if not odd or odd[0].row != row or bool(odd[0].problems) == odd[0].marked:
         return None
     why = "; ".join(odd[0].problems)

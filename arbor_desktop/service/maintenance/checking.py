@@ -42,11 +42,11 @@ class Checking:
     def _memories(self, work: Work) -> None:
         for name in ("items_validated", "items_invalid"):
             work.count(name, 0)
-        now, after = work.by.now, 0
+        after = 0
         total = self._rt.db.read(validation.count)
         while after >= 0:
             work.check()
-            look = partial(validation.part, now=now, after=after, limit=LOOKED_AT)
+            look = partial(validation.part, after=after, limit=LOOKED_AT)
             after, count, odd = self._rt.db.read(look)
             work.count("items_validated", count)
             work.count("items_invalid", sum(bool(one.problems) for one in odd))
