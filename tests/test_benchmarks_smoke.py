@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.service import MemoryService
+from tests.benchmarks.data import Stores
+from tests.benchmarks.insights_data import live
 from tests.benchmarks.measure import Goal, Pairs, Result, number, percentile, table
 from tests.benchmarks.run import BENCHMARKS, main, run
 from tests.benchmarks.sizes import TINY
@@ -27,6 +30,13 @@ def test_every_benchmark_runs_and_says_what_it_measured(name: str) -> None:
         assert bool(result.floor) == bool(result.floor_of)
         assert result.met in ((True, False) if result.goal else (None,))
         assert result.what in table([result])
+
+
+def test_figures_are_measured_over_a_store_that_others_wrote_into(tmp_path: Path) -> None:
+    stores = Stores(tmp_path)
+    with MemoryService.open(stores.home(TINY.many)) as service:  # by the clock of today
+        service.store("Stored by another benchmark", type="fact")
+    live(stores.home(TINY.many) / "arbor_memory.db", stores.now)
 
 
 def test_a_ratio_compares_medians() -> None:

@@ -17,13 +17,14 @@ _ERRORS = '[{"text":"Error: port 5432 is in use","command":"make up","turn":3}]'
 
 
 def live(database: Path, now: int) -> None:
-    """Lets a store that was filled have lived: histories, use, links, conflicts, outcomes."""
+    """Lets a store that was filled have lived: histories, use, links, conflicts, outcomes. What another
+    benchmark stored since, at later times, is left as it is."""
     conn = apsw.Connection(str(database))
     conn.execute("PRAGMA synchronous = OFF")
     rng = random.Random(SEED)
     with conn:
         memories = conn.execute(
-            "SELECT row, id, created_at, status FROM memory ORDER BY created_at"
+            "SELECT row, id, created_at, status FROM memory WHERE created_at <= ? ORDER BY created_at", (now,)
         ).fetchall()
         _history(conn, rng, memories, now)
         _use(conn, rng, [row for row, *_ in memories], now)
