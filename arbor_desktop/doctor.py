@@ -22,6 +22,7 @@ from arbor_desktop.integrations.setup.checks import pulse_checks, setup_checks, 
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.delivery.health import TITLES
+from arbor_desktop.service.housekeeping import newest_good_backup
 from arbor_desktop.store import migrations
 
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 50_000_000
@@ -55,27 +56,19 @@ def without_service(home: Home, error: ArborError, environ: Mapping[str, str] = 
 
 def _unopened(home: Home, error: ArborError) -> Check:
     if error.context.get("damaged"):
-        newest = _newest_backup(home)
+        newest = newest_good_backup(home)
         mend = (
-            f'Close Arbor, then run: arbor restore-backup "{newest}"'
+            f'Close Arbor, then run: arbor restore-backup "{newest[0]}"'
             if newest
             else f"There is no backup. Close Arbor and move {home.database.name} and its -wal and -shm "
-            "files away: Arbor then starts anew, and captures again what is still on this computer."
+            "files away. Arbor then reads the conversations that are on this computer again."
         )
-        return Check("database", FAILED, f"The memory file {home.database} is damaged.", mend)
+        why = error.context.get("why") or error.message
+        return Check("database", FAILED, f"The memory file {home.database} is damaged: {why}.", mend)
     if "version" in error.context:
         return Check("database", FAILED, error.message, "Update Arbor.")
-    return Check(
-        "database", FAILED, error.message, "Check the folder's permissions and the disk's free space."
-    )
-
-
-def _newest_backup(home: Home) -> Path | None:
-    try:
-        found = sorted(home.backups.glob("*.db"), key=lambda path: path.stat().st_mtime)
-    except OSError:
-        return None
-    return found[-1] if found else None
+    mend = None if error.context.get("unwritable") else "Check the folder's permissions and free space."
+    return Check("database", FAILED, error.message, mend)
 
 
 # -- the data folder --
@@ -101,10 +94,8 @@ def _private(home: Home) -> Iterator[Check]:
     """Whether others on this computer could read along (spec 8.3)."""
     if sys.platform == "win32":
         return  # a profile's folder is private there by inheritance
-    database = home.database
-    beside = [database.with_name(database.name + end) for end in ("", "-wal", "-shm")]
     open_to_others = []
-    for path in (home.folder, *beside, home.settings, home.backups, home.logs, home.spool):
+    for path in (home.folder, *home.own):
         try:
             mode = stat.S_IMODE(path.stat().st_mode)
         except OSError:  # not there, or said already

@@ -17,6 +17,7 @@ from arbor_desktop.cli.output import Output
 from arbor_desktop.cli.parser import parse
 from arbor_desktop.core.clock import system_clock, to_iso
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.paths import resolve_home
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -87,15 +88,24 @@ def _run(arguments: list[str], out: Output) -> int:
     module, _, function = next(c.handler for c in COMMANDS if c.name == args.command).partition(":")
     handler: Handler = getattr(importlib.import_module(f"arbor_desktop.cli.{module}"), function)
 
+    unwritable = None
+
     def open_service() -> MemoryService:
         from arbor_desktop.service import MemoryService
 
+        nonlocal unwritable
+        if opened := resolve_home(args.home).tighten():
+            names = ", ".join(map(str, opened))
+            out.note(f"Others on this computer could read or change {names}. Now only you can.")
         service = MemoryService.open(args.home)
         if service.settings.damaged:
             out.note(service.settings.damaged)
+        unwritable = service.unwritable
         return service
 
     answer = handler(open_service, args, out)
+    if unwritable:
+        out.note(unwritable)
     out.answer(answer)
     return answer.code
 

@@ -581,6 +581,11 @@ class MemoryService:
 
     # -- figures --
 
+    @property
+    def unwritable(self) -> str | None:
+        """Why nothing can be saved, for people; None if all is well."""
+        return self._rt.db.unwritable
+
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
         upkeep: Upkeep | None = self._made("upkeep")

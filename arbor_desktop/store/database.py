@@ -15,7 +15,7 @@ import apsw
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError, StorageError
-from arbor_desktop.store import backup, counting, migrations
+from arbor_desktop.store import backup, counting, migrations, read_only
 
 T = TypeVar("T")
 Connection = apsw.Connection
@@ -27,12 +27,16 @@ WRITER_CACHE_KB = 32_768
 CHECKPOINT_PAGES = 4_000
 """So much (16 MB) is written beside the file before it is taken over into it, which has to wait for the disk."""
 READER_CACHE_KB = 4_096
+SIDES = ("", "-wal", "-shm")
+"""How the names of the files end that are one memory file while it is open."""
+_UNWRITABLE = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.FullError)
 
 
 class Database:
     """`write` runs on the store thread inside BEGIN IMMEDIATE; `read` on the caller's thread, on a snapshot.
 
     Both may be called from any thread; failures of SQLite arrive as StorageError with a message for people.
+    A file that can't be written is read all the same.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -42,7 +46,8 @@ class Database:
         self._readers: list[apsw.Connection] = []
         self._readers_lock = threading.Lock()
         self._closed = False
-        _create_private(path)
+        self.unwritable: str | None = None
+        """Why nothing can be saved, if it can't."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="arbor-store")
         try:
             self._writer = self._thread.submit(self._open).result()
@@ -52,26 +57,54 @@ class Database:
 
     def _open(self) -> apsw.Connection:
         with _as_storage_error(self.path):
-            conn = _connect(self.path, WRITER_CACHE_KB)
             try:
-                _use_wal(conn)
-                conn.execute("PRAGMA synchronous = NORMAL")
-                conn.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-                conn.execute("PRAGMA foreign_keys = ON")
-                if missing := migrations.pending(conn):
-                    if missing[0] is not migrations.MIGRATIONS[0]:
-                        backup.before_migration(conn, self.path, self._clock())
-                    migrations.migrate(conn, self._clock())
-                backup.tidy(self.path.parent / backup.FOLDER)
-            except BaseException:
-                conn.close()
-                raise
+                conn = self._open_to_write()
+                self._files = _identities(self.path)
+            except (OSError, *_UNWRITABLE) as error:
+                conn = self._open_to_read(_unwritable(self.path, error))
             return conn
+
+    def _open_to_write(self) -> apsw.Connection:
+        _create_private(self.path)
+        conn = _connect(self.path, WRITER_CACHE_KB)
+        try:
+            _use_wal(conn)
+            conn.execute("PRAGMA synchronous = NORMAL")
+            conn.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            conn.execute("PRAGMA foreign_keys = ON")
+            if missing := migrations.pending(conn):
+                if missing[0] is not migrations.MIGRATIONS[0]:
+                    backup.before_migration(conn, self.path, self._clock())
+                migrations.migrate(conn, self._clock())
+            backup.tidy(self.path.parent / backup.FOLDER)
+        except BaseException:
+            conn.close()
+            raise
+        return conn
+
+    def _open_to_read(self, error: StorageError) -> apsw.Connection:
+        """Raises `error` where there is nothing to read, or it is of an older version."""
+        self.unwritable = error.message
+        try:
+            conn = self._connect_reader(WRITER_CACHE_KB)
+            older = migrations.pending(conn)
+        except _UNWRITABLE:
+            raise error from None
+        if older:
+            conn.close()
+            raise error
+        return conn
+
+    def _connect_reader(self, cache_kb: int) -> apsw.Connection:
+        conn = read_only.connect(str(self.path)) if self.unwritable else apsw.Connection(str(self.path))
+        return _prepared(conn, cache_kb)
 
     def write(self, work: Callable[[apsw.Connection], T]) -> T:
         """Runs `work(connection)` in one write transaction on the store thread and answers its result."""
         if threading.current_thread().name.startswith("arbor-store"):
             raise StorageError("A write was started inside another write.")
+        if self.unwritable:
+            raise StorageError(self.unwritable, path=str(self.path), unwritable=True)
         return self._thread.submit(self._transaction, work).result()
 
     def _transaction(self, work: Callable[[apsw.Connection], T]) -> T:
@@ -80,6 +113,7 @@ class Database:
             conn.execute("BEGIN IMMEDIATE")
             try:
                 result = work(conn)
+                self._check_still_there()
                 conn.execute("COMMIT")
             except BaseException:
                 # A failed COMMIT (disk full) may have ended the transaction already.
@@ -87,6 +121,14 @@ class Database:
                     conn.execute("ROLLBACK")
                 raise
             return result
+
+    def _check_still_there(self) -> None:
+        if not self.unwritable and _identities(self.path) != self._files:
+            raise StorageError(
+                f"The memory file {self.path} was moved or deleted while Arbor was using it, so nothing can be "
+                "saved. Put it back, or restore a backup, and start Arbor again.",
+                path=str(self.path),
+            )
 
     def outside_transaction(self, work: Callable[[apsw.Connection], T]) -> T:
         """For what SQLite allows only outside a transaction (VACUUM, checkpoint), on the store thread."""
@@ -130,7 +172,8 @@ class Database:
         if conn is None:
             if self._closed:
                 raise StorageError("The memory file is closed.")
-            conn = _connect(self.path, READER_CACHE_KB)
+            self._check_still_there()
+            conn = self._connect_reader(READER_CACHE_KB)
             conn.execute("PRAGMA query_only = ON")
             self._local.conn = conn
             with self._readers_lock:
@@ -154,21 +197,53 @@ class Database:
 
 
 def _create_private(path: Path) -> None:
-    """Makes the file readable by its owner alone (spec 8.3); SQLite gives its side files the same mode."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        os.close(descriptor)
-    except OSError as error:
-        raise StorageError(
-            f"Arbor can't write its memory file {path}: {error.strerror}. Check the folder's permissions "
-            "and free space, or choose another folder with --home.",
-            path=str(path),
-        ) from error
+    """Makes the file readable by its owner alone (spec 8.3); SQLite gives its side files the same mode. Raises
+    OSError, and StorageError where the file has lost all that it held."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if path.exists() and not path.stat().st_size and _held_something(path):
+        raise _damaged(path, "it is empty, and it was not before")
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _held_something(path: Path) -> bool:
+    log = path.with_name(path.name + "-wal")
+    return any((path.parent / backup.FOLDER).glob("*.db")) or (log.exists() and log.stat().st_size > 0)
+
+
+def _identities(path: Path) -> list[tuple[int, int] | None]:
+    """Which files lie at the path now: others than before, or none, if somebody moved or deleted them."""
+    found: list[tuple[int, int] | None] = []
+    for end in SIDES:
+        try:
+            stat = os.stat(f"{path}{end}")  # noqa: PTH116 - with every write
+        except OSError:
+            found.append(None)
+        else:
+            found.append((stat.st_dev, stat.st_ino))
+    return found
+
+
+def _damaged(path: Path, why: str) -> StorageError:
+    return StorageError(
+        f"The memory file {path} is damaged: {why}. Run arbor doctor.", path=str(path), damaged=True, why=why
+    )
+
+
+def _unwritable(path: Path, error: Exception) -> StorageError:
+    why = error.strerror if isinstance(error, OSError) else str(error)
+    return StorageError(
+        f"Arbor can't write its memory file {path} ({why}), so nothing can be saved. Check the folder's "
+        "permissions and free space, or choose another folder with --home.",
+        path=str(path),
+        unwritable=True,
+    )
 
 
 def _connect(path: Path, cache_kb: int) -> apsw.Connection:
-    conn = apsw.Connection(str(path))
+    return _prepared(apsw.Connection(str(path)), cache_kb)
+
+
+def _prepared(conn: apsw.Connection, cache_kb: int) -> apsw.Connection:
     conn.set_busy_timeout(BUSY_TIMEOUT_MS)
     conn.execute(f"PRAGMA cache_size = -{cache_kb}")
     conn.execute("PRAGMA temp_store = MEMORY")
@@ -202,12 +277,8 @@ def _as_storage_error(path: Path) -> Iterator[None]:
             f"The disk is full, so {path.name} could not be written. Nothing was lost."
         ) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise StorageError(
-            f"The memory file {path} is damaged. Restore a backup (arbor restore-backup PATH) or run arbor doctor.",
-            path=str(path),
-            damaged=True,
-        ) from error
-    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError) as error:
-        raise StorageError(f"The memory file {path} can't be written: {error}.", path=str(path)) from error
+        raise _damaged(path, str(error)) from error
+    except _UNWRITABLE as error:
+        raise _unwritable(path, error) from error
     except apsw.Error as error:
         raise StorageError(f"The memory file refused an operation: {error}.", path=str(path)) from error

@@ -91,14 +91,20 @@ def stamp(stored: Callable[[str], object]) -> str:
 
 
 def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
-    """The memory file, to be read and, as far as this user may, written; None where there is none.
-    `busy_ms`: so long is waited for others. Raises WrongVersion, Failed."""
+    """The memory file, to be read and, if that is possible, written; None where there is none. `busy_ms`: so
+    long is waited for others. Raises WrongVersion, Failed."""
     try:
         conn = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
     except apsw.CantOpenError:
         return None
     conn.set_busy_timeout(busy_ms)
-    found = conn.execute("PRAGMA user_version").fetchone()[0]
+    try:
+        found = conn.execute("PRAGMA user_version").fetchone()[0]
+    except (apsw.CantOpenError, apsw.IOError, apsw.FullError):
+        from arbor_desktop.store import read_only  # hardly ever
+
+        conn = read_only.connect(path)
+        found = conn.execute("PRAGMA user_version").fetchone()[0]
     if found != VERSION:
         conn.close()
         raise WrongVersion(found)

@@ -313,6 +313,32 @@ def test_doctor_tells_a_damaged_memory_file_and_how_to_mend_it(run, home, tmp_pa
     assert (other.code, other.json["code"], other.json["context"]["damaged"]) == (1, "STORAGE_ERROR", True)
 
 
+def test_doctor_offers_the_newest_good_backup_of_an_emptied_memory_file(run, home):
+    added(run)
+    run("backup", str(home / "backups" / "kept.db"))
+    (home / "backups" / "newer.db").write_text("no backup")
+    (home / "arbor_memory.db").write_bytes(b"")
+    found = checks(run("doctor", "--json"))["database"]
+    assert (found["status"], "empty" in found["message"]) == ("failed", True)
+    assert found["mend"].endswith(f'arbor restore-backup "{home / "backups" / "kept.db"}"')
+    assert run("restore-backup", str(home / "backups" / "kept.db")).code == 0
+    assert run("list", "--json").json["total"] == 1
+
+
+@pytest.mark.logs_warnings
+def test_where_nothing_can_be_saved_the_rest_is_still_told(run, home):
+    added(run)
+    (home / "arbor_memory.db-shm").unlink(missing_ok=True)
+    (home / "arbor_memory.db-shm").symlink_to("nowhere")  # SQLite can't write, not even for root
+    for command in (["list"], ["search", "tabs"], ["context"]):
+        said = run(*command)
+        assert (said.code, "tabs over spaces" in said.out) == (0, True)
+        assert "nothing can be saved" in said.err
+    refused = run("add", "Tests run before a push", "--type", "fact", "--json")
+    assert (refused.code, refused.json["code"]) == (1, "STORAGE_ERROR")
+    assert checks(run("doctor", "--json"))["database"]["status"] == "failed"
+
+
 def test_a_backup_replaces_a_damaged_memory_file_which_is_kept(run, home, tmp_path):
     ident = added(run)
     run("backup", str(tmp_path / "kept.db"))
