@@ -122,7 +122,7 @@ SETTINGS = (
     Setting("appearance.theme", "system", str, "Theme", "Light, dark, or as the system says.",
             ("system", "light", "dark")),
     Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
-            "Keys like A, R, J, K or 1 act on what is selected, never while a text field has focus."),
+            "On Review and Conflicts, A, E, J, K, N, S and 1 to 5 act, never while a text field has focus."),
     Setting("tray.keep_running", True, bool, "Keep running in the tray",
             "Closing the window leaves Arbor in the tray, where it goes on capturing."),
     Setting("tray.explained", False, bool, "Tray explained",

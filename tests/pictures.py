@@ -669,7 +669,7 @@ def _at_relation(made: Stage, relation: Relation) -> None:
 def review_update(made: Stage) -> None:
     """What replaces an older memory, compared with it by a key."""
     _at_relation(made, Relation.UPDATES)
-    QTest.keyClick(made.review.view, Qt.Key.Key_C)
+    QTest.keyClick(made.review.view, Qt.Key.Key_Right)
 
 
 @scene("03b-review-contradiction")
@@ -735,7 +735,7 @@ def review_empty(made: Stage) -> None:
 def review_done(made: Stage) -> None:
     waiting(made)
     for number in range(len(made.service.review_items())):
-        QTest.keyClick(made.review.view, Qt.Key.Key_R if number == 1 else Qt.Key.Key_A)
+        QTest.keyClick(made.review.view, Qt.Key.Key_Delete if number == 1 else Qt.Key.Key_A)
         made.settle()
 
 
@@ -1121,7 +1121,7 @@ def context_pinned(made: Stage) -> None:
     told(made)
     page = made.context
     page.view.go_to(3)
-    QTest.keyClick(page.view, Qt.Key.Key_P)
+    QTest.keyClick(page.view, Qt.Key.Key_I, Qt.KeyboardModifier.AltModifier)
 
 
 @scene("05c-context-near-the-limit")
@@ -1134,7 +1134,7 @@ def context_near(made: Stage) -> None:
 def context_confidence(made: Stage) -> None:
     told(made)
     made.context.view.go_to(2)
-    QTest.keyClick(made.context.view, Qt.Key.Key_C)
+    made.context.view.actions_bar.buttons["confidence"].click()
 
 
 @scene("05e-context-budget")

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QLineEdit,
     QMainWindow,
     QSplitter,
     QStackedWidget,
@@ -31,6 +32,7 @@ from arbor_desktop.ui.pages import (
     Grouped,
     PageSpec,
     Refreshable,
+    Searchable,
     Writing,
 )
 from arbor_desktop.ui.rail import Rail
@@ -365,6 +367,18 @@ class MainWindow(QMainWindow):
     def save_state(self) -> None:
         """Remembers place and panes; also called when the app ends without closing the window."""
         self._state.save(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Type-ahead: a letter or digit that nothing on the page takes starts a search there."""
+        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        page = self.current_page
+        if held or not event.text().isalnum() or not isinstance(page, Searchable):
+            super().keyPressEvent(event)
+            return
+        page.focus_search()
+        field = self.focusWidget()
+        if isinstance(field, QLineEdit) and field.isVisible():
+            field.insert(event.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

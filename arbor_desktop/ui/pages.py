@@ -31,7 +31,7 @@ class PageSpec:
 @runtime_checkable
 class Searchable(Protocol):
     def focus_search(self) -> None:
-        """Ctrl+K."""
+        """Puts the cursor into the search field and selects what stands there: Ctrl+K, or typing."""
         ...
 
 

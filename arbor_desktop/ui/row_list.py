@@ -30,8 +30,9 @@ class Ringed(Protocol):
 class RowList(QListView):
     """What the lists of memories and of conversations have in common; `command` says what a key asks for.
 
-    A subclass sets its delegate as the item delegate, and names its keys: `keys` always act, `letters` while
-    single letters are wanted.
+    A subclass sets its delegate as the item delegate, and names its keys: `keys` always act, `letter_keys`
+    (and J and K, which move) while single letters are wanted. Without `letter_keys` no letter is a command:
+    what is typed goes on to the window, which searches for it.
     """
 
     selection_changed = Signal()
@@ -44,14 +45,14 @@ class RowList(QListView):
         model: RowModel[Any],
         delegate: Ringed,
         keys: Keys,
-        letter_keys: Keys,
+        letter_keys: Keys | None = None,
         parent: QWidget | None = None,
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
-        self._ringed, self._keys, self._letter_keys = delegate, keys, letter_keys
+        self._ringed, self._keys, self._letter_keys = delegate, keys, letter_keys or {}
         super().__init__(parent)
         self._rows = model
-        self.letters = True
+        self.letters = letter_keys is not None
         """Whether single letters are commands (a setting)."""
         self.setModel(model)
         self.setUniformItemSizes(True)
@@ -116,7 +117,7 @@ class RowList(QListView):
         self.selection_changed.emit()
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are commands; a search through every row's text would load all of them."""
+        """Does nothing: a search through every row's text would load all of them."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._ring(True)
@@ -129,6 +130,9 @@ class RowList(QListView):
             self.go_to(self.currentIndex().row() + (1 if key == Qt.Key.Key_J else -1))
         elif bare and key == Qt.Key.Key_Escape and len(self.selectionModel().selectedRows()) > 1:
             self.go_to(self.currentIndex().row())
+        elif event.text().isalnum():
+            event.ignore()  # Qt's own list would keep what is typed
+            return
         else:
             super().keyPressEvent(event)
             return

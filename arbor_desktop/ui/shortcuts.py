@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, QStringListModel, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -68,6 +77,13 @@ class Commands:
 
     def action(self, name: str) -> QAction:
         return self._actions[name]
+
+
+def key_on_page(page: QWidget, keys: str, does: Callable[[], object]) -> None:
+    """Calls `does` on `keys`, wherever in `page` the focus is."""
+    shortcut = QShortcut(QKeySequence(keys), page)
+    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    shortcut.activated.connect(does)
 
 
 _ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}

@@ -140,7 +140,7 @@ def test_what_an_assistant_is_told_is_seen_changed_and_taken_back(opened, qtbot)
     page = window.current_page
     qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
     page.view.go_to(1)
-    qtbot.keyClick(page.view, Qt.Key.Key_N)
+    page.view.actions_bar.buttons["never_share"].click()
     qtbot.waitUntil(lambda: page.text.view.exact_text == "", timeout=20_000)
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "small commits" in page.text.view.exact_text, timeout=20_000)
@@ -394,18 +394,18 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
 
 
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):
-    view = opened.window.page("memories").view
+    view = opened.window.page("review").view
     assert view.letters
     opened.bridge.run(opened.bridge.service.settings.set, "appearance.single_key_shortcuts", False)
     qtbot.waitUntil(lambda: not view.letters)
 
 
 def test_letters_as_keys_are_settled_on_every_page_whichever_is_shown(opened, qtbot):
-    memories, conversations = (opened.window.page(key) for key in ("memories", "conversations"))
-    assert memories.view.letters and conversations.view.letters
+    review, conflicts = (opened.window.page(key) for key in ("review", "conflicts"))
+    assert review.view.letters and conflicts.list.letters
     opened.window.show_page("settings")
     opened.bridge.run(opened.bridge.service.settings.set, "appearance.single_key_shortcuts", False)
-    qtbot.waitUntil(lambda: not (memories.view.letters or conversations.view.letters))
+    qtbot.waitUntil(lambda: not (review.view.letters or conflicts.list.letters))
 
 
 def test_a_page_that_is_built_later_knows_whether_letters_are_keys(start, qtbot, home):
@@ -413,8 +413,7 @@ def test_a_page_that_is_built_later_knows_whether_letters_are_keys(start, qtbot,
         service.settings.set("appearance.single_key_shortcuts", False)
     session = start()
     qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
-    for key in ("memories", "conversations"):
-        assert not session.window.page(key).view.letters
+    assert not session.window.page("review").view.letters
 
 
 @pytest.mark.logs_warnings

@@ -76,7 +76,7 @@ class QuestionBar(_Bar):
         for name, field, keys, stretch in (
             (tr("Project"), self.project, "Alt+P", 0),
             (tr("Branch"), self.branch, "Alt+B", 0),
-            (tr("Prompt"), self.prompt, "Alt+R", 1),
+            (tr("Prompt"), self.prompt, "Alt+Q", 1),
         ):
             label = Label(theme, name, "small500", "text3", parent=self)
             label.setToolTip(f"{name}  {_native(keys)}")

@@ -47,7 +47,7 @@ class Commands(QObject):
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
-        def add(name: str, text: str, icon: str, keys: str) -> None:
+        def add(name: str, text: str, icon: str, keys: str = "") -> None:
             action = menu.addAction(self._icons.icon(icon), text)
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -56,13 +56,13 @@ class Commands(QObject):
         if not entry.waits:
             pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
             hidden = entry.privacy is Privacy.NEVER_SHARE
-            add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "P")
+            add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "Alt+I")
             hide = tr("Share again") if hidden else tr("Never share")
-            add("never_share", hide, "eye" if hidden else "eye-off", "N")
-            add("confidence", tr("Change its confidence…"), "settings", "C")
+            add("never_share", hide, "eye" if hidden else "eye-off")
+            add("confidence", tr("Change its confidence…"), "settings")
             menu.addSeparator()
         if entry.told:
-            add("text", tr("Go to its lines in the text"), "context", "T")
+            add("text", tr("Go to its lines in the text"), "context")
         add("open", tr("Open memory"), "memories", "Return")
         menu.popup(at)
         return menu

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -29,6 +29,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.shortcuts import key_on_page
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 780
@@ -150,13 +151,12 @@ class ContextPage(QWidget):
         for keys, does in (
             ("Alt+P", self._choose_project),
             ("Alt+B", lambda: self._focus_field(self.bar.branch)),
-            ("Alt+R", lambda: self._focus_field(self.bar.prompt)),
+            ("Alt+Q", lambda: self._focus_field(self.bar.prompt)),
             ("Ctrl+Shift+C", self.text.copy),
-            ("Alt+I", self.show_integrations),
+            ("Alt+T", self.show_integrations),
+            ("Alt+I", self._pin),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(does)
+            key_on_page(self, keys, does)
 
     # What other parts of the window ask
 
@@ -177,13 +177,9 @@ class ContextPage(QWidget):
         return [widget for widget in groups if widget.isVisible()]
 
     def show_integrations(self) -> None:
-        """Alt+I, and where a hook that does not answer leads: to what needs the person there."""
+        """Alt+T, and where a hook that does not answer leads: to what needs the person there."""
         if self.foot is not None:
             self.foot.strip.focus_first()
-
-    def set_letters(self, on: bool) -> None:
-        """Whether single letters are commands while the list has the focus."""
-        self.view.letters = on
 
     def undo(self) -> None:
         self.desk.undo()
@@ -355,6 +351,11 @@ class ContextPage(QWidget):
             self.focus_main()  # a button that was clicked leaves the keys to the list
             self._follow = entry.id
             self.commands.run(name, entry, self.view.actions_bar or self.view)
+
+    def _pin(self) -> None:
+        entry = self.view.selected_entry()
+        if entry is not None:
+            self._command("pin", entry.id)
 
     def _go_to_text(self, entry: reads.Entry) -> None:
         if entry.told:

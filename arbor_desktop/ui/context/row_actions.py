@@ -44,9 +44,9 @@ class RowActions(QWidget):
         pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
         hidden = entry.privacy is Privacy.NEVER_SHARE
         names = {
-            "pin": (tr("Unpin") if pinned else tr("Pin: always include"), "P"),
-            "never_share": (tr("Share again") if hidden else tr("Never share"), "N"),
-            "confidence": (f"{tr('Confidence')} {entry.confidence:.2f}", "C"),
+            "pin": (tr("Unpin") if pinned else tr("Pin: always include"), "Alt I"),
+            "never_share": (tr("Share again") if hidden else tr("Never share"), ""),
+            "confidence": (f"{tr('Confidence')} {entry.confidence:.2f}", ""),
             "open": (tr("Open memory"), tr("Enter")),
         }
         for name, (words, keys) in names.items():

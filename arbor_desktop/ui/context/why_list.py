@@ -19,13 +19,11 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.row_list import RowList
 from arbor_desktop.ui.row_model import ItemRole
 
-_KEYS = {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}
-_LETTERS = {
-    Qt.Key.Key_P: "pin",
-    Qt.Key.Key_N: "never_share",
-    Qt.Key.Key_C: "confidence",
-    Qt.Key.Key_T: "text",
-    Qt.Key.Key_A: "fold",
+_KEYS = {
+    Qt.Key.Key_Return: "open",
+    Qt.Key.Key_Enter: "open",
+    Qt.Key.Key_Right: "unfold",
+    Qt.Key.Key_Left: "fold",
 }
 _TIP_WIDTH = 80
 
@@ -42,7 +40,7 @@ class WhyList(RowList):
         self._delegate = WhyDelegate(icons)
         self._hovered: str | None = None
         self.actions_bar: RowActions | None = None
-        super().__init__(model, self._delegate, _KEYS, _LETTERS, parent)
+        super().__init__(model, self._delegate, _KEYS, parent=parent)
         self._delegate.setParent(self)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(False)
@@ -154,9 +152,9 @@ class WhyList(RowList):
 
     def _command(self, name: str) -> None:
         entry = self.selected_entry()
-        if name == "fold":
+        if name in ("fold", "unfold"):
             part = self._model.part_of(entry.id) if entry is not None else None
-            if part is not None:
+            if part is not None and self._model.is_open(part) != (name == "unfold"):
                 self.fold_wanted.emit(part)
         elif entry is not None:
             self.wanted.emit(name, entry.id)

@@ -37,6 +37,9 @@ class Commands(QObject):
         """Does nothing for a name that is not for what is selected."""
         if not ids:
             return
+        if name == "again":
+            failed = any(c.status is ConversationStatus.ERROR for c in known)
+            name = "retry" if failed else "memorize"
         if name == "memorize":
             self._memorize(ids, known)
         elif name == "retry":
@@ -124,10 +127,10 @@ class Commands(QObject):
         one = known[0] if len(ids) == 1 and known else None
         again = bool(known) and all(c.memorized_through > 0 for c in known)
         if one is not None and one.status is ConversationStatus.ERROR:
-            add("retry", tr("Retry"), "refresh", "R")
+            add("retry", tr("Retry"), "refresh", "Ctrl+R")
         elif not known or any(map(may_be_memorized, known)):
             words = tr("Memorize again") if again else tr("Memorize now")
-            add("memorize", words, "refresh" if again else "play", "P")
+            add("memorize", words, "refresh" if again else "play", "Ctrl+R")
         menu.addSeparator()
         self._keeping(add, known, one)
         menu.addSeparator()

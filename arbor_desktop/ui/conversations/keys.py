@@ -8,13 +8,13 @@ from arbor_desktop.ui.conversations.words import tr
 def conversation_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
-        ("Up|Down|J|K", tr("Previous and next conversation")),
+        ("Up|Down", tr("Previous and next conversation")),
         ("Return", tr("Read the transcript")),
         ("Esc", tr("Back to the list")),
-        ("P", tr("Memorize")),
-        ("R", tr("Retry")),
+        ("A–Z", tr("Start a search")),
+        ("Ctrl+R", tr("Read again, or retry")),
         ("Del", tr("Delete for good")),
         ("Ctrl+F", tr("Find in transcript")),
         ("[|]", tr("Previous and next line that made a memory")),
-        ("U|Shift+U", tr("Next and previous line that used a memory it was told")),
+        ("Alt+Down|Alt+Up", tr("Next and previous line that used a memory")),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -29,6 +29,7 @@ from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_banner import ModelBanner
 from arbor_desktop.ui.model_deeds import ModelDeeds
+from arbor_desktop.ui.shortcuts import key_on_page
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 770
@@ -153,10 +154,12 @@ class ConversationsPage(QWidget):
         self.transcript.menu_wanted.connect(self._transcript_menu)
         self.transcript.memory_wanted.connect(self.memory_wanted)
         self.transcript.left.connect(self._back_to_list)
-        for keys, does in (("Ctrl+F", self.transcript.open_find), ("Alt+Left", self._back_to_list)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(does)
+        for keys, does in (
+            ("Ctrl+F", self.transcript.open_find),
+            ("Ctrl+R", lambda: self._command("again")),
+            ("Alt+Left", self._back_to_list),
+        ):
+            key_on_page(self, keys, does)
 
     # What other parts of the window ask
 
@@ -188,10 +191,6 @@ class ConversationsPage(QWidget):
         self.listing.follow()
         self.listing.count()
         self.transcript.changed()
-
-    def set_letters(self, on: bool) -> None:
-        """Whether single letters are commands while table or transcript has the focus."""
-        self.view.letters = self.transcript.view.letters = on
 
     # The question
 
@@ -295,8 +294,6 @@ class ConversationsPage(QWidget):
             self._open_transcript()
         elif name in ("next_mark", "previous_mark"):
             self.transcript.view.go_to_mark(1 if name == "next_mark" else -1)
-        elif name == "next_used":
-            self.transcript.view.go_to_used(1)
         else:
             self.commands.run(name, *self._meant())
 

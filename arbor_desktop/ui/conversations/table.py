@@ -23,13 +23,8 @@ _KEYS = {
     Qt.Key.Key_Enter: "open",
     Qt.Key.Key_Delete: "purge",
     Qt.Key.Key_Backspace: "purge",
-}
-_LETTERS = {
-    Qt.Key.Key_P: "memorize",
-    Qt.Key.Key_R: "retry",
     Qt.Key.Key_BracketLeft: "previous_mark",
     Qt.Key.Key_BracketRight: "next_mark",
-    Qt.Key.Key_U: "next_used",
 }
 
 
@@ -45,7 +40,7 @@ class ConversationTable(RowList):
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._delegate, self._theme = delegate, theme
-        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
+        super().__init__(model, delegate, _KEYS, parent=parent)
         self.bar = OverlayBar(self)
         self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Conversations"))

@@ -30,8 +30,6 @@ _KEYBOARD = (
     Qt.FocusReason.ShortcutFocusReason,
 )
 
-_SHIFT = Qt.KeyboardModifier.ShiftModifier
-
 
 class TranscriptView(TranscriptCanvas):
     """A turn is the current one, text is selected across turns, quiet lines open."""
@@ -46,8 +44,6 @@ class TranscriptView(TranscriptCanvas):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(icons, parent)
         self._pressed: Caret | None = None
-        self.letters = True
-        """Whether single letters are commands (a setting)."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Transcript"))
@@ -216,16 +212,14 @@ class TranscriptView(TranscriptCanvas):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
-        elif self.letters and key == Qt.Key.Key_U and (bare or event.modifiers() == _SHIFT):
-            self.go_to_used(1 if bare else -1)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and event.modifiers() == Qt.KeyboardModifier.AltModifier:
+            self.go_to_used(1 if key == Qt.Key.Key_Down else -1)
         elif not bare:
             super().keyPressEvent(event)
             return
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._move(1 if key == Qt.Key.Key_Down else -1)
-        elif self.letters and key in (Qt.Key.Key_J, Qt.Key.Key_K):
-            self._move(1 if key == Qt.Key.Key_J else -1)
-        elif self.letters and key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight):
+        elif key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight):
             self.go_to_mark(1 if key == Qt.Key.Key_BracketRight else -1)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._pinned = None

@@ -22,6 +22,8 @@ _FEEDBACK = {
     "incorrect": FeedbackKind.INCORRECT,
     "forget": FeedbackKind.FORGET,
 }
+_DECISIONS = {"confirm": "accept", "incorrect": "reject"}
+"""What the keys of feedback decide about a memory that needs review."""
 _LEVELS = {
     "pin": Privacy.ALWAYS_INCLUDE,
     "never_share": Privacy.NEVER_SHARE,
@@ -49,8 +51,11 @@ class Commands(QObject):
             "archive": self._desk.archive,
             "restore": self._desk.restore,
         }
-        if name == "restore" and memory is not None and memory.status not in GONE:
-            return  # by its key, on a memory that is there
+        if memory is not None and (
+            (name == "restore" and memory.status not in GONE)
+            or (name == "archive" and memory.status is not Status.ACTIVE)
+        ):
+            return  # by its key, on a memory that it is not for
         if name in many:
             many[name](ids)
         elif name == "promote":
@@ -81,6 +86,8 @@ class Commands(QObject):
         if name in _FEEDBACK:
             if memory.status is Status.ACTIVE:
                 self._desk.feedback(memory.id, _FEEDBACK[name])
+            elif name in _DECISIONS:
+                self._decide(_DECISIONS[name], [memory.id], memory)
             return
         level = _LEVELS.get(name)
         if level is not None:
@@ -133,9 +140,9 @@ class Commands(QObject):
             add("keep_here", keep_words(home), "folder")
         if not pending:
             if active:
-                add("archive", tr("Archive"), "download")
+                add("archive", tr("Archive"), "download", "Alt+A")
             else:
-                add("restore", tr("Restore"), "undo", "U")
+                add("restore", tr("Restore"), "undo", "Alt+R")
         if memory is None or memory.status is not Status.DELETED:
             add("delete", tr("Delete"), "trash", "Del")
         add("purge", tr("Delete permanently…"), "trash")
@@ -150,20 +157,20 @@ class Commands(QObject):
 
     def _fill_for_one(self, add: Callable[..., None], memory: Memory) -> None:
         if memory.status is Status.PENDING:
-            add("accept", tr("Accept"), "check", "A")
-            add("reject", tr("Reject"), "x", "R")
+            add("accept", tr("Accept"), "check", "Alt+C")
+            add("reject", tr("Reject"), "x", "Alt+W")
         if in_conflict(memory):
             add("resolve", tr("Resolve conflict"), "conflicts")
         add("edit", tr("Edit"), "edit", "Return")
         if memory.status is Status.ACTIVE:
             pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
             hidden = memory.privacy_level is Privacy.NEVER_SHARE
-            add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "P")
+            add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "Alt+I")
             add("never_share", tr("Share again") if hidden else tr("Never share"), "eye-off")
-            add("confirm", tr("Confirm"), "check", "C")
-            add("outdated", tr("Outdated"), "clock", "O")
-            add("incorrect", tr("Incorrect"), "x", "I")
-            add("forget", tr("Forget"), "trash", "F")
+            add("confirm", tr("Confirm"), "check", "Alt+C")
+            add("outdated", tr("Outdated"), "clock", "Alt+O")
+            add("incorrect", tr("Incorrect"), "x", "Alt+W")
+            add("forget", tr("Forget"), "trash")
 
 
 def summed_up(memory: Memory) -> bool:

@@ -261,7 +261,7 @@ class DetailPane(QWidget):
         self.further.show_memory(memory)
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
-        self.pin.set_name(tr("Unpin") if pinned else tr("Pin: always include"), "P")
+        self.pin.set_name(tr("Unpin") if pinned else tr("Pin: always include"), "Alt I")
         waits = memory.status is Status.PENDING
         self.pending.setVisible(waits)
         self.feedback.setVisible(memory.status is Status.ACTIVE)

@@ -25,14 +25,14 @@ class FeedbackBar(QWidget):
         row = QHBoxLayout()
         row.setSpacing(px(8))
         for command, text, icon, key in (
-            ("confirm", tr("Confirm"), "check", "C"),
-            ("outdated", tr("Outdated"), "clock", "O"),
-            ("incorrect", tr("Incorrect"), "x", "I"),
-            ("forget", tr("Forget"), "trash", "F"),
+            ("confirm", tr("Confirm"), "check", "Alt C"),
+            ("outdated", tr("Outdated"), "clock", "Alt O"),
+            ("incorrect", tr("Incorrect"), "x", "Alt W"),
+            ("forget", tr("Forget"), "trash", ""),
         ):
             button = Button(icons, text, variant="danger" if command == "forget" else "secondary", icon=icon)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.setToolTip(f"{text}  {key}")
+            button.setToolTip(f"{text}  {key}".rstrip())
             button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
             self.buttons[command] = button
             row.addWidget(button, 1)
@@ -59,8 +59,8 @@ class PendingBar(QWidget):
         words.setWordWrap(True)
         self.accept = Button(icons, tr("Accept"), variant="primary", size="small", icon="check")
         self.reject = Button(icons, tr("Reject"), size="small", icon="x")
-        self.accept.setToolTip(tr("Accept") + "  A")
-        self.reject.setToolTip(tr("Reject") + "  R")
+        self.accept.setToolTip(tr("Accept") + "  Alt C")
+        self.reject.setToolTip(tr("Reject") + "  Alt W")
         self.accept.clicked.connect(lambda: self.given.emit("accept"))
         self.reject.clicked.connect(lambda: self.given.emit("reject"))
         row = QHBoxLayout(self)

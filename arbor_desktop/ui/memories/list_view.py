@@ -19,16 +19,6 @@ _KEYS = {
     Qt.Key.Key_Delete: "delete",
     Qt.Key.Key_Backspace: "delete",
 }
-_LETTERS = {
-    Qt.Key.Key_P: "pin",
-    Qt.Key.Key_C: "confirm",
-    Qt.Key.Key_O: "outdated",
-    Qt.Key.Key_I: "incorrect",
-    Qt.Key.Key_F: "forget",
-    Qt.Key.Key_A: "accept",
-    Qt.Key.Key_R: "reject",
-    Qt.Key.Key_U: "restore",
-}
 
 
 class MemoryList(RowList):
@@ -46,7 +36,7 @@ class MemoryList(RowList):
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._cards, self._theme = delegate, theme
-        super().__init__(model, delegate, _KEYS, _LETTERS, parent)
+        super().__init__(model, delegate, _KEYS, parent=parent)
         self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Memories"))
         theme.changed.connect(self._rest)
@@ -76,7 +66,7 @@ class MemoryList(RowList):
     # Events
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        down = event.key() == Qt.Key.Key_Down or (event.key() == Qt.Key.Key_J and self.letters)
+        down = event.key() == Qt.Key.Key_Down
         bare = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if down and bare and self.currentIndex().row() == self.model().rowCount() - 1:
             self.below_wanted.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -35,6 +34,7 @@ from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.desk import Desk, Said, error_words
 from arbor_desktop.ui.memories.detail import DetailPane
 from arbor_desktop.ui.memories.filter_bar import FilterBar
+from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.listing import Listing
@@ -47,6 +47,7 @@ from arbor_desktop.ui.memories.side import Side
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.shortcuts import key_on_page
 
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -190,9 +191,9 @@ class MemoriesPage(QWidget):
         self.batch.fields_wanted.connect(
             lambda fields: self.desk.update_many(self.view.selected_ids(), **fields)
         )
-        back = QShortcut(QKeySequence("Alt+Left"), self)
-        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        back.activated.connect(self._back_to_list)
+        key_on_page(self, "Alt+Left", self._back_to_list)
+        for keys, name in COMMANDS.items():
+            key_on_page(self, keys, partial(self._command, name))
 
     # What other parts of the window ask
 
@@ -264,10 +265,6 @@ class MemoriesPage(QWidget):
         """Asks for everything again."""
         self.model.refresh_all()
         self.listing.follow()
-
-    def set_letters(self, on: bool) -> None:
-        """Whether single letters are commands while the list has focus."""
-        self.view.letters = on
 
     # The list
 

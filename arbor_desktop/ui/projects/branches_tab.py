@@ -87,7 +87,9 @@ class BranchList(RowList):
     """`command("open")` by Enter."""
 
     def __init__(self, model: BranchModel, delegate: BranchDelegate, parent: QWidget | None = None) -> None:
-        super().__init__(model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, {}, parent)
+        super().__init__(
+            model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, parent=parent
+        )
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Branches"))

@@ -82,7 +82,7 @@ class ProjectList(RowList):
     ) -> None:
         self._theme = theme  # before Qt's own: it lays out while it is being made
         keys = {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open", Qt.Key.Key_Right: "open"}
-        super().__init__(model, delegate, keys, {}, parent)
+        super().__init__(model, delegate, keys, parent=parent)
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Projects"))

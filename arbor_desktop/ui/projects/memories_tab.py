@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -20,12 +22,14 @@ from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
 from arbor_desktop.ui.memories.desk import Said as MemorySaid
 from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.filter_line import BranchFilter
 from arbor_desktop.ui.projects.reads import Kept
 from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.shortcuts import key_on_page
 
 
 class MemoriesTab(QWidget):
@@ -110,6 +114,8 @@ class MemoriesTab(QWidget):
         self.all.clicked.connect(self.all_wanted)
         self.summaries.clicked.connect(lambda: self.summaries_wanted.emit(None))
         self.view.command.connect(self._command)
+        for keys, name in COMMANDS.items():
+            key_on_page(self, keys, partial(self._command, name))
         self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
         self.model.load_failed.connect(self._failed)
         self.commands.conflict_wanted.connect(self.conflict_wanted)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock, system_clock
@@ -28,6 +28,7 @@ from arbor_desktop.ui.projects.list_pane import ListPane
 from arbor_desktop.ui.projects.list_view import ProjectDelegate, ProjectList
 from arbor_desktop.ui.projects.listing import SEEN, SORTS, ProjectModel, in_order, matching
 from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.shortcuts import key_on_page
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 944
@@ -157,14 +158,9 @@ class ProjectsPage(QWidget):
         self.desk.changed.connect(self.soon.start)
         self.snackbar.action_triggered.connect(self.undo)
         for number in range(4):
-            self._key(f"Alt+{number + 1}", partial(self._tab_by_key, number))
-        self._key("Alt+B", self._done_before)
-        self._key("Alt+Left", self._back_to_list)
-
-    def _key(self, keys: str, does: Callable[[], object]) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(does)
+            key_on_page(self, f"Alt+{number + 1}", partial(self._tab_by_key, number))
+        key_on_page(self, "Ctrl+F", self._done_before)
+        key_on_page(self, "Alt+Left", self._back_to_list)
 
     # What other parts of the window ask
 
@@ -186,16 +182,6 @@ class ProjectsPage(QWidget):
         groups: list[QWidget] = [self.top.search, self.view, self.list_pane.state, self.instead]
         shown = [widget for widget in groups if widget.isVisible()]
         return [*shown, *(self.detail.focus_groups() if self.detail.isVisible() else ())]
-
-    def set_letters(self, on: bool) -> None:
-        """Whether single letters are commands while a list has the focus."""
-        for view in (
-            self.view,
-            self.detail.memories.view,
-            self.detail.sessions.view,
-            self.detail.branches.view,
-        ):
-            view.letters = on
 
     def undo(self) -> None:
         """Takes back what was said last; else the newest change of a memory."""

@@ -136,7 +136,9 @@ class SessionList(RowList):
         self, model: SessionModel, delegate: SessionDelegate, theme: Theme, parent: QWidget | None = None
     ) -> None:
         self._theme = theme  # before Qt's own: it lays out while it is being made
-        super().__init__(model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, {}, parent)
+        super().__init__(
+            model, delegate, {Qt.Key.Key_Return: "open", Qt.Key.Key_Enter: "open"}, parent=parent
+        )
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Sessions"))

@@ -53,7 +53,7 @@ class SessionsTab(QWidget):
             icons, tr("Have we done this before? Describe a task"), glyph="history", delay_ms=typing_ms,
             parent=self,
         )  # fmt: skip
-        self.task.setToolTip(f"{tr('Looks for past tasks like this one')}  Alt+B")
+        self.task.setToolTip(f"{tr('Looks for past tasks like this one')}  Ctrl+F")
         self.where = Segment(icons, tr("Where to look"), self)
         self.where.add(_HERE, tr("This project"))
         self.where.add(_EVERYWHERE, tr("All projects"))

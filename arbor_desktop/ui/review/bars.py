@@ -116,7 +116,7 @@ class Footer(QWidget):
             ("move", ("J", "K"), tr("Move")),
             ("accept", ("A",), tr("Accept")),
             ("edit", ("E",), tr("Edit")),
-            ("reject", ("R",), tr("Reject")),
+            ("reject", (tr("Del"),), tr("Reject")),
             ("all", (tr("Shift A"),), ""),
         ):
             self._hints.append(self._hint(name, keys, words))

@@ -30,7 +30,7 @@ class CardActions(QWidget):
             icons, "", variant="primary", size="small", icon="check", keycap="A", parent=self
         )
         self.edit = Button(icons, tr("Edit"), size="small", icon="edit", keycap="E", parent=self)
-        self.reject = Button(icons, "", size="small", icon="x", keycap="R", parent=self)
+        self.reject = Button(icons, "", size="small", icon="x", keycap=tr("Del"), parent=self)
         for name, button in (("accept", self.accept), ("edit", self.edit), ("reject", self.reject)):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))

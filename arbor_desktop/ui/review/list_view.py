@@ -29,14 +29,14 @@ from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import tr, verbs
 from arbor_desktop.ui.row_list import RowList
 
-_KEYS = {Qt.Key.Key_Return: "edit", Qt.Key.Key_Enter: "edit"}
-_LETTERS = {
-    Qt.Key.Key_A: "accept",
-    Qt.Key.Key_E: "edit",
-    Qt.Key.Key_R: "reject",
-    Qt.Key.Key_C: "compare",
-    Qt.Key.Key_O: "open",
+_KEYS = {
+    Qt.Key.Key_Return: "edit",
+    Qt.Key.Key_Enter: "edit",
+    Qt.Key.Key_Delete: "reject",
+    Qt.Key.Key_Backspace: "reject",
+    Qt.Key.Key_Right: "compare",
 }
+_LETTERS = {Qt.Key.Key_A: "accept", Qt.Key.Key_E: "edit"}
 _STEP = 68
 
 
@@ -213,6 +213,8 @@ class ReviewList(RowList):
         key, held = event.key(), event.modifiers()
         if key == Qt.Key.Key_A and held == Qt.KeyboardModifier.ShiftModifier and self.letters:
             self.wanted.emit("accept_all", [])
+        elif key == Qt.Key.Key_O and held == Qt.KeyboardModifier.ControlModifier:
+            self._ask("open")
         elif key == Qt.Key.Key_Home and held == Qt.KeyboardModifier.NoModifier:
             self.scrollToTop()
             self.go_to(0) if self.currentIndex().row() <= 0 else self._go_to_first()
@@ -323,5 +325,5 @@ def _tip(item: Waiting | None, name: str) -> str:
     if item is None or not name:
         return ""
     yes, no = verbs(item)
-    words = {"accept": (yes, "A"), "edit": (tr("Edit"), "E"), "reject": (no, "R")}
-    return "  ".join(words.get(name, (tr("Compare the two"), "C")))
+    words = {"accept": (yes, "A"), "edit": (tr("Edit"), "E"), "reject": (no, tr("Del"))}
+    return "  ".join(words.get(name, (tr("Compare the two"), "→")))

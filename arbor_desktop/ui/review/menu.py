@@ -32,13 +32,13 @@ def open_menu(
     add("accept", yes if alone else f"{yes} {len(items):,}", "check", "A")
     if alone and isinstance(first, ReviewItem):
         add("edit", tr("Edit its text"), "edit", "E")
-    add("reject", no if alone else f"{no} {len(items):,}", "x", "R")
+    add("reject", no if alone else f"{no} {len(items):,}", "x", "Del")
     if alone:
         menu.addSeparator()
         if isinstance(first, ReviewItem) and first.conflict:
-            add("compare", tr("Compare with the other one"), "conflicts", "C")
+            add("compare", tr("Compare with the other one"), "conflicts", "Right")
         if isinstance(first, ReviewItem) and first.conversation:
-            add("open", tr("Open conversation"), "conversations", "O")
+            add("open", tr("Open conversation"), "conversations", "Ctrl+O")
         add("memory", tr("Open memory"), "memories")
     menu.popup(at)
     return menu

@@ -308,7 +308,7 @@ class ReviewPage(QWidget):
     def _of_proposal(self, name: str, item: ProposalItem) -> None:
         """Nothing else can be done with one but to look at the memory."""
         if name == "edit":
-            said = tr("A proposal is accepted or rejected as it is. O opens the memory, to edit it.")
+            said = tr("A proposal is accepted or rejected as it is. Ctrl O opens the memory, to edit it.")
             self._say(Said(said, "info", undo=False))
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)

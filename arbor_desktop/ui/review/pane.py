@@ -71,7 +71,7 @@ class Pane(QScrollArea):
         self.open = Button(
             self._icons, tr("Open conversation"), variant="link", icon="conversations", parent=self.below
         )
-        self.open.setToolTip(f"{tr('Open conversation')}  O")
+        self.open.setToolTip(f"{tr('Open conversation')}  Ctrl O")
         self.open.setAutoDefault(True)
         self.open.clicked.connect(self.open_conversation)
         self.more = Label(theme, "", "caption", "text3", parent=self.below)

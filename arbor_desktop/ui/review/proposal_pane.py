@@ -58,7 +58,7 @@ class ProposalPane(QScrollArea):
         hint.setWordWrap(True)
         column.addWidget(hint)
         self.open = Button(self._icons, tr("Open memory"), variant="link", icon="memories", parent=content)
-        self.open.setToolTip(f"{tr('Open memory')}  O")
+        self.open.setToolTip(f"{tr('Open memory')}  Ctrl O")
         self.open.setAutoDefault(True)
         self.open.clicked.connect(lambda: self.memory_wanted.emit(item.memory.id))
         column.addWidget(self.open, 0, Qt.AlignmentFlag.AlignLeft)

@@ -100,7 +100,7 @@ def test_the_undo_of_a_later_deed_is_that_deeds(
     person.click(cards(person)["Codex"].button)
     person.key(Qt.Key.Key_Return, on=window(InstallSheet))
     person.click_row("Staging runs")
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     assert person.snack.startswith("Pinned")
     person.click(person.page.snackbar.action_button)
     assert states(person)["Codex"].startswith("Installed"), "the pin was taken back, not the integration"
@@ -134,7 +134,7 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
     silent = HookHealth("claude-code", Pulse.SILENT, message="Quit Claude Code and start it again.")
     monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
     person = open_page(setup=setup)
-    person.key(Qt.Key.Key_I, ALT)
+    person.key(Qt.Key.Key_T, ALT)
     button = cards(person)["Claude Code hook"].button
     assert states(person)["Claude Code hook"] == "Does not answer"
     assert button.hasFocus()
@@ -173,7 +173,7 @@ def test_in_a_low_window_it_is_one_line_until_it_is_opened(open_page: Any, setup
 def test_where_cards_have_no_room_the_keys_lead_to_the_list(open_page: Any, setup: HandMadeSetup) -> None:
     setup.blocked["codex"] = "A comma is missing."
     person = open_page(height=400, setup=setup)
-    person.key(Qt.Key.Key_I, ALT)
+    person.key(Qt.Key.Key_T, ALT)
     assert not strip(person).is_open
     assert window(IntegrationsDialog).rows.shown["codex"].isVisible()
 

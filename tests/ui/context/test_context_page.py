@@ -230,7 +230,7 @@ def test_a_memory_far_down_is_brought_into_view_at_both_sides(open_page: Any, re
     person.click_link(TOLD)
     person.page.view.setFocus()
     while person.page.view.currentIndex().row() < 20:
-        person.key(Qt.Key.Key_J)
+        person.key(Qt.Key.Key_Down)
     box = text.lines_rect(*text.marked)
     assert text.viewport().rect().contains(box)
     assert text.verticalScrollBar().value() > 0
@@ -248,12 +248,12 @@ def test_the_scroll_bar_of_the_text_says_how_much_is_seen(open_page: Any, rememb
     assert view.bar.maximum() == view.verticalScrollBar().maximum()
 
 
-def test_t_goes_to_the_lines_and_what_is_copied_there_is_exact(open_page: Any, remember: Remember) -> None:
+def test_the_menu_goes_to_the_lines_and_a_copy_is_exact(open_page: Any, remember: Remember) -> None:
     remember("Prices are shown as 12\u00a0€ 🏺 with a hard space.")
     person = open_page()
     person.page.view.setFocus()
-    person.key(Qt.Key.Key_J)
-    person.key(Qt.Key.Key_T)
+    person.key(Qt.Key.Key_Down)
+    person.choose("Go to its lines in the text")
     view = person.page.text.view
     assert view.hasFocus()
     cursor = view.textCursor()
@@ -278,7 +278,7 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     assert len(person.told()) == 12
     assert person.headings()[0] == ("Included", 12, "", "Show fewer")
     person.page.view.go_to(11)
-    person.key(Qt.Key.Key_A)
+    person.key(Qt.Key.Key_Left)
     assert len(person.told()) == 7
     assert person.page.view.selected_entry().told, "the selection stays in its part"
 
@@ -311,19 +311,19 @@ def test_pin_never_share_and_their_ways_back(
 ) -> None:
     person = open_page()
     person.click_row("Staging may move")
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     assert person.snack == "Pinned: always included"
     assert person.why("Staging may move") == "Always included"
     assert person.selected() == "Staging may move to another region.", "the selection goes with it"
     assert person.marked_text() == "- Staging may move to another region."
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     assert person.snack == "Unpinned"
     assert "Staging may move to another region." in person.left_out()
     person.click_row("Staging runs")
-    person.key(Qt.Key.Key_N)
+    person.click(person.button("never_share"))
     assert person.left_out()["Staging runs PostgreSQL 16."] == "Never share"
     assert "PostgreSQL" not in person.text
-    person.key(Qt.Key.Key_N)
+    person.click(person.button("never_share"))
     assert person.why("Staging runs") == "This project"
     assert service.get(some["staging"]).privacy_level is Privacy.NORMAL
 
@@ -370,7 +370,7 @@ def test_a_key_acts_on_a_row_out_of_view_and_brings_it_back(open_page: Any, reme
     view = person.page.view
     view.go_to(1)
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
-    person.key(Qt.Key.Key_C)
+    person.click(person.button("confidence"))
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
     popup, bar = person.popup(), view.actions_bar
     assert popup.y() == bar.mapToGlobal(QPoint(0, bar.height())).y() + person.page._theme.px(6)
@@ -411,12 +411,12 @@ def test_undo_takes_a_change_back_from_the_message_and_by_the_window(
 ) -> None:
     person = open_page()
     person.click_row("Webhooks")
-    person.key(Qt.Key.Key_N)
+    person.click(person.button("never_share"))
     person.click(person.page.snackbar.action_button)
     assert person.why("Webhooks") == "This project"
     assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
     person.click_row("Webhooks")
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     person.page.undo()  # Ctrl+Z is the window's key, which asks the page
     person.wait()
     assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
@@ -426,7 +426,7 @@ def test_the_only_memory_goes_and_comes_back(open_page: Any, remember: Remember)
     remember("Kilns are fired on Fridays.")
     person = open_page()
     person.click_row("Kilns")
-    person.key(Qt.Key.Key_N)
+    person.click(person.button("never_share"))
     assert person.text == ""
     assert person.page.text.state.isVisible()
     person.page.undo()
@@ -440,7 +440,7 @@ def test_confidence_is_set_in_place(
 ) -> None:
     person = open_page()
     person.click_row("Staging may move")
-    person.key(Qt.Key.Key_C)
+    person.click(person.button("confidence"))
     popup = person.popup()
     assert isinstance(popup, ConfidencePopup)
     assert popup.number.text() == "0.20"
@@ -538,16 +538,8 @@ def test_what_waits_for_review_can_only_be_opened(
     assert person.left_out()["The assistant thinks that kilns leak."] == "Waits for your yes or no"
     person.click_row("The assistant")
     assert not person.button("pin").isVisible()
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     assert service.get(waiting).privacy_level is Privacy.NORMAL
-
-
-def test_letters_can_be_switched_off(open_page: Any, some: dict[str, str], service: MemoryService) -> None:
-    person = open_page()
-    person.page.set_letters(False)
-    person.click_row("Webhooks")
-    person.key(Qt.Key.Key_P)
-    assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
 
 
 # What changes elsewhere
@@ -632,7 +624,7 @@ def test_where_nothing_is_told_the_next_step_is_offered(open_page: Any, remember
     remember("Kilns leak.", privacy_level="never_share")
     for row in ("Kilns are",):
         person.click_row(row)
-        person.key(Qt.Key.Key_N)
+        person.click(person.button("never_share"))
     assert "Pin one" in person.page.text.state.text.text()
 
 
@@ -671,7 +663,7 @@ def test_a_refused_change_is_said(
         raise StorageError("The disk is full.")
 
     monkeypatch.setattr(service, "update_many", refuse)
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, ALT)
     assert person.snack == "The disk is full."
     assert not person.page.snackbar.action_button.isVisible()
 
@@ -728,7 +720,7 @@ def test_narrow_the_list_becomes_a_tab(open_page: Any, some: dict[str, str]) -> 
     page.tabs.setCurrentIndex(1)
     assert (page.text.isVisible(), page.side.isVisible()) == (False, True)
     person.click_row("Webhooks")
-    person.key(Qt.Key.Key_T)
+    person.choose("Go to its lines in the text")
     assert page.text.view.hasFocus()
     assert person.marked_text().startswith("- Webhooks")
     page.resize(1100, 700)
@@ -760,18 +752,18 @@ def test_headings_are_passed_over_by_keys(open_page: Any, some: dict[str, str]) 
     seen = []
     for _ in range(6):
         seen.append(person.selected())
-        person.key(Qt.Key.Key_J)
+        person.key(Qt.Key.Key_Down)
     assert seen == [*person.told(), *person.left_out()]
-    person.key(Qt.Key.Key_J)
+    person.key(Qt.Key.Key_Down)
     assert person.selected() == seen[-1]
     for _ in range(8):
-        person.key(Qt.Key.Key_K)
+        person.key(Qt.Key.Key_Up)
     assert person.selected() == seen[0]
 
 
 def test_alt_keys_go_to_the_question(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
-    person.key(Qt.Key.Key_R, ALT)
+    person.key(Qt.Key.Key_Q, ALT)
     assert person.page.bar.prompt.hasFocus()
     person.key(Qt.Key.Key_P, ALT)
     assert person.page.bar.project.view().isVisible()

@@ -198,21 +198,9 @@ def test_memorize_again_by_key(open_page: Any, three: list[str], monkeypatch: py
     monkeypatch.setattr(MemoryService, "memorize", memorize)
     person = open_page()
     person.click_row(2)
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_R, CTRL)
     assert asked == [(three[0], True)]
     assert person.snack == "1 conversation read · nothing new"
-
-
-def test_letters_can_be_turned_off(open_page: Any, three: list[str]) -> None:
-    person = open_page()
-    person.page.set_letters(False)
-    person.key(Qt.Key.Key_J)
-    assert person.selected() == ["ok"]
-    person.page.set_letters(True)
-    person.key(Qt.Key.Key_J)
-    assert person.selected() == [MONDAYS]
-    person.key(Qt.Key.Key_K)
-    assert person.selected() == ["ok"]
 
 
 def test_an_error_has_a_link_that_tries_again(

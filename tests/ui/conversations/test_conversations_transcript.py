@@ -91,7 +91,7 @@ def test_keys_go_from_the_list_to_the_marked_line_and_back(open_page: Any, captu
     assert view.current_turn == mark_of(person, ident).first_turn
     person.key(Qt.Key.Key_Home, on=view)
     assert view.current_turn == 1
-    person.key(Qt.Key.Key_J, on=view)
+    person.key(Qt.Key.Key_Down, on=view)
     assert view.current_turn == 2
     assert "2 tool calls, closed" in view.accessibleDescription()
     person.key(Qt.Key.Key_Escape, on=view)

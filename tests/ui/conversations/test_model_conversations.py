@@ -150,7 +150,7 @@ class TestReadAgain:
         capture(talk("one"))
         person = open_page()
         before = len(server.asked("extraction"))
-        person.key(Qt.Key.Key_P)
+        person.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
         person.until(lambda: len(server.asked("extraction")) > before)
         assert question(person) is None
 
@@ -162,7 +162,7 @@ class TestReadAgain:
         person = open_page()
         before = len(server.asked("extraction"))
         person.page.view.selectAll()
-        person.key(Qt.Key.Key_P)
+        person.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
         ask = question(person)
         assert ask is not None
         assert len(server.asked("extraction")) == before
@@ -181,7 +181,7 @@ class TestReadAgain:
         capture(talk("one"))
         person = open_page()
         before = len(server.asked("extraction"))
-        person.key(Qt.Key.Key_P)
+        person.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
         ask = question(person)
         assert ask is not None
         QTest.mouseClick(ask.cancel, Qt.MouseButton.LeftButton)
@@ -196,7 +196,7 @@ class TestReadAgain:
         capture(talk("two", 1))
         person = open_page()
         person.page.view.selectAll()
-        person.key(Qt.Key.Key_P)
+        person.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
         assert question(person) is None
         person.until(lambda: "read" in person.snack)
 

@@ -15,6 +15,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories.gone_bar import gone_words
 
 Add = Callable[..., Memory]
+ALT = Qt.KeyboardModifier.AltModifier
 HERON = "The staging server is called heron."
 
 
@@ -63,11 +64,11 @@ def test_the_key_brings_back_one_or_several(
     person.wait()
     assert len(person.shown()) == 4
     person.click_card(0)
-    person.key(Qt.Key.Key_U)
+    person.key(Qt.Key.Key_R, ALT)
     assert sum(service.get(one.id).status is Status.ACTIVE for one in others) == 1
     person.click_card(0)
     person.click_card(2, Qt.KeyboardModifier.ShiftModifier)
-    person.key(Qt.Key.Key_U)
+    person.key(Qt.Key.Key_R, ALT)
     assert person.shown() == []
     assert all(service.get(one.id).status is Status.ACTIVE for one in (faded, *others))
     assert person.snack == "3 memories restored"
@@ -77,7 +78,7 @@ def test_the_key_does_nothing_to_what_is_there(open_page: Any, add: Add, service
     memory = add("The mill door sticks.")
     person = open_page()
     person.click_card(0)
-    person.key(Qt.Key.Key_U)
+    person.key(Qt.Key.Key_R, ALT)
     assert len(service.history(memory.id)) == 1
     assert person.snack == ""
     assert not person.page.detail.gone.isVisible()

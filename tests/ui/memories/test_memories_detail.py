@@ -20,7 +20,7 @@ from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
 from arbor_desktop.ui.memories.words import day, use_line
 from arbor_desktop.ui.runs import RunsView
 
-CTRL = Qt.KeyboardModifier.ControlModifier
+ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
 
 
@@ -204,36 +204,37 @@ def test_the_confidence_bar_can_be_moved_by_keys(open_page: Any, add: Add, servi
 
 
 @pytest.mark.parametrize(
-    ("key", "field", "value"),
+    ("keys", "field", "value"),
     [
-        (Qt.Key.Key_P, "privacy_level", Privacy.ALWAYS_INCLUDE),
-        (Qt.Key.Key_C, "confidence", 0.6),
-        (Qt.Key.Key_O, "needs_review", True),
-        (Qt.Key.Key_I, "confidence", 0.2),
-        (Qt.Key.Key_F, "status", Status.ARCHIVED),
-        (Qt.Key.Key_Delete, "status", Status.DELETED),
+        ((Qt.Key.Key_I, ALT), "privacy_level", Privacy.ALWAYS_INCLUDE),
+        ((Qt.Key.Key_C, ALT), "confidence", 0.6),
+        ((Qt.Key.Key_O, ALT), "needs_review", True),
+        ((Qt.Key.Key_W, ALT), "confidence", 0.2),
+        ((Qt.Key.Key_A, ALT), "status", Status.ARCHIVED),
+        ((Qt.Key.Key_Delete,), "status", Status.DELETED),
     ],
 )
-def test_single_keys_act_on_the_selected_memory_and_can_be_undone(
-    open_page: Any, add: Add, service: MemoryService, key: Qt.Key, field: str, value: object
+def test_keys_act_on_the_selected_memory_and_can_be_undone(
+    open_page: Any, add: Add, service: MemoryService, keys: tuple[Any, ...], field: str, value: object
 ) -> None:
     memory = add("Uses tabs.", confidence=0.5)
     person = open_page()
-    person.key(key)
+    person.key(*keys)
     assert getattr(service.get(memory.id), field) == pytest.approx(value)
     assert person.snack
     person.click(person.page.list_pane.snackbar.action_button)
     assert getattr(service.get(memory.id), field) == getattr(memory, field)
 
 
-def test_letters_do_nothing_when_they_are_turned_off(
-    open_page: Any, add: Add, service: MemoryService
-) -> None:
+def test_typing_changes_no_memory(open_page: Any, add: Add, service: MemoryService) -> None:
     memory = add("Uses tabs.")
     person = open_page()
-    person.page.set_letters(False)
-    person.key(Qt.Key.Key_P)
-    assert service.get(memory.id).privacy_level is Privacy.NORMAL
+    for key in range(Qt.Key.Key_A, Qt.Key.Key_Z + 1):
+        person.key(Qt.Key(key))
+    for key in range(Qt.Key.Key_0, Qt.Key.Key_9 + 1):
+        person.key(Qt.Key(key))
+    assert service.get(memory.id) == memory
+    assert person.snack == ""
 
 
 def test_after_deleting_the_next_card_is_selected_and_has_focus(open_page: Any, add: Add) -> None:
@@ -278,7 +279,7 @@ def test_what_waits_for_an_answer_shows_accept_and_reject_instead(
     assert detail.pending.isVisible() and not detail.feedback.isVisible()
     person.click(detail.pending.accept)
     assert service.get(memory.id).status is Status.ACTIVE
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_W, ALT)
     assert service.get(other.id).status is Status.REJECTED
     assert person.snack == "Memory rejected"
 
@@ -498,7 +499,7 @@ def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any
 def test_history_and_undo_call_forgetting_by_its_name(open_page: Any, add: Add) -> None:
     memory = add("Uses tabs.")
     person = open_page()
-    person.key(Qt.Key.Key_F)
+    person.click(person.page.detail.feedback.buttons["forget"])
     person.page.show_memory(memory.id)
     person.wait()
     person.page.detail.tabs.setCurrentIndex(1)

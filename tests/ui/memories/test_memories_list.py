@@ -173,14 +173,14 @@ def test_the_order_can_be_chosen(open_page: Any, add: Add) -> None:
     assert person.shown() == ["Sure.", "Less sure."]
 
 
-def test_letters_move_and_the_detail_follows(open_page: Any, add: Add) -> None:
+def test_arrows_move_and_the_detail_follows(open_page: Any, add: Add) -> None:
     for number in range(4):
         add(f"Memory number {number}.")
     person = open_page()
-    person.key(Qt.Key.Key_J)
-    person.key(Qt.Key.Key_J)
+    person.key(Qt.Key.Key_Down)
+    person.key(Qt.Key.Key_Down)
     assert person.page.detail.editor.text == "Memory number 1."
-    person.key(Qt.Key.Key_K)
+    person.key(Qt.Key.Key_Up)
     person.key(Qt.Key.Key_Up)
     assert person.page.detail.editor.text == "Memory number 3."
 

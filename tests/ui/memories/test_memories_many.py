@@ -242,7 +242,7 @@ def test_a_pin_holds_for_all_that_are_selected_and_is_undone_as_one(
         add(text)
     person = open_page()
     person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    person.key(Qt.Key.Key_P)
+    person.key(Qt.Key.Key_I, Qt.KeyboardModifier.AltModifier)
     assert {m.privacy_level for m in service.query().memories} == {Privacy.ALWAYS_INCLUDE}
     person.page.undo()
     person.wait()
@@ -256,7 +256,7 @@ def test_a_word_on_several_memories_says_that_it_is_for_one(
         add(text)
     person = open_page()
     person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    person.key(Qt.Key.Key_C)
+    person.key(Qt.Key.Key_C, Qt.KeyboardModifier.AltModifier)
     assert person.snack == "Select one memory to say whether it is right"
     assert all(memory.confirmed_at is None for memory in service.query().memories)
 

@@ -281,7 +281,7 @@ def test_why_a_memory_was_found_stands_above_its_words(
     assert found.isVisible()
     assert found.label.text() == f"Found for “friday deploy”: {' · '.join(hit.reasons)}"
     assert "deploy" in found.label.text().split("”")[1]
-    person.key(Qt.Key.Key_J)
+    person.key(Qt.Key.Key_Down)
     assert "deploy" not in found.label.text().split("”")[1], "each has its own reasons"
     person.key(Qt.Key.Key_Escape, on=person.page.top.search)
     assert not found.isVisible()

@@ -83,7 +83,7 @@ def test_a_memory_is_deleted_by_key_and_comes_back(
     assert person.snack == "Memory deleted"
     person.click(person.page.snackbar.action_button)
     assert gone in person.page.detail.memories.model.ids
-    person.key(Qt.Key.Key_P, on=view)
+    person.key(Qt.Key.Key_I, ALT, on=view)
     (chosen,) = view.selected_ids()
     assert service.get(chosen).privacy_level.value == "always_include"
 
@@ -221,7 +221,7 @@ def test_sessions_that_cannot_be_read_are_tried_again(
 def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str, remember: Remember) -> None:
     person = open_page()
     person.open("desk")
-    person.key(Qt.Key.Key_B, ALT, on=person.page)
+    person.key(Qt.Key.Key_F, CTRL, on=person.page)
     tab = person.page.detail.sessions
     assert tab.task.hasFocus() and tab.isVisible()
     person.type(tab.task, "Fix the week view, it shows the wrong days after the clock change again")

@@ -122,10 +122,10 @@ def test_a_accepts_and_the_next_card_has_the_focus(open_page: Any, some: dict[st
 def test_r_rejects_and_the_next_group_follows(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_J)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert person.status(COOLED) == "rejected"
     assert (person.current(), person.snack) == (WASHED, "Memory rejected")
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert person.headings()[0][1:] == ("kiln · 38 min ago", 1), "a group without memories is gone"
 
 
@@ -133,7 +133,7 @@ def test_keys_typed_fast_decide_on_one_card_after_the_other(
     open_page: Any, some: dict[str, str], qtbot: Any
 ) -> None:
     person = open_page()
-    for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A):
+    for key in (Qt.Key.Key_A, Qt.Key.Key_Delete, Qt.Key.Key_A):
         qtbot.keyClick(person.view, key)
     person.wait()
     assert [person.status(text) for text in (MIXED, COOLED, WASHED)] == ["active", "rejected", "active"]
@@ -143,7 +143,7 @@ def test_keys_typed_fast_decide_on_one_card_after_the_other(
 def test_undo_brings_a_decision_back_with_the_focus_on_it(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_A)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     person.click(person.page.snackbar.action_button)
     assert (person.status(COOLED), person.current()) == ("pending", COOLED)
     assert person.snack == "Memory is back"
@@ -191,7 +191,7 @@ def test_what_is_outdated_is_kept_or_confirmed(open_page: Any, outdated: Make) -
     person.key(Qt.Key.Key_A)
     assert not person.stored(SHOP).needs_review
     assert person.snack == "Kept: it is still true"
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert person.status(COOLED) == "superseded"
     assert person.snack == "Confirmed to be outdated"
 
@@ -283,7 +283,7 @@ def test_several_are_accepted_and_undone_as_one(open_page: Any, some: dict[str, 
 def test_single_ones_are_added_with_ctrl_and_rejected(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.click_card(WASHED, CTRL)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert [person.status(text) for text in (MIXED, COOLED, WASHED)] == ["rejected", "pending", "rejected"]
     assert person.current() in (COOLED, SHOP)
 
@@ -310,7 +310,7 @@ def test_keys_move_over_headings(open_page: Any, some: dict[str, str]) -> None:
 def test_letters_can_be_turned_off(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.set_letters(False)
-    for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_J):
+    for key in (Qt.Key.Key_A, Qt.Key.Key_E, Qt.Key.Key_J):
         person.key(key)
     person.key(Qt.Key.Key_A, SHIFT)
     assert (person.cards(), person.current()) == ([MIXED, COOLED, WASHED, SHOP], MIXED)
@@ -536,7 +536,7 @@ def test_a_contradiction_leads_to_the_page_of_conflicts(
     person = open_page()
     conflict = person.item("runner: vitest").conflict
     person.click_card("runner: vitest", icon="compare")
-    person.key(Qt.Key.Key_C)
+    person.key(Qt.Key.Key_Right)
     person.click(person.buttons(person.page.pane.closest)["Open in Conflicts"])
     assert person.asked == [("conflict", conflict)] * 3
     assert person.page.pane.closest.caption.endswith("they contradict each other")
@@ -585,7 +585,7 @@ def test_an_update_shows_the_words_that_differ_and_replaces_the_older_at_a_key(
 def test_c_compares_an_update_that_is_shown_already(open_page: Any, update: None) -> None:
     person = open_page()
     person.click_card("runner: now vitest")
-    person.key(Qt.Key.Key_C)
+    person.key(Qt.Key.Key_Right)
     assert person.page.pane.closest.main_button.hasFocus()
     assert person.asked == []
 
@@ -654,7 +654,7 @@ def test_the_conversation_is_opened_at_its_line(open_page: Any, some: dict[str, 
     person = open_page()
     person.click(person.page.pane.open)
     person.key(Qt.Key.Key_J)
-    person.key(Qt.Key.Key_O)
+    person.key(Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert person.asked == [("open", some["talk"], 1), ("open", some["talk"], 3)]
 
 
@@ -698,13 +698,13 @@ def test_where_nothing_waits_anyway_the_switch_rests(open_page: Any, service: Me
 def test_what_was_confirmed_to_be_outdated_is_not_counted_as_rejected(open_page: Any, outdated: Make) -> None:
     outdated(SHOP)
     person = open_page()
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert person.page.state.text.text() == "Decided just now: 1 confirmed outdated."
 
 
 def test_when_all_is_decided_the_page_says_how_much_that_was(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
-    for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_A, Qt.Key.Key_A):
+    for key in (Qt.Key.Key_A, Qt.Key.Key_Delete, Qt.Key.Key_A, Qt.Key.Key_A):
         person.key(key)
     assert person.page.state.title.text() == "All done"
     assert person.page.state.text.text() == "Decided just now: 2 accepted, 1 rejected, 1 kept."

@@ -106,7 +106,7 @@ def test_a_no_changes_nothing_and_undo_lets_it_wait_again(
 ) -> None:
     person = open_page()
     person.page.view.select(proposed["delete"].id)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert person.snack == "Proposal rejected: the memory stays as it is"
     assert service.get(proposed["delete"].memory_id).status.value == "active"
     assert [one.id for one in service.proposals()] == [proposed["edit"].id]
@@ -136,7 +136,7 @@ def test_several_are_decided_together_and_apart_from_memories(
     person.page.view.select_ids(person.page.view.selected_ids(), proposed["edit"].id)
     person.wait()
     assert person.bar.accept.text() == "Accept 2"
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     assert service.proposals() == []
     assert len(service.review_items()) == waiting
 
@@ -170,7 +170,7 @@ def test_its_text_is_not_edited_and_o_opens_the_memory(open_page: Any, proposed:
     person.page.view.select(proposed["edit"].id)
     person.key(Qt.Key.Key_E)
     assert person.snack.startswith("A proposal is accepted or rejected as it is.")
-    person.key(Qt.Key.Key_O)
+    person.key(Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert person.asked == [("memory", proposed["edit"].memory_id)]
 
 
@@ -179,10 +179,10 @@ def test_what_is_done_after_it_is_what_undo_takes_back(
 ) -> None:
     person = open_page()
     person.page.view.select(proposed["delete"].id)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     first = service.review_items()[0]
     person.page.view.select(first.id)
-    person.key(Qt.Key.Key_R)
+    person.key(Qt.Key.Key_Delete)
     person.page.undo()
     person.wait()
     assert service.get(first.id).status.value == "pending"

@@ -42,6 +42,7 @@ class MemoriesStub(QWidget):
 
     def focus_search(self):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
 
     def focus_groups(self):
         return [self.search, self.first, self.second]
@@ -193,6 +194,27 @@ def test_search_is_reached_from_another_page(window, qtbot):
     press(qtbot, window, Qt.Key.Key_K, CTRL)
     assert window.current_page is page(window)
     qtbot.waitUntil(page(window).search.hasFocus)
+
+
+def test_typing_starts_a_search_on_the_page(window, qtbot):
+    stub = page(window)
+    stub.search.setText("earlier words")
+    stub.first.setFocus()
+    QTest.keyClicks(window.focusWidget(), "k")
+    QTest.keyClicks(window.focusWidget(), "ube9")
+    assert stub.search.hasFocus()
+    assert stub.search.text() == "kube9"
+
+
+def test_typing_with_ctrl_or_alt_or_on_a_page_without_a_search_does_nothing(window, qtbot):
+    stub = page(window)
+    stub.first.setFocus()
+    press(qtbot, window, Qt.Key.Key_J, CTRL)
+    press(qtbot, window, Qt.Key.Key_J, Qt.KeyboardModifier.AltModifier)
+    assert stub.search.text() == ""
+    window.show_page("settings")
+    press(qtbot, window, Qt.Key.Key_J)
+    assert stub.search.text() == ""
 
 
 def test_a_new_memory_can_be_added_from_another_page(window, qtbot):
