@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QListView,
     QScrollArea,
@@ -277,6 +276,7 @@ class ShortcutSheet(QDialog):
         scroll = QScrollArea(self)
         scroll.setAccessibleName(tr("Keyboard shortcuts"))
         scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(body)
         close = Button(icons, tr("Close"), variant="primary", parent=self)
@@ -291,35 +291,32 @@ class ShortcutSheet(QDialog):
         column.setSpacing(0)
         column.addWidget(scroll, 1)
         column.addLayout(foot)
-        wanted = body.sizeHint().height() + px(70)
         width = min(px(820 if len(groups) > 1 else 460), parent.width() - px(40))
+        wanted = beside.heightForWidth(width) + px(70)
         self.resize(width, min(wanted, px(620), parent.height() - px(40)))
 
     def _part(
         self, icons: Icons, groups: Sequence[tuple[str, Sequence[tuple[str, str]]]], body: QWidget
-    ) -> QGridLayout:
+    ) -> QVBoxLayout:
         theme, px = icons.theme, icons.theme.px
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(px(24))
-        grid.setVerticalSpacing(px(6))
-        grid.setColumnStretch(0, 1)
-        row = 0
+        column = QVBoxLayout()
+        column.setSpacing(px(6))
         for heading, keys in groups:
             title = Label(theme, heading, "section", parent=body)
-            title.setContentsMargins(0, px(8) if row else 0, 0, px(2))
-            grid.addWidget(title, row, 0, 1, 2)
-            row += 1
+            title.setContentsMargins(0, px(8) if column.count() else 0, 0, px(2))
+            column.addWidget(title)
             for key, text in keys:
-                grid.addWidget(Label(theme, text, "body", "text2", parent=body), row, 0)
-                grid.addLayout(self._caps(icons, key, body), row, 1)
-                row += 1
-        grid.setRowStretch(row, 1)
-        return grid
+                column.addLayout(self._row(icons, key, text, body))
+        column.addStretch(1)
+        return column
 
-    def _caps(self, icons: Icons, keys: str, parent: QWidget) -> QHBoxLayout:
+    def _row(self, icons: Icons, keys: str, text: str, body: QWidget) -> QHBoxLayout:
+        """What keys do, and the keys at the right; the words wrap where there is little room."""
         row = QHBoxLayout()
         row.setSpacing(icons.theme.px(4))
-        row.addStretch(1)
+        words = Label(icons.theme, text, "body", "text2", parent=body)
+        words.setWordWrap(True)
+        row.addWidget(words, 1)
         for key in keys.split("|"):
-            row.addWidget(KeyCap(icons.theme, key_words(key), parent))
+            row.addWidget(KeyCap(icons.theme, key_words(key), body))
         return row

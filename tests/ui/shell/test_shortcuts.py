@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
+from arbor_desktop.ui.components import KeyCap
 from arbor_desktop.ui.shortcuts import (
     Command,
     Commands,
@@ -170,3 +171,19 @@ def test_the_sheet_says_every_key(icons, window, qtbot):
     assert {"Ctrl K", "J", "K"} <= said
     qtbot.keyClick(sheet, Qt.Key.Key_Escape)
     assert not sheet.isVisible()
+
+
+@pytest.mark.parametrize("width", [860, 1360])
+def test_no_key_of_the_sheet_is_hidden(icons, window, qtbot, width):
+    """Long words wrap; they do not push the keys at their right out of sight."""
+    window.resize(width, 600)
+    long = "Next and previous line that used a memory which was shared when the session began"
+    keys = [("Left|Right|Up|Down|Home|End", long), ("Ctrl+Shift+P", "All commands")]
+    sheet = ShortcutSheet(icons, [("Anywhere", keys), ("Insights", keys)], window)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    qtbot.waitExposed(sheet)
+    view = sheet.findChild(QScrollArea).viewport()
+    for cap in sheet.findChildren(KeyCap):
+        right = cap.mapTo(view, cap.rect().topRight()).x()
+        assert right <= view.width(), cap.accessibleName()
