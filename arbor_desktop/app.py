@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -258,9 +259,13 @@ class Session(QObject):
             from arbor_desktop.ui.recovery import Recovery
 
             recovery = Recovery(self.icons, self.bridge, self._home, panel, system_clock)
-            recovery.recovered.connect(lambda: self._try_to_open_again(panel))
+            recovery.recovered.connect(partial(self._recovered, panel))
         if self._quit_after_paint:
             self._app.exit(1)
+
+    def _recovered(self, panel: QObject, words: str) -> None:
+        self.window.notice.show_notice(words, "ok")
+        self._try_to_open_again(panel)
 
     def _try_to_open_again(self, panel: QObject) -> None:
         panel.deleteLater()

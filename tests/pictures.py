@@ -47,6 +47,7 @@ from arbor_desktop.service.vectors import ModelInfo, VectorState
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.model import Call, note_call
 from arbor_desktop.ui.bridge import failure
+from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.conversations.outcome_words import parts
@@ -1259,8 +1260,9 @@ def empty_activity(made: Stage) -> None:
 
 @scene("09e-cannot-open")
 def cannot_open(made: Stage) -> None:
-    problem = StorageError("The memory file ~/.local/share/arbor/arbor_memory.db is damaged.")
-    made.window.fail_to_open(failure(problem, "open"))
+    problem = StorageError("The memory file ~/.local/share/arbor/arbor_memory.db is damaged.", damaged=True)
+    panel = made.window.fail_to_open(failure(problem, "open"))
+    panel.offer(Button(made.icons, "Restore the backup from yesterday 16:20", variant="primary"))
 
 
 @scene("09f-notice")

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.ui import panes
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
@@ -244,7 +246,7 @@ class MainWindow(QMainWindow):
         panel = ErrorPanel(
             self.icons,
             tr("{page} failed").format(page=title),
-            tr("The other pages still work, and what was stored is unharmed. The report says what happened."),
+            tr("The other pages still work, and nothing that was stored is lost."),
             failure(error, f"page {key}").report,
             self,
         )
@@ -264,10 +266,13 @@ class MainWindow(QMainWindow):
             text = tr("Something failed inside Arbor. What you see may be out of date.")
             self.notice.show_notice(text, "danger", tr("Show report"))
 
-    def fail_to_open(self, what: Failure, retry: bool = True) -> ErrorPanel:
+    def fail_to_open(self, what: Failure) -> ErrorPanel:
         """Shows, in place of the pages, why the service could not be opened."""
-        panel = ErrorPanel(self.icons, tr("Arbor can't open its memory"), what.message, what.report, self)
-        panel.retry_button.setVisible(retry)
+        title, text = tr("Arbor can't open its memory"), what.message
+        if isinstance(what.error, ArborError) and what.error.context.get("damaged"):
+            text = tr("The file with your memories is damaged. Arbor keeps it, whatever you choose.")
+        panel = ErrorPanel(self.icons, title, text, what.report, self)
+        self.status_watch.show(ServiceStatus("error", last_error=title))
         self.stack.addWidget(panel)
         self.stack.setCurrentWidget(panel)
         return panel
@@ -279,7 +284,7 @@ class MainWindow(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(tr("Report"))
         panel = ErrorPanel(self.icons, tr("Something failed inside Arbor"), "", self._failure.report, dialog)
-        panel.retry_button.hide()
+        panel.show_report_alone()
         column = QVBoxLayout(dialog)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(panel)
@@ -336,6 +341,10 @@ class MainWindow(QMainWindow):
     def try_again(self) -> None:
         """After an error: watching starts anew, which reads again what could not be read. Where it was the
         model that could not be asked, that is asked again."""
+        page = self.current_page
+        if not self._specs and isinstance(page, ErrorPanel):  # the memory is not open yet
+            page.retried.emit()
+            return
         if waits_for_model(self.status_watch.status):
             self.bridge.run(self._ask_model_again, ordered=False)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.paths import Home
@@ -13,6 +13,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.errors import ErrorPanel
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.status import ago
 
 
 def tr(text: str) -> str:
@@ -20,33 +21,37 @@ def tr(text: str) -> str:
 
 
 class Recovery(QObject):
-    """Adds its offer to the panel that says why the memory can't be opened; `recovered` when it was taken."""
+    """Adds its offer to the panel that says why the memory can't be opened; `recovered(words)` when it was
+    taken, with what was done."""
 
-    recovered = Signal()
+    recovered = Signal(str)
 
     def __init__(self, icons: Icons, bridge: Bridge, home: Home, panel: ErrorPanel, clock: Clock) -> None:
         super().__init__(panel)
         self._icons, self._bridge, self._home, self._panel, self._clock = icons, bridge, home, panel, clock
-        self._button: Button | None = None
         bridge.run(newest_good_backup, home, done=self._offer, key="recovery", owner=self)
 
     def _offer(self, found: tuple[Path, int] | None) -> None:
         if found is None:
-            source, text = None, tr("Keep the damaged file aside and start anew")
+            source, text = None, tr("Start with an empty memory")
+            done = tr("Started with an empty memory. The damaged file is kept as {file}.")
         else:
             source, modified = found
-            moment = QLocale().toString(
-                QDateTime.fromMSecsSinceEpoch(modified), QLocale.FormatType.ShortFormat
-            )
-            text = tr("Restore the backup of {time}").replace("{time}", moment)
-        self._button = Button(self._icons, text, variant="primary", icon="history", parent=self._panel)
-        self._button.setToolTip(tr("The damaged file is kept beside it under a dated name."))
-        self._button.clicked.connect(lambda: self._take(source))
-        self._panel.offer(self._button)
+            moment = ago(modified, self._clock())
+            text = tr("Restore the backup from {time}").replace("{time}", moment)
+            done = tr("Restored from the backup from {time}. The damaged file is kept as {file}.")
+            done = done.replace("{time}", moment)
+        button = Button(self._icons, text, variant="primary", icon="history", parent=self._panel)
+        button.clicked.connect(lambda: self._take(button, source, done))
+        self._panel.offer(button)
 
-    def _take(self, source: Path | None) -> None:
-        if self._button is not None:
-            self._button.setEnabled(False)
+    def _take(self, button: Button, source: Path | None, done: str) -> None:
+        button.setEnabled(False)
         self._bridge.run(
-            recover, self._home, source, self._clock(), done=lambda _: self.recovered.emit(), owner=self
+            recover,
+            self._home,
+            source,
+            self._clock(),
+            done=lambda aside: self.recovered.emit(done.replace("{file}", aside.name)),
+            owner=self,
         )

@@ -45,7 +45,7 @@ class StatusWatch(QObject):
 
     def refresh(self) -> None:
         """Asks now."""
-        self._bridge.run(self._bridge.service.get_status, key="shell.status", owner=self, done=self._take)
+        self._bridge.run(self._bridge.service.get_status, key="shell.status", owner=self, done=self.show)
 
     def refresh_when_quiet(self) -> None:
         """Asks as soon as nobody waits for anything else: whether a model can be asked is looked up in the
@@ -64,7 +64,8 @@ class StatusWatch(QObject):
         if changes.status or changes.sources or changes.maintenance or waits:
             self.refresh()
 
-    def _take(self, status: ServiceStatus) -> None:
+    def show(self, status: ServiceStatus) -> None:
+        """Shows this status until the service gives another."""
         self._look_later(status)
         if status != self.status:
             self.status = status

@@ -13,7 +13,8 @@ DAMAGE = b"not a database at all " * 400
 
 
 def offer_of(panel: ErrorPanel) -> Button | None:
-    found = [b for b in panel.findChildren(Button) if b not in (panel.retry_button, panel.copy_button)]
+    own = (panel.retry_button, panel.details_button, panel.copy_button)
+    found = [b for b in panel.findChildren(Button) if b not in own]
     return found[0] if found else None
 
 
@@ -34,10 +35,22 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     panel = session.window.current_page
     qtbot.waitUntil(lambda: offer_of(panel) is not None)
     button = offer_of(panel)
-    assert ("Restore the backup" if with_backup else "start anew") in button.text()
+    assert ("Restore the backup" if with_backup else "empty memory") in button.text()
+    shown = [b.text() for b in panel.findChildren(Button) if not b.isHidden()]
+    assert sorted(shown) == sorted([button.text(), "Try again", "Details"])
+    assert "damaged" in panel.text
+    assert "arbor " not in panel.text, "no commands of the terminal"
+    assert session.window.indicator.status.state == "error"
+    panel.details_button.click()
+    assert "Traceback" in panel.report and panel.copy_button.isVisible()
     button.click()
     qtbot.waitUntil(lambda: session.window.specs != ())
+    qtbot.waitUntil(lambda: session.window.indicator.status.state == "ready")
+    (aside,) = home.glob("arbor_memory.damaged-*.db")
+    assert session.window.notice.message.startswith(
+        "Restored from the backup from" if with_backup else "Started with an empty memory"
+    )
+    assert aside.name in session.window.notice.message
     kept = [m.content for m in session.bridge.service.query().memories]
     assert kept == (["Kept in the backup"] if with_backup else [])
-    (aside,) = home.glob("arbor_memory.damaged-*.db")
     assert aside.read_bytes() == DAMAGE

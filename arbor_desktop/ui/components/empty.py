@@ -80,9 +80,10 @@ class EmptyState(QWidget):
         # Without code, the space above it is most of the space above the buttons.
         self._gap.changeSize(0, self._icons.theme.px(16 if code else 4))
         self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
-        self._set_actions(actions)
+        self.set_actions(actions)
 
-    def _set_actions(self, actions: tuple[Button, ...]) -> None:
+    def set_actions(self, actions: tuple[Button, ...]) -> None:
+        """Shows these buttons in place of the former ones."""
         while (item := self._buttons.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget not in actions:

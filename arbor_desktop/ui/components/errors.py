@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop import __version__
 from arbor_desktop.ui.components.buttons import Button
+from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.fields import TextArea
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
@@ -37,7 +38,8 @@ def _frames(error: BaseException) -> list[str]:
 
 
 class ErrorPanel(QWidget):
-    """Stands where a page failed; `retried` asks for another try."""
+    """Stands where a page failed: what, why, and at most two ways out; `retried` asks for another try. The
+    report is behind "Details"."""
 
     retried = Signal()
 
@@ -53,38 +55,52 @@ class ErrorPanel(QWidget):
         self._report.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._report.setMinimumHeight(theme.px(80))
         self.setAccessibleName(title)
-        heading = Label(theme, title, "title", parent=self)
-        words = Label(theme, text, "body", "text2", parent=self)
-        words.setWordWrap(True)
+        self.retry_button = Button(icons, self.tr("Try again"), variant="primary", icon="refresh")
+        self.retry_button.clicked.connect(self.retried)
+        self._state = EmptyState(icons, "error", title, text, actions=(self.retry_button,), parent=self)
+        self.details_button = Button(icons, self.tr("Details"), variant="quiet", parent=self)
+        self.details_button.setCheckable(True)
+        self.details_button.toggled.connect(self._show_details)
         self.copy_button = Button(icons, self.tr("Copy report"), icon="copy", parent=self)
         self.copy_button.clicked.connect(self._copy)
-        self.retry_button = Button(
-            icons, self.tr("Try again"), variant="primary", icon="refresh", parent=self
-        )
-        self.retry_button.clicked.connect(self.retried)
         self._said = Label(theme, "", "small", "ok", parent=self)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.px(8))
-        buttons.addWidget(self.retry_button)
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self._said, 1, Qt.AlignmentFlag.AlignVCenter)
-        self._buttons = buttons
+        foot = QHBoxLayout()
+        foot.setSpacing(theme.px(8))
+        foot.addWidget(self.details_button)
+        foot.addWidget(self.copy_button)
+        foot.addWidget(self._said, 1, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        margin = theme.px(28)
+        margin = theme.px(16)
         column.setContentsMargins(margin, margin, margin, margin)
         column.setSpacing(theme.px(8))
-        column.addWidget(heading)
-        column.addWidget(words)
+        column.addWidget(self._state, 1)
         column.addWidget(self._report, 1)
-        column.addLayout(buttons)
+        column.addLayout(foot)
+        self._show_details(False)
 
     def offer(self, button: Button) -> None:
-        """Puts a way out of the failure before the other buttons."""
-        self._buttons.insertWidget(0, button)
+        """Puts a better way out of the failure before "Try again"."""
+        self.retry_button.set_variant("secondary")
+        self._state.set_actions((button, self.retry_button))
+
+    def show_report_alone(self) -> None:
+        """Shows only the report: what happened was said elsewhere."""
+        self._state.hide()
+        self.details_button.hide()
+        self._show_details(True)
+
+    @property
+    def text(self) -> str:
+        """What a person reads first."""
+        return self._state.accessibleName()
 
     @property
     def report(self) -> str:
         return self._report.toPlainText()
+
+    def _show_details(self, shown: bool) -> None:
+        for part in (self._report, self.copy_button, self._said):
+            part.setVisible(shown)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report)

@@ -133,9 +133,7 @@ class ListPane(QWidget):
             self.stack.removeWidget(self._panel)
             self._panel.deleteLater()
         report = failure(error, "conversations").report
-        text = tr(
-            "The other pages still work, and what was stored is unharmed. The report says what happened."
-        )
+        text = tr("The other pages still work, and nothing that was stored is lost.")
         title = tr("The conversations can't be shown")
         self._panel = ErrorPanel(self._icons, title, text, report, self)
         self._panel.retried.connect(self.retry_wanted)

@@ -561,6 +561,8 @@ def test_a_report_can_be_copied_and_holds_what_happened(icons, shown, qtbot):
         report = crash_report(error, "page memories")
     panel = ErrorPanel(icons, "Memories failed", "The others work.", report)
     shown(panel)
+    assert not panel.copy_button.isVisible(), "the report is for those who ask for it"
+    qtbot.mouseClick(panel.details_button, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
     assert "KeyError: 'row'" in copied
