@@ -246,9 +246,12 @@ def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
+    """An action that was undone, or that would be. `text`: the words of its first memory."""
+
     action: str
     ids: tuple[str, ...]
     at: int
+    text: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {"undone": {"action": self.action, "ids": list(self.ids), "at": to_iso(self.at)}}

@@ -309,6 +309,10 @@ class Memories:
 
         return self.written(write, [id], by)[0]
 
+    def next_undo(self) -> Undone | None:
+        """Return what `undo` would take back, if there is anything."""
+        return self._rt.db.read(events.next_undo)
+
     def undo(self) -> Undone:
         """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
         by = self._rt.by("undo")

@@ -108,7 +108,7 @@ class MemoryService:
         self.history = self._memories.history
         self.restore_version = self._memories.restore_version
         self.related = self._memories.related
-        self.undo = self._memories.undo
+        self.undo, self.next_undo = self._memories.undo, self._memories.next_undo
         self.feedback = self._memories.feedback
         self.record_usage = self._memories.record_usage
         self.report_failure = self._memories.report_failure

@@ -105,18 +105,33 @@ def changed_since(conn: apsw.Connection, seq: int, limit: int) -> list[str] | No
     return None if len(found) > limit else found
 
 
+_NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+
+
+def next_undo(conn: apsw.Connection) -> Undone | None:
+    """Return what `undo` would take back, if there is anything."""
+    newest = conn.execute(_NEWEST).fetchone()
+    if newest is None:
+        return None
+    action_id, action, at = newest
+    rows = conn.execute(
+        "SELECT e.memory_id, ifnull(m.content, '') FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id "
+        "WHERE e.action_id = ? AND e.undone_by IS NULL GROUP BY e.memory_id ORDER BY min(e.seq)",
+        (action_id,),
+    ).fetchall()
+    return Undone(action, tuple(ident for ident, _ in rows), at, rows[0][1])
+
+
 def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     """Takes back the person's newest action that still stands; a bulk action as one (spec 7.2).
 
     Restores only the fields that it changed. Raises NotFound when there is nothing, InvalidInput (naming the
     memories) when one of those fields was changed since. `action_id` names the undoing itself.
     """
-    newest = conn.execute(
-        "SELECT action_id, action FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
-    ).fetchone()
+    newest = conn.execute(_NEWEST).fetchone()
     if newest is None:
         raise NotFound("There is nothing to undo.")
-    undone, action = newest
+    undone, action, _at = newest
     rows = conn.execute(
         f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
         (undone,),

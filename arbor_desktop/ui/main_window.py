@@ -26,7 +26,7 @@ from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.ui import panes
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
-from arbor_desktop.ui.components import ErrorPanel, Notice
+from arbor_desktop.ui.components import ErrorPanel, Notice, Snackbar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.navigation import CONFLICTS, MEMORIES, REVIEW, Navigation
 from arbor_desktop.ui.pages import (
@@ -147,6 +147,7 @@ class MainWindow(QMainWindow):
         if isinstance(page, Focusable):
             page.focus_main()
         self.status_watch.refresh_when_quiet()
+        self.commands.name_undo()
 
     @property
     def specs(self) -> tuple[PageSpec, ...]:
@@ -290,6 +291,14 @@ class MainWindow(QMainWindow):
         column.addWidget(panel)
         dialog.resize(self.theme.px(620), self.theme.px(420))
         dialog.open()
+
+    def close_undo_strips(self) -> None:
+        """Closes the strips of other pages: what they would take back was undone, and Undo means another
+        change now."""
+        for page in self._pages.values():
+            if page is not self.current_page:
+                for strip in page.findChildren(Snackbar):
+                    strip.close_message()
 
     def save_unsaved(self) -> None:
         """The app ends: pages and dialogs hand over what is being written."""

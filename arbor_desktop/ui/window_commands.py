@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.results import Undone
+from arbor_desktop.core.results import Changes, Undone
+from arbor_desktop.ui.navigation import PROJECTS, REVIEW, SETTINGS
 from arbor_desktop.ui.pages import PageSpec, Undoing
 from arbor_desktop.ui.shortcuts import Command, Commands, Palette, ShortcutSheet
 from arbor_desktop.ui.status import tomorrow_at, tr
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.main_window import MainWindow
 
 HOUR_MS = 3_600_000
+_OWN_UNDO = frozenset({PROJECTS, REVIEW, SETTINGS})
+"""Pages that first take back what only they know of."""
 
 
 class WindowCommands:
@@ -26,6 +30,7 @@ class WindowCommands:
         self._window, self._clock = window, clock
         self._commands = Commands(window)
         self._numbered = 0
+        self._undo_words, self._undone_at = "", 0
         anywhere = tr("Anywhere")
         add, go = self._commands.add, window.navigation
         add(Command("search", tr("Search memories"), go.search, "Ctrl+K", anywhere))
@@ -63,6 +68,7 @@ class WindowCommands:
             "dark": tr("Theme: dark"),
         }.items():
             add(Command(f"theme-{mode}", text, partial(self.set_theme, mode)))
+        window.bridge.changed.connect(self._changed)
         add(Command("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q", anywhere))
 
     def all(self) -> tuple[Command, ...]:
@@ -90,6 +96,25 @@ class WindowCommands:
         bridge = self._window.bridge
         bridge.run(bridge.service.settings.set, "appearance.theme", mode)
 
+    def name_undo(self) -> None:
+        """Looks up what Ctrl+Z would take back, for the palette."""
+        bridge = self._window.bridge
+        bridge.run(bridge.service.next_undo, done=self._undo_named, key="shell.undo")
+
+    def _changed(self, changes: Changes) -> None:
+        if changes.memories or changes.all_memories:
+            self.name_undo()
+
+    def _undo_named(self, undone: Undone | None) -> None:
+        from arbor_desktop.ui.memories.history_words import (
+            next_undo_words,
+        )  # not before the first page needs it
+
+        former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
+        if self._undone_at < former:  # something was undone, perhaps elsewhere
+            self._window.close_undo_strips()
+        self._undo_words = next_undo_words(undone)
+
     def undo(self) -> None:
         """The page takes the last change back and says so; where it can't, the window does."""
         page = self._window.current_page
@@ -105,7 +130,10 @@ class WindowCommands:
 
     def open_palette(self) -> Palette:
         """Ctrl+Shift+P."""
-        palette = Palette(self._window.icons, self.all(), self._window)
+        commands = list(self.all())
+        if self._undo_words and self._window.current_key not in _OWN_UNDO:
+            commands = [replace(c, text=self._undo_words) if c.name == "undo" else c for c in commands]
+        palette = Palette(self._window.icons, commands, self._window)
         palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         palette.open_over(self._window)
         return palette

@@ -393,6 +393,41 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     qtbot.waitUntil(lambda: not opened.bridge.busy)
 
 
+def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    service.store("Prefers small commits with short subjects.", type="preference")
+    memories = window.page("memories")
+    qtbot.waitUntil(lambda: memories.model.rowCount() == 1 and not opened.bridge.busy)
+    memories.view.go_to(0)
+    qtbot.keyClick(memories.view, Qt.Key.Key_Delete)
+    strip = memories.list_pane.snackbar
+    qtbot.waitUntil(lambda: strip.message == "Memory deleted" and not opened.bridge.busy)
+    window.show_page("insights")
+    palette = window.commands.open_palette()
+    assert "Undo: delete “Prefers small commits with short subjects.”" in [c.text for c in palette.shown]
+    palette.close()
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: strip.message == "")
+    assert len(service.query().memories) == 1
+
+
+@pytest.mark.parametrize("key", ["memories", "conversations", "settings"])
+def test_words_typed_anywhere_on_a_page_are_searched_for(opened, qtbot, key):
+    """Letters of "deprecation" once confirmed, archived and rejected what was selected."""
+    service, window = opened.bridge.service, opened.window
+    stored = service.store("Prefers small commits with short subjects.", type="preference")
+    window.show_page(key)
+    page = window.current_page
+    qtbot.waitUntil(lambda: not opened.bridge.busy)
+    page.focus_main() if hasattr(page, "focus_main") else window.rail.setFocus()
+    for letter in "deprecation":
+        qtbot.keyClicks(window.focusWidget(), letter)
+    search = getattr(page, "top", page).search
+    assert (search.hasFocus(), search.text()) == (True, "deprecation")
+    qtbot.waitUntil(lambda: not opened.bridge.busy)
+    assert len(service.history(stored.id)) == 1
+
+
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     view = opened.window.page("review").view
     assert view.letters

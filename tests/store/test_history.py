@@ -73,6 +73,21 @@ def test_undo_walks_back_action_by_action(db: Database, add: Add, by: By, clock:
         undo(db, clock)
 
 
+def test_what_undo_would_take_back_is_known_before(
+    db: Database, add: Add, by: By, clock: ManualClock
+) -> None:
+    assert db.read(events.next_undo) is None
+    ident = add("The kiln is fired on Fridays.")
+    edit(db, ident, by(), content="The kiln is fired on Mondays.")
+    for action in ("edited", "added"):
+        named = db.read(events.next_undo)
+        assert named is not None
+        assert (named.action, named.ids) == (action, (ident,))
+        assert named.text == get(db, ident, clock).content
+        assert undo(db, clock).action == action
+    assert db.read(events.next_undo) is None
+
+
 def test_a_bulk_action_is_undone_as_one(db: Database, add: Add, by: By, clock: ManualClock) -> None:
     ids = [add(f"memory {n}", actor="capture") for n in range(5)]
     action = by()

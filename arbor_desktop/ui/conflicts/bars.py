@@ -138,8 +138,15 @@ class Foot(QWidget):
         row.addWidget(self._enter)
         row.addStretch(1)
         undo = QKeySequence("Ctrl+Z").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        self._undo = _Hint(theme, (undo,), tr("Undo last decision"), self)
+        self._undo = _Hint(theme, (undo,), "", self)
+        self._undo.hide()
         row.addWidget(self._undo)
+
+    def show_undo(self, words: str) -> None:
+        """Names what Ctrl+Z takes back; nothing without words."""
+        self._undo.say(words)
+        self._undo.setVisible(bool(words))
+        self._fit()
 
     def set_letters(self, on: bool) -> None:
         """Only keys that do something are told."""
@@ -154,7 +161,7 @@ class Foot(QWidget):
     def _fit(self) -> None:
         """Of the hints as many as there is room for, the first ones first."""
         spacing, margins = self._theme.px(16), 2 * self._theme.px(16)
-        room = self.width() - margins - self._undo.sizeHint().width()
+        room = self.width() - margins - (0 if self._undo.isHidden() else self._undo.sizeHint().width())
         wanted = self._letters if self._on else [self._enter]
         for hint in (*self._letters, self._enter):
             room -= hint.sizeHint().width() + spacing if hint in wanted else 0
@@ -180,5 +187,12 @@ class _Hint(QWidget):
             row.addWidget(
                 Label(theme, key, "small", "text2", self) if key == "–" else KeyCap(theme, key, self)
             )
-        row.addWidget(Label(theme, does, "small", "text2", self), 0, Qt.AlignmentFlag.AlignVCenter)
-        self.setAccessibleName(f"{' '.join(keys)}: {does}")
+        self._keys = " ".join(keys)
+        self.words = Label(theme, "", "small", "text2", self)
+        row.addWidget(self.words, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.say(does)
+
+    def say(self, does: str) -> None:
+        """Says what the keys do."""
+        self.words.setText(does)
+        self.setAccessibleName(f"{self._keys}: {does}")

@@ -69,6 +69,11 @@ class Desk(QObject):
         do = partial(self._service.mark_conflict_seen, conflict_id)
         self._bridge.run(do, failed=self.refuse, owner=self)
 
+    def next_undo(self, done: Callable[[Undone | None], None]) -> None:
+        """What `undo` would take back."""
+        call = self._service.next_undo
+        self._bridge.run(call, done=done, failed=self.refuse, key="conflicts.undo", owner=self)
+
     def undo(self, done: Callable[[Undone], None]) -> None:
         """Takes back the newest action that still stands."""
         self._bridge.run(self._service.undo, done=done, failed=self.refuse, owner=self)

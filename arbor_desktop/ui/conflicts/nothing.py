@@ -18,7 +18,7 @@ class Nothing(EmptyState):
         self.button: Button | None = None
 
     def show_done(self, done: int, show_earlier: Callable[[], None] | None) -> None:
-        """`done`: how many were decided in this visit. `show_earlier` where others were decided before."""
+        """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything."""
         if not done:
             text = tr(
                 "When two memories can't both be true, they wait here, and you choose what your AI believes."

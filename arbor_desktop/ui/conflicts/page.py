@@ -32,7 +32,7 @@ from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
-from arbor_desktop.ui.memories.history_words import undone_words
+from arbor_desktop.ui.memories.history_words import next_undo_words, undone_words
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 1120
@@ -375,7 +375,11 @@ class ConflictsPage(QWidget):
         focus = has_focus(self.state) or self.window().focusWidget() is self
         focus = self.showing.nothing() or focus
         more = self._any_earlier and not self._earlier
-        self.state.show_done(self.visit.done, (lambda: self.show_earlier(True)) if more else None)
+        rows = self.visit.rows
+        show = (lambda: self.show_earlier(True)) if more else None
+        if show is None and rows:  # else nothing here could have the focus
+            show = partial(self.go_to, rows[0].id, focus=True)
+        self.state.show_done(self.visit.done, show)
         self.stack.setCurrentWidget(self.state)
         self._show_place()
         self._fit()
@@ -392,13 +396,20 @@ class ConflictsPage(QWidget):
 
     # The store
 
+    def _name_undo(self) -> None:
+        """Says what Ctrl+Z takes back: it may have been done on another page."""
+        self.desk.next_undo(lambda undone: self.foot.show_undo(next_undo_words(undone)))
+
     def _store_changed(self, changes: Changes) -> None:
+        if self.isVisible() and (changes.memories or changes.all_memories):
+            self._name_undo()
         if not (changes.conflicts or changes.all_memories or self.visit.has_any(changes.memories)):
             return
         self.soon.changed()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._name_undo()
         if self._hidden_at is not None and self._clock() - self._hidden_at > _VISIT_ENDS_MS:
             self.visit.end()
             self._earlier, self.soon.behind = False, True

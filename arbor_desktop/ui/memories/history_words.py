@@ -23,6 +23,8 @@ _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
 _OF_TWO = frozenset({"kept with context", "superseded"})
 """What names another memory: who did it is said after that."""
+_QUOTED = 40
+"""So many letters of a memory are said where it is named beside other things."""
 _DECISIONS = frozenset({"kept", "kept with context", "superseded", "marked outdated", "merged"})
 """Actions of which each is part of the decision of a conflict."""
 
@@ -117,6 +119,35 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
         return (tr("Edit taken back") if count == 1 else tr("%n edits taken back", count)), False
     what = _what(action, {}).lower()
     return f"{tr('Taken back')}: {what}", False
+
+
+def next_undo_words(undone: Undone | None) -> str:
+    """What Ctrl+Z takes back: "Undo: delete “Uses tabs.”"; empty for nothing."""
+    if undone is None:
+        return ""
+    action = undone.action.lower()
+    known = {
+        "add": tr("add memory"),
+        "edit": tr("edit"),
+        "restored version": tr("restore earlier version"),
+        "restore": tr("restore"),
+        "accept": tr("accept"),
+        "reject": tr("reject"),
+        "confirm": tr("confirm"),
+        "incorrect": tr("mark wrong"),
+        "forg": tr("forget"),
+        "archive": tr("archive"),
+        "delete": tr("delete"),
+        "promoted": tr("make global"),
+        "kept to project": tr("limit to project"),
+        "reopened": tr("reopen conflict"),
+    }
+    what = tr("decision about") if action in _DECISIONS else ""
+    what = what or next((said for stem, said in known.items() if stem in action), tr("change"))
+    text = " ".join(undone.text.split())
+    quoted = f" “{text if len(text) <= _QUOTED else text[: _QUOTED - 1] + '…'}”" if text else ""
+    more = len(undone.ids) - 1
+    return f"{tr('Undo')}: {what}{quoted}" + (f" {tr('and %n more', more)}" if more > 0 else "")
 
 
 def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.conflicts import reads
 from arbor_desktop.ui.conflicts.deeds import Act, Deed
 from arbor_desktop.ui.window_state import WindowState
@@ -735,3 +735,42 @@ def test_a_deed_on_nothing_does_nothing(open_page: Open) -> None:
     person.page.skip()
     person.wait()
     assert person.snack == ""
+
+
+def test_the_foot_names_what_undo_takes_back(
+    open_page: Open, disagree: Disagree, service: MemoryService, remember: Callable[..., str]
+) -> None:
+    disagree("unit tests")
+    person = open_page()
+    remember("Releases go out on Mondays.")
+    person.wait()
+    assert hint(person) == "Undo: add memory “Releases go out on Mondays.”"
+    person.key(K.Key_2)
+    assert hint(person).startswith("Undo: decision about “Use ")
+    person.page.undo()
+    person.wait()
+    assert hint(person).startswith("Undo: add memory “Releases go out")
+
+
+def hint(person: Any) -> str:
+    """What the foot says of Ctrl+Z."""
+    shown = [w for w in person.page.foot.findChildren(Label) if w.isVisible() and w.text().startswith("Undo")]
+    return shown[0].text() if shown else ""
+
+
+def test_after_the_last_decision_the_focus_is_seen(open_page: Open, disagree: Disagree) -> None:
+    ident = disagree("unit tests")
+    person = open_page()
+    person.key(K.Key_2)
+    assert person.page.state.isVisible()
+    assert person.focus is person.page.state.button and person.focus.isVisible()
+    person.key(K.Key_Return)
+    assert person.page.showing.shown == ident
+
+
+def test_in_a_low_window_a_conflict_begins_at_its_title(open_page: Open, disagree: Disagree) -> None:
+    disagree("unit tests")
+    person = open_page(width=844, height=560)
+    view = person.page.view
+    assert person.focus is view.main_button()
+    assert view.verticalScrollBar().value() == 0
