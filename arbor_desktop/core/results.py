@@ -398,6 +398,10 @@ class ServiceStatus:
     """None while the rules on this computer read."""
     batched: int = 0
     """Conversations that were handed to a service, to be answered within a day."""
+    unread: int = 0
+    """Conversations that were found and not read yet, also those that are not quiet yet."""
+    reads_at: int | None = None
+    """When the next of them is read, where that is known."""
 
     @property
     def to_review(self) -> int:

@@ -196,9 +196,10 @@ class Engine:
 
     def status(self) -> ServiceStatus:
         now = self._rt.clock()
-        waiting, pending, outdated, proposed, open_conflicts = self._rt.db.read(
+        waiting, unread, pending, outdated, proposed, open_conflicts = self._rt.db.read(
             lambda c: (
                 captures.due_count(c, now),
+                captures.waiting(c),
                 statistics.pending_review(c),
                 statistics.marked_outdated(c),
                 proposals.count_waiting(c),
@@ -228,6 +229,8 @@ class Engine:
             open_conflicts=open_conflicts,
             marked_outdated=outdated,
             proposals=proposed,
+            unread=max(unread[0], files_due),
+            reads_at=unread[1],
         )
 
     # -- the thread --

@@ -97,10 +97,30 @@ def status_line(status: ServiceStatus, now: int) -> str:
         return model_line(status)
     if status.state == "error":
         return first_line(status.last_error) or tr("Something went wrong")
+    if status.unread:
+        return (
+            tr("1 conversation to read")
+            if status.unread == 1
+            else tr("%n conversations to read", status.unread)
+        )
     count = len(status.watching)
     if count == 0:
         return tr("Ready · watching nothing")
     return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
+
+
+def reading_words(status: ServiceStatus, now: int) -> str:
+    """When conversations that were found become memories: "Memories in about 40 s."."""
+    if status.state == "processing":
+        return tr("Reading {n} of {total}…").format(n=_position(status), total=f"{status.total:,}")
+    if status.state == "paused":
+        return tr("Arbor is paused.")
+    if status.reads_at is None or status.reads_at <= now:
+        return tr("Memories in a few seconds.")
+    seconds = -(-(status.reads_at - now) // (10 * _SECOND)) * 10
+    if seconds > 60:
+        return tr("Memories in about %n min.", -(-seconds // 60))
+    return tr("Memories in about %n s.", seconds)
 
 
 def waits_for_model(status: ServiceStatus) -> bool:
@@ -149,7 +169,7 @@ def conflicts_words(count: int) -> str:
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
     if status.state == "ready" and not waits_for_model(status):
-        return tr("Ready")
+        return tr("%n to read", status.unread) if status.unread else tr("Ready")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if not waits_for_model(status):
@@ -184,6 +204,8 @@ def status_dot(status: ServiceStatus) -> str:
     if waits_for_model(status) and status.model is not None:
         tone = model_tone(status.model)
         return {"danger": "danger", "warn": "confMid"}.get(tone, "control")
+    if status.state == "ready" and status.unread:
+        return "accent"
     dots = {"processing": "accent", "paused": "control", "error": "danger"}
     return dots.get(status.state, "confHigh")
 

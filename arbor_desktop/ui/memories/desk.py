@@ -219,6 +219,10 @@ class Desk(QObject):
         said = Said(text, "trash", undo=False, ids=tuple(ids), leaves=True)
         self._do(partial(self._service.purge, ids=list(ids)), lambda _answer: self.said.emit(said))
 
+    def read_now(self) -> None:
+        """Reads what was found and waits until it is quiet."""
+        self._bridge.run(self._service.process_waiting, failed=self._refuse, owner=self, ordered=False)
+
     def undo(self) -> None:
         """Takes back the newest action that still stands."""
         self._do(self._service.undo, self._undone)

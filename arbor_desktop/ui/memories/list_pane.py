@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.results import Facets
+from arbor_desktop.core.results import Facets, ServiceStatus
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk
@@ -18,6 +18,7 @@ from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.several_line import SeveralLine
 from arbor_desktop.ui.memories.talk_group import TalkGroup
 from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.status import reading_words
 
 _ROOMS = ((230, 0), (430, 1), (560, 2))
 """Below this height (in pixels of the design), so many conversations beside the memories."""
@@ -37,6 +38,7 @@ class ListPane(QWidget):
     every_status_wanted = Signal()
     review_wanted = Signal()
     capture_settings_wanted = Signal()
+    read_wanted = Signal()
     add_wanted = Signal()
     undo_wanted = Signal()
     cancel_wanted = Signal()
@@ -51,7 +53,7 @@ class ListPane(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons = icons
+        self._icons, self._clock = icons, clock
         self.view = view
         self.state = EmptyState(icons, "memories", tr("No memories yet"), parent=self)
         self.stack = QStackedWidget(self)
@@ -142,8 +144,9 @@ class ListPane(QWidget):
         rooms = [rows for height, rows in _ROOMS if left < px(height)]
         self.talk.set_room(rooms[0] if rooms else _MOST_ROOM)
 
-    def show_empty(self, query: MemoryQuery, everywhere: Facets) -> None:
-        """Says why nothing is listed, and the one next step."""
+    def show_empty(self, query: MemoryQuery, everywhere: Facets, status: ServiceStatus | None = None) -> None:
+        """Says why nothing is listed, and the one next step. `status`: what is being read, where there is no
+        memory yet."""
         self._first = None
         if query.words:
             self._no_match(query)
@@ -156,7 +159,7 @@ class ListPane(QWidget):
                 actions=(clear,),
             )
         else:
-            self._nothing_yet(everywhere)
+            self._nothing_yet(everywhere, status)
         self.stack.setCurrentWidget(self.state)
 
     def show_error(self, error: BaseException) -> None:
@@ -213,7 +216,7 @@ class ListPane(QWidget):
         title = f"{tr('No match for')} “{short(query.words, 40)}”"
         self.state.show_state("search", title, text, actions=tuple(actions))
 
-    def _nothing_yet(self, everywhere: Facets) -> None:
+    def _nothing_yet(self, everywhere: Facets, status: ServiceStatus | None) -> None:
         waiting = everywhere.statuses.get("pending", 0)
         by_hand = self._button(tr("Add one by hand"), self.add_wanted.emit)
         if waiting:
@@ -222,6 +225,18 @@ class ListPane(QWidget):
                 said = tr("%n memories wait for your yes or no.", waiting)
             show = self._button(tr("Review"), self.review_wanted.emit, variant="primary")
             self.state.show_state("review", tr("No active memories"), said, actions=(show, by_hand))
+            return
+        if status is not None and status.unread:
+            read = self._button(tr("Read now"), self.read_wanted.emit, variant="primary")
+            read.setEnabled(status.state != "processing")
+            found = (
+                tr("1 conversation found")
+                if status.unread == 1
+                else tr("%n conversations found", status.unread)
+            )
+            self.state.show_state(
+                "memories", found, reading_words(status, self._clock()), actions=(read, by_hand)
+            )
             return
         read = self._button(
             tr("Choose what Arbor may read"), self.capture_settings_wanted.emit, variant="primary"

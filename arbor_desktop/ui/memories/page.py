@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
@@ -49,6 +49,7 @@ from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
 from arbor_desktop.ui.shortcuts import key_on_page
 
+_COUNT_DOWN_MS = 5000
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -121,6 +122,9 @@ class MemoriesPage(QWidget):
             parent=self,
         )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
+        # How long it takes until the first conversations are read is said anew while somebody waits for it.
+        self._count_down = QTimer(self, singleShot=True, interval=_COUNT_DOWN_MS)
+        self._count_down.timeout.connect(self.listing.count)
         self._lay_out()
         self._connect(bridge)
         self.setAcceptDrops(True)
@@ -173,6 +177,7 @@ class MemoriesPage(QWidget):
         pane.clear_search_wanted.connect(self.top.search.clear_search)
         pane.review_wanted.connect(self.review_wanted)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
+        pane.read_wanted.connect(self.desk.read_now)
         pane.add_wanted.connect(self.add_memory)
         pane.undo_wanted.connect(self.desk.undo)
         self.desk.said.connect(self._said)
@@ -291,7 +296,9 @@ class MemoriesPage(QWidget):
         self.detail.set_known(tuple(counts.everywhere.projects), counts.everywhere.tags)
         self.batch.set_projects(tuple(counts.everywhere.projects))
         if not self.model.rowCount():
-            self.list_pane.show_empty(self.state.query, counts.everywhere)
+            self.list_pane.show_empty(self.state.query, counts.everywhere, counts.status)
+            if counts.status is not None and counts.status.unread:
+                self._count_down.start()
             self.selection.show_nothing()
             self.side.yield_to_empty_list()
 
@@ -300,6 +307,8 @@ class MemoriesPage(QWidget):
             self.model.refresh_conflicts(self.view.seen_ids() if self.isVisible() else ())
         if changes.memories or changes.all_memories:
             self.listing.store_changed(changes, self.isVisible())
+        elif changes.status and self.isVisible() and not self.model.rowCount():
+            self.listing.count()
         self.selection.store_changed(changes)
 
     def _show_wanted(self, memory: Memory) -> None:

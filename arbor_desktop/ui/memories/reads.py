@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.core.conflict import Conflict
 from arbor_desktop.core.memory import Memory, Scope
-from arbor_desktop.core.results import Facets, HistoryEntry, Related
+from arbor_desktop.core.results import Facets, HistoryEntry, Related, ServiceStatus
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery
@@ -54,6 +54,8 @@ class Counts:
 
     here: Facets
     everywhere: Facets
+    status: ServiceStatus | None = None
+    """What is being read, where there is no memory yet."""
 
 
 def find(service: MemoryService, query: MemoryQuery, shown: list[str] | None = None) -> Found:
@@ -76,7 +78,8 @@ def counts(service: MemoryService, query: MemoryQuery, everywhere: Facets | None
     if everywhere is None:
         everywhere = service.facets(status="all")
     if not query.words:
-        return Counts(service.facets(**wide.filters()), everywhere)
+        status = None if everywhere.total else service.get_status()
+        return Counts(service.facets(**wide.filters()), everywhere, status)
     # What a search finds is a ranked selection: its numbers are those of the list, not of a table.
     found = service.get_many(service.find_ids(**wide.find_arguments()))
     types = Counter(memory.type.value for memory in found)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory
+from arbor_desktop.core.results import ServiceStatus
 from arbor_desktop.service import MemoryService
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -29,6 +30,30 @@ def test_an_empty_store_says_what_would_be_here_and_the_next_step(open_page: Any
     person.click(buttons["Add one by hand"])
     assert person.page.dialog is not None
     person.page.dialog.reject()
+
+
+def test_conversations_that_were_found_can_be_read_at_once(
+    open_page: Any, service: MemoryService, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = ServiceStatus("ready", unread=3, reads_at=clock() + 38_000)
+    monkeypatch.setattr(service, "get_status", lambda: waiting)
+    asked: list[int] = []
+    monkeypatch.setattr(service, "process_waiting", lambda: asked.append(1))
+    person = open_page()
+    state = person.page.list_pane.state
+    assert state.title.text() == "3 conversations found"
+    assert state.text.text() == "Memories in about 40 s."
+    assert sorted(person.offers()) == ["Add one by hand", "Read now"]
+    person.click(person.offers()["Read now"])
+    assert asked == [1]
+
+
+def test_the_numbers_come_with_the_first_memories(open_page: Any, add: Add) -> None:
+    person = open_page()
+    assert person.page.filters.all_chip.count == 0
+    add("Uses tabs.")
+    person.until(lambda: person.page.model.rowCount() == 1 and not person.bridge.busy)
+    assert person.page.filters.all_chip.count == 1, "at once, not when a burst of changes is over"
 
 
 def test_memories_are_listed_newest_first_and_the_first_is_shown(open_page: Any, add: Add) -> None:

@@ -16,6 +16,8 @@ from arbor_desktop.ui.status import (
     ago,
     batched_words,
     clock_time,
+    reading_words,
+    status_dot,
     status_line,
     tomorrow_at,
     tray_state,
@@ -38,6 +40,8 @@ NOW = at(2026, 3, 10, 14, 0)
         (ServiceStatus("ready"), "Ready · watching nothing"),
         (ServiceStatus("ready", watching=("claude-code",)), "Ready · watching 1 source"),
         (ServiceStatus("ready", watching=("a", "b", "c")), "Ready · watching 3 sources"),
+        (ServiceStatus("ready", watching=("a",), unread=1), "1 conversation to read"),
+        (ServiceStatus("ready", watching=("a",), unread=3), "3 conversations to read"),
         (ServiceStatus("processing", done=1, total=5), "Processing 2 of 5"),
         (ServiceStatus("processing", done=5, total=5), "Processing 5 of 5"),
         (ServiceStatus("processing", done=1283, total=2000), "Processing 1,284 of 2,000"),
@@ -244,3 +248,22 @@ def test_narrow_items_have_their_words_as_tooltip(rail, theme):
 )
 def test_what_was_handed_in_to_be_answered_within_a_day(count: int, said: str) -> None:
     assert batched_words(count) == said
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (ServiceStatus("ready", unread=3, reads_at=NOW + 38_000), "Memories in about 40 s."),
+        (ServiceStatus("ready", unread=3, reads_at=NOW + 130_000), "Memories in about 3 min."),
+        (ServiceStatus("ready", unread=3, reads_at=NOW - 1), "Memories in a few seconds."),
+        (ServiceStatus("ready", unread=3), "Memories in a few seconds."),
+        (ServiceStatus("processing", unread=3, done=1, total=3), "Reading 2 of 3…"),
+        (ServiceStatus("paused", unread=3), "Arbor is paused."),
+    ],
+)
+def test_when_conversations_become_memories_is_said(status, words):
+    assert reading_words(status, NOW) == words
+
+
+def test_a_status_that_waits_to_read_is_not_shown_as_done():
+    assert status_dot(ServiceStatus("ready", unread=1)) != status_dot(ServiceStatus("ready"))
