@@ -142,6 +142,7 @@ class Listing(QObject):
         if not model.rowCount() or not had:
             self.count()
         elif not self.count_soon.isActive():
+            self.count()
             self.count_soon.start()
         if model.rowCount() and not left and self._wanted is None and self._may_select():
             view.go_to(min(max(row, 0), model.rowCount() - 1) if had else 0)

@@ -65,13 +65,14 @@ class Listing(QObject):
         # Changes come in bursts while conversations are read: one look a moment later serves them all.
         self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self.soon.timeout.connect(self.follow)
-        # Counting looks at every memory: while much is captured, not after each burst.
+        # Counting looks at every memory: while much is captured, not after each look. The first one counts at
+        # once; this is for what came after it.
         self.count_soon = QTimer(self, singleShot=True, interval=refresh_ms * _COUNT_LATER)
-        self.count_soon.timeout.connect(self._count)
+        self.count_soon.timeout.connect(self.count)
         self.count_after = QTimer(self, singleShot=True, interval=min(refresh_ms, _AFTER_SEARCH_MS))
         self.search_soon = QTimer(self, singleShot=True, interval=min(refresh_ms, _FIRST_LETTER_MS))
         self.search_soon.timeout.connect(self._search)
-        self.count_after.timeout.connect(self._count)
+        self.count_after.timeout.connect(self.count)
 
     # What the page asks
 
@@ -157,13 +158,13 @@ class Listing(QObject):
             self._tell()
         else:  # its first rows are shown already
             self._follow_found(found)
-            self._count()
+            self.count()
             return
         self.found.emit(self._state.query, len(found.ids))
         if self._state.query.words and found.ids:
             self.count_after.start()  # who types on waits for rows, not for numbers
         else:
-            self._count()
+            self.count()
 
     def _start(self, found: reads.Found) -> None:
         """The list begins at its top."""
@@ -190,8 +191,9 @@ class Listing(QObject):
         view.set_top(top)
         self._tell()
         if not model.rowCount():
-            self._count()
+            self.count()
         elif not self.count_soon.isActive():
+            self.count()
             self.count_soon.start()
         if not self._go_to_wanted():
             self._select_next(had)
@@ -220,7 +222,8 @@ class Listing(QObject):
         if self._model.rowCount():
             self.listed.emit()
 
-    def _count(self) -> None:
+    def count(self) -> None:
+        """Counts now; `counted` follows."""
         self.count_soon.stop()
         self.count_after.stop()
         as_of = self._changes
