@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.core.results import Changes, SourceInfo
@@ -24,6 +25,7 @@ from arbor_desktop.ui.settings.words import (
 
 LOOK_AGAIN_MS = 400
 """While conversations are read, changes come in bursts; the rows follow so often at most."""
+LOOK_FOR_NEW_MS = 3000
 
 
 class SourceRow(SettingRow):
@@ -146,6 +148,9 @@ class SourcesCard(CardBox):
         self._soon = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
         self._soon.timeout.connect(self._look)
         self._sized: frozenset[tuple[str, bool]] = frozenset()
+        # Nobody says so when an assistant is installed: as long as the card is seen, it looks for itself.
+        self.looks_again = QTimer(self, interval=LOOK_FOR_NEW_MS)
+        self.looks_again.timeout.connect(self._look)
         desk.store_changed.connect(self._changed)
 
     @property
@@ -157,6 +162,14 @@ class SourcesCard(CardBox):
         """Looks for the sources and counts their files anew."""
         self._sized = frozenset()
         self._look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.looks_again.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.looks_again.stop()
 
     def choose_folder(self) -> QFileDialog:
         """Lets the person choose a folder to watch."""

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.core.results import ServiceStatus, SourceInfo
 from arbor_desktop.service import MemoryService
+from arbor_desktop.service.demo import write_sessions
 from arbor_desktop.ui.components import TagChip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.page import SettingsPage
@@ -261,3 +262,17 @@ def test_pausing_and_resuming(
     service.pause(clock() + 3_600_000)
     settle()
     assert row.title.text().startswith("Paused until ")
+
+
+def test_a_source_that_appears_while_the_page_is_open_is_noticed(
+    shown: SettingsPage, home: Path, clock: ManualClock, settle: Settle
+) -> None:
+    sources = shown.capture.sources
+    assert "claude-code" not in sources.source_rows
+    assert sources.looks_again.isActive()
+    write_sessions(home.parent, clock())
+    sources.looks_again.timeout.emit()
+    settle()
+    assert source(shown).isVisible()
+    shown.show_section("general")
+    assert not sources.looks_again.isActive()
