@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.core.clock import Clock
@@ -76,8 +76,6 @@ class ConflictView(Scroll):
         self.look = Look()
         self.shows_earlier = False
         self._note = ""
-        self._put_at = 0
-        """Where the pane was scrolled to by itself."""
         self._effects: dict[Deed, Effect] = {}
         self._focused: Deed | None = None
         self._prepared: Mapping[str, Memory] | None = None
@@ -104,23 +102,6 @@ class ConflictView(Scroll):
         self.look = look
         self._build()
         self.verticalScrollBar().setValue(at)
-        if not same:
-            self._put_at = 0
-            self._reveal()
-
-    def _reveal(self) -> None:
-        """In a low window, scrolls past the heading if that brings the decision into view with its texts."""
-        content, button = self.widget(), self.main_button()
-        layout = content.layout() if content is not None else None
-        if content is None or layout is None or button is None or self.look.stacked or not self.cards:
-            return
-        layout.activate()
-        top = self.cards[0].mapTo(content, QPoint()).y() - self._theme.px(12)
-        bottom = button.mapTo(content, QPoint(0, button.height())).y() + self._theme.px(12)
-        beyond = bottom - self.viewport().height()
-        self._put_at = beyond if 0 < beyond <= top else 0
-        self.verticalScrollBar().setValue(self._put_at)
-        self._put_at = self.verticalScrollBar().value()
 
     def clear(self) -> None:
         self.sheet = None
@@ -381,12 +362,6 @@ class ConflictView(Scroll):
         below = QPoint(self.more.width() - menu.sizeHint().width(), self.more.height() + self._theme.px(4))
         menu.popup(self.more.mapToGlobal(below))
         return menu
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        stayed = self.verticalScrollBar().value() == self._put_at
-        super().resizeEvent(event)
-        if stayed and self.sheet is not None:  # a message came or went below
-            self._reveal()
 
     def fit(self) -> None:
         super().fit()
