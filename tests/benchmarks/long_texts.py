@@ -88,7 +88,7 @@ class LongTexts:
     def __init__(self, kind: str, seed: int = SEED) -> None:
         self._rng = random.Random(f"{kind} {seed}")
         self._frames, self._parts = KINDS[kind], _PARTED[kind]
-        self._made = vocabulary()
+        self._made = vocabulary(3_000)
 
     def sentence(self) -> str:
         frame = self._rng.choice(self._frames)

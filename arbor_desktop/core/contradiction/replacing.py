@@ -44,6 +44,10 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     found = difference(newer, older, rivals, (*newer.role(MAIN), *matched, *names))
     if found.hard_one and found.hard_other:
         return None
+    goal = [w for w in newer.role(MAIN) if w.at > gone[0].at]
+    of_many = newer.switched and any(word.members for word in matched)
+    if of_many and difference(newer, older, rivals, (*goal, *matched, *names)).crossed:
+        return None  # what was moved from Tuesday is not all that happens on Tuesdays
     new = _successor(matched[0], newer, text)
     shared = frozenset(word.key for word in matched) | found.shared
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]

@@ -21,6 +21,7 @@ OVER = [
     ("User wants long explanations.", "I've changed my mind about long explanations."),
     ("User has a car loan.", "The car loan is paid off."),
     ("User rides a Vespa.", "I traded the Vespa in for a bicycle."),
+    ("The billing queue runs on Redis.", "We switched the billing queue from Redis to Kafka."),
 ]
 STILL = [
     ("User keeps a diary in Finnish.", "These days User writes the diary on the train."),
@@ -29,6 +30,8 @@ STILL = [
     ("Keep changes under 400 lines.", "Changes should stay below 400 changed lines."),
     ("User is looking for a flat.", "User found a wallet in the flat."),
     ("The wiki sits on host lynx.", "The blog was moved to the cloud."),
+    ("The session cache runs on Redis.", "We switched the billing queue from Redis to Kafka."),
+    ("User has choir on Thursday.", "The dentist moved my check-up from Thursday to Friday."),
     ("User has pain in the left knee.", "User has the left knee checked in May."),
 ]
 
