@@ -19,6 +19,8 @@ FLOORS = {
     "personal_more": (0.95, 0.58),
     "personal_dev": (0.97, 0.68),
     "personal_fresh": (0.93, 0.75),
+    "reasons_dev": (0.88, 0.88),
+    "reasons_fresh": (0.98, 0.78),
     "software_more": (0.94, 0.66),
     "software_dev": (0.97, 0.69),
     "software_fresh": (0.94, 0.66),

@@ -12,7 +12,7 @@ _TURNS = v.words("but however whereas otherwise")
 _JOINS = v.words("and so then while")
 _FINITE = v.words(
     "gave made took got broke came changed is are was were has have had uses needs goes runs lives "
-    "works happens must should can will does did do likes prefers wants drinks eats"
+    "works happens must should can will does did do likes prefers wants drinks eats never"
 )
 _AFTER_AND = v.words(
     "can could cannot will would does did use uses prefer prefers never always avoid avoids do dont "

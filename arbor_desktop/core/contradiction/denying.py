@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, Claim, Word
+from arbor_desktop.core.contradiction.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, TOPIC, Claim, Word
 from arbor_desktop.core.contradiction.comparing import Difference, difference, somebody_else
 from arbor_desktop.core.contradiction.found import (
     NEGATION,
@@ -196,6 +196,14 @@ def _same_statement(found: Difference, denied_only: frozenset[str], apart: bool)
     return not apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
 
 
+def _of_the_other(claim: Claim, match: Word, picked: Sequence[Word]) -> list[Word]:
+    """Return the words for what the other one picked, and for why not: `use npm, pnpm breaks the build`."""
+    keys = {word.key for word in picked}
+    named = [word.at for word in claim.words if word.key in keys]
+    why = min((at for at in named if at > match.at), default=len(claim.tokens))
+    return [word for word in claim.words if word.at in named or word.at >= why]
+
+
 def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
     """`X instead of Y`, and `Y`."""
     if one.denied or other.denied or other.knows or (other.subject == "user" and not other.stance):
@@ -203,14 +211,18 @@ def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> 
     chosen = {word.key for word in one.role(MAIN, SCOPE)}
     for word in one.role(AGAINST):
         match = next(
-            (w for w in other.role(MAIN, SCOPE) if w.key == word.key or is_kind(w, word, rivals)), None
+            (w for w in other.role(MAIN, SCOPE, TOPIC) if w.key == word.key or is_kind(w, word, rivals)), None
         )
         if match is None or word.key in rivals.light or word.key in chosen:
             continue
         if other.likes and not any(rivals.groups[group].lenient for group, _ in word.members):
             continue
         picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
-        found = difference(one, other, rivals, (*picked, match))
+        picked += [w for w in one.role(SCOPE) if w.at < word.at][-1:]
+        theirs = _of_the_other(other, match, picked)
+        if match.role == TOPIC and not theirs:
+            continue
+        found = difference(one, other, rivals, (*picked, match, *theirs))
         if (
             found.apart
             or found.crossed

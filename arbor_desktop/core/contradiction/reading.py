@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arbor_desktop.core.contradiction import vocabulary as v
-from arbor_desktop.core.contradiction.claims import Claim, Word
+from arbor_desktop.core.contradiction.claims import MAIN, SCOPE, Claim, Word
 from arbor_desktop.core.contradiction.clauses import clauses
+from arbor_desktop.core.contradiction.found import are_rivals
 from arbor_desktop.core.contradiction.pieces import sentences
 from arbor_desktop.core.contradiction.rivals import Rivals
 from arbor_desktop.core.contradiction.roles import ClauseReader
@@ -24,6 +25,8 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
         before: Sequence[Token] = ()
         for clause in clauses(read_tokens):
             claim = ClauseReader(clause).claim()
+            if before and _says_why(claim, found[-1:]):
+                continue
             if before and not claim.subject and clause[0].low in v.GOES_ON and found:
                 claim = replace(claim, subject=found[-1].subject)
             if _lacks_subject(clause):
@@ -33,6 +36,14 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
             if claim.words:
                 found.append(claim)
     return tuple(found)
+
+
+def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
+    """`use npm here, pnpm is too slow`: that is no wish for pnpm."""
+    first = next((word for word in claim.words if word.at == 0), None)
+    told = (word for one in before if one.stance for word in one.role(MAIN, SCOPE))
+    plain = first is not None and not (claim.changed or claim.denied)
+    return plain and any(are_rivals(first, word) for word in told)
 
 
 def _lacks_subject(clause: Sequence[Token]) -> bool:

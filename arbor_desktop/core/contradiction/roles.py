@@ -33,6 +33,7 @@ _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
 _BEFORE_NOUN = v.words("the a an my his her their our its")
 _DATED = v.words("last this yesterday then")
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
+_GONE = v.GONE_VERBS | v.GONE_STATES | v.ENDED
 _ROLES = {
     "gone": GONE, "contrast": AGAINST, "reason": DROPPED, "example": DROPPED, "exception": CONDITION,
 }  # fmt: skip
@@ -123,6 +124,8 @@ class ClauseReader:
                 self._topics()
             if low == "," and self._denied and self._lows[at + 1 : at + 2] in (["only"], ["just"]):
                 self._begin(DROPPED)  # no smartphone, only an old one
+            if self._says_why(at + 1):
+                self._begin(DROPPED)
             return 1
         if low in v.CHANGES and not self._same_as_ever(at, low):
             self._changed = True
@@ -146,6 +149,14 @@ class ClauseReader:
         if not moved and (token.members or not dropped):
             self._add(token, at)
         return 1
+
+    def _says_why(self, at: int) -> bool:
+        """Whether something is said here of an alternative: `use npm here, pnpm breaks the build`."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
+        if after in SIGNS | v.STOP | v.SCOPE_STARTS | v.NEGATIONS or not _GONE.isdisjoint(self._lows[at:]):
+            return False
+        groups = {group for word in self._words if word.role in (MAIN, SCOPE) for group, _ in word.members}
+        return any(group in groups for group, _ in self._tokens[at].members)
 
     def _same_as_ever(self, at: int, low: str) -> bool:
         """`instead of`, `taken with meals`: no change."""

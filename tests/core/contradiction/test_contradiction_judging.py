@@ -215,6 +215,18 @@ def test_one_sentence_of_several_suffices() -> None:
     assert verdict is not None and verdict.values == ("winston", "pino")
 
 
+@pytest.mark.parametrize("newer", ["Prefer pnpm over npm.", "Always use pnpm instead of npm", "We use pnpm."])
+def test_an_instruction_with_a_reason_against_another(newer: str) -> None:
+    reasoned = "Please use npm for this project, pnpm breaks our CI"
+    assert JUDGE.judge(reasoned, newer) is not None
+    assert JUDGE.judge(newer, reasoned) is not None
+
+
+@pytest.mark.parametrize("reason", ["breaks our CI", "is too slow for us", "has no lock file"])
+def test_a_reason_against_something_is_no_wish_for_it(reason: str) -> None:
+    assert JUDGE.judge("Use npm for scripts.", f"Use npm here, pnpm {reason}.") is None
+
+
 @pytest.mark.parametrize(
     "note", ["Big cleanup done. The API timeout is 5 seconds. {}", "{} and " + "so on, " * 50, "- {0}\n" * 3]
 )
