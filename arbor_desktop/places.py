@@ -30,12 +30,14 @@ class Place:
 
     def holds(self, path: Path) -> bool:
         """Whether a file lies here and is named like a conversation."""
-        if not path.is_relative_to(self.folder):
+        # As texts: a scan asks for every file.
+        name, inside = str(path), str(self.folder).rstrip(os.sep) + os.sep
+        if not os.path.normcase(name).startswith(os.path.normcase(inside)):
             return False
-        below = path.relative_to(self.folder)
-        if not self.deep and len(below.parts) > 1:
+        below = name[len(inside) :].replace(os.sep, "/")
+        if not self.deep and "/" in below:
             return False
-        return any(fnmatchcase(below.as_posix(), pattern) for pattern in self.patterns)
+        return any(pattern == "*" or fnmatchcase(below, pattern) for pattern in self.patterns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,10 @@ def _json_files(folder: Path) -> list[Path]:
 
 def _opencode_session(path: Path) -> Path | None:
     """The session's file for `storage/message/<session>/<x>.json` and `storage/part/<message>/<x>.json`."""
+    if path.suffix != ".json":
+        return None
     kind, storage = path.parent.parent.name, path.parent.parent.parent
-    if path.suffix != ".json" or kind not in ("message", "part"):
+    if kind not in ("message", "part"):
         return None
     session = path.parent.name if kind == "message" else _session_of_part(path, storage)
     if not _NAME.fullmatch(session):

@@ -274,6 +274,7 @@ class Engine:
             return True
         job = self._next_job()
         if job is None:
+            self._looking.keep()
             self._do_chore()
             return False
         if self._capture.waits:
@@ -362,7 +363,7 @@ class Engine:
             raise
         finally:
             self._end(number, error)
-        self._looking.read(path, found, in_vain=read.status in ("skipped", "empty"))
+        self._looking.read(path, found, read)
 
     def _memorize(self, job: Job) -> None:
         number = self._begin(job.title or job.conversation_id, job.conversation_id)
@@ -417,9 +418,15 @@ class Engine:
             taken.update(paths)
             for path in paths:
                 root = self._looking.root_of(path)
+                try:
+                    before = stamp(Path(path))
+                except OSError:  # it vanished meanwhile
+                    continue
                 read = self._capture.read_file(path, source=root.source if root else None)
+                self._looking.read(path, before, read)
                 totals["files"] += 1
                 totals["errors"] += read.status == "error"
+        self._looking.keep()
         failed: set[int] = set()
         while (
             self._capture.ready

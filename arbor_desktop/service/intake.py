@@ -29,6 +29,7 @@ from arbor_desktop.store.database import Connection
 
 log = logging.getLogger(__name__)
 
+NOT_A_CONVERSATION, EMPTY_FILE, NOTHING_SAID = "not a conversation", "empty file", "nothing was said"
 OVERTAKEN_LIMIT = 50
 DEATHS = 2
 """A file that ends the worker process so often is not tried again until it changes or the next look."""
@@ -99,7 +100,7 @@ class Intake:
             except Overtaken:
                 continue
             except NotAConversation:
-                return result.said("skipped", "not a conversation")
+                return result.said("skipped", NOT_A_CONVERSATION)
             except FileNotFoundError:
                 self._rt.db.write(lambda c: captures.mark_gone(c, path, self._rt.clock()))
                 return result.said("skipped", "gone")
@@ -161,7 +162,7 @@ class Intake:
                 return result
             return result.said("skipped", "excluded" if known.left_out else "unchanged")
         if found.st_size == 0:
-            return result.said("empty", "empty file")
+            return result.said("empty", EMPTY_FILE)
         since = known.checkpoint if known and known.checkpoint.offset and not taken_back else None
         this = Pass(
             path, result.source or (known.source if known else None), project, patterns,
@@ -273,7 +274,7 @@ def _conclude(this: Pass, result: FileRead) -> FileRead:
         return result.said("skipped", "copied from another session")
     if this.known or result.new_turns:
         return result.said("skipped", "nothing new")
-    return result.said("empty", "nothing was said")
+    return result.said("empty", NOTHING_SAID)
 
 
 def unchanged(known: Checkpoint, found: tuple[int, int]) -> bool:

@@ -7,10 +7,14 @@ from pathlib import Path
 
 from arbor_desktop.formats.companions import holder, stamp
 from arbor_desktop.service import files
+from arbor_desktop.service.intake import EMPTY_FILE, NOT_A_CONVERSATION, NOTHING_SAID, FileRead
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.sources import Root, Sources
 from arbor_desktop.store import captures
 from arbor_desktop.store.database import Connection
+
+NO_CONVERSATION = frozenset((NOT_A_CONVERSATION, NOTHING_SAID, EMPTY_FILE))
+"""The results of a file that stay what they are until it changes."""
 
 
 class Looking:
@@ -23,17 +27,28 @@ class Looking:
         self._in_vain: dict[str, tuple[int, int]] = {}
         """Files that left nothing in the store (no conversation, excluded, empty), as they were: a scan need
         not open them again."""
+        self._to_keep: dict[str, tuple[int, int]] = {}
+        """Those of them that hold no conversation, which the next start need not open either."""
 
     def forget(self) -> None:
         """What was read in vain may be wanted now."""
         self._in_vain.clear()
 
-    def read(self, path: str, state: tuple[int, int], *, in_vain: bool) -> None:
+    def read(self, path: str, state: tuple[int, int], result: FileRead) -> None:
         """A file was read as it was then."""
-        if in_vain:
+        self._in_vain.pop(path, None)
+        if result.status in ("skipped", "empty"):
             self._in_vain[path] = state
-        else:
-            self._in_vain.pop(path, None)
+        if result.reason in NO_CONVERSATION:
+            self._to_keep[path] = state
+
+    def keep(self) -> None:
+        """Stores which files hold no conversation."""
+        if not self._to_keep:
+            return
+        kept, self._to_keep = self._to_keep, {}
+        now = self._rt.clock()
+        self._rt.db.write(lambda c: captures.save_in_vain(c, kept, now))
 
     def everywhere(self) -> list[tuple[int, str]]:
         """(time, path) of each file that has to be read, in all folders."""
@@ -78,13 +93,14 @@ class Looking:
             if state not in (known.get(name), self._in_vain.get(name)):
                 found.append((state[1], name))
         if complete:
-            here = {path: was for path, was in there.items() if root.place.holds(Path(path))}
-            self._note_presence(here, seen)
+            changed = {path: was for path, was in there.items() if was != (path in seen)}
+            self._note_presence({path: was for path, was in changed.items() if root.place.holds(Path(path))})
         return found
 
-    def _note_presence(self, there: dict[str, bool], seen: set[str]) -> None:
-        gone = [path for path, was in there.items() if was and path not in seen]
-        back = [path for path, was in there.items() if not was and path in seen]
+    def _note_presence(self, changed: dict[str, bool]) -> None:
+        """Path → whether the file was there before, which is another now."""
+        gone = [path for path, was in changed.items() if was]
+        back = [path for path, was in changed.items() if not was]
         if not gone and not back:
             return
         now = self._rt.clock()

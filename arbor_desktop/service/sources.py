@@ -40,6 +40,7 @@ class Sources:
     def __init__(self, runtime: Runtime, environ: Mapping[str, str] = os.environ) -> None:
         self._rt = runtime
         self._environ = environ
+        self._all: tuple[KnownSource, ...] | None = None
         self._projects: list[Path] | None = None
         self._changes = 0
         runtime.events.subscribe(self._changed)
@@ -116,7 +117,10 @@ class Sources:
         self._rt.announce(sources=True)
 
     def _known(self) -> tuple[KnownSource, ...]:
-        return known_sources(self._environ)
+        """Built once: the engine asks at every step."""
+        if self._all is None:
+            self._all = known_sources(self._environ)
+        return self._all
 
     def _known_projects(self) -> list[Path]:
         """The projects that conversations were about: some assistants leave theirs there. Asked for at every

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import apsw
 
+from arbor_desktop import __version__
 from arbor_desktop.core.reading import Checkpoint
 from arbor_desktop.core.results import Activity
 from arbor_desktop.store import records
@@ -17,6 +18,9 @@ KEEP_ACTIVITY = 5_000
 
 _LEFT_OUT = "excluded by "
 """In the column `error`: some of the file was not read, because of the pattern that follows."""
+_IN_VAIN = f"nothing for Arbor {__version__}"
+"""In the column `error`: the file holds no conversation, as far as this version knows."""
+_ANY_IN_VAIN = "nothing for Arbor *"
 _LARGEST = (1 << 63) - 1
 
 
@@ -34,8 +38,8 @@ class CapturedFile:
 def file(conn: apsw.Connection, path: str) -> CapturedFile | None:
     row = conn.execute(
         "SELECT row, source, size, mtime_ns, device, inode, offset, head_hash, tail_hash, state, error "
-        "FROM capture_file WHERE path = ?",
-        (path,),
+        "FROM capture_file WHERE path = ? AND ifnull(error, '') NOT GLOB ?",
+        (path, _ANY_IN_VAIN),
     ).fetchone()
     if row is None:
         return None
@@ -59,8 +63,19 @@ def files_under(
             "SELECT path, size, mtime_ns, error FROM capture_file WHERE path >= ? AND path < ?",
             records.below(folder),
         )
-        if error is None or _pattern_of(error) in excluded
+        if error is None or error == _IN_VAIN or _pattern_of(error) in excluded
     }
+
+
+def save_in_vain(conn: apsw.Connection, found: Mapping[str, tuple[int, int]], now: int) -> None:
+    """Remembers files that hold no conversation (path → size, mtime_ns), so that no start opens them again.
+    They stay unknown to `file`."""
+    conn.executemany(
+        "INSERT INTO capture_file (path, size, mtime_ns, seen_at, error) VALUES (?,?,?,?,?) ON CONFLICT (path) DO "
+        "UPDATE SET size = excluded.size, mtime_ns = excluded.mtime_ns, error = excluded.error, gone_at = NULL "
+        f"WHERE capture_file.error GLOB '{_ANY_IN_VAIN}'",
+        [(path, size, mtime, now, _IN_VAIN) for path, (size, mtime) in found.items()],
+    )
 
 
 def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
@@ -117,6 +132,7 @@ def save_file(
 
 def mark_gone(conn: apsw.Connection, path: str, now: int) -> None:
     """The file vanished; what was read from it stays (sources delete their own files)."""
+    conn.execute("DELETE FROM capture_file WHERE path = ? AND error GLOB ?", (path, _ANY_IN_VAIN))
     conn.execute("UPDATE capture_file SET gone_at = ? WHERE path = ? AND gone_at IS NULL", (now, path))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import statistics
 import tempfile
@@ -14,6 +15,7 @@ from typing import Any
 from arbor_desktop.core.clock import system_clock
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.extract.base import Excerpt
+from arbor_desktop.service.looking import Looking
 from arbor_desktop.service.memory_service import MemoryService
 from arbor_desktop.service.work import InlineWorker
 from tests.benchmarks import mixed, sessions
@@ -91,6 +93,48 @@ def grown(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     what = f"one new line on {sizes.grown_mb:g} MB"
     yield Result(f"{what}: read, stored and memorized", tuple(wall), Goal("p95", 20))
     yield Result(f"{what}: processor time of that", tuple(work), Goal("p95", 20))
+
+
+def looking(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """What a start does where nothing changed: half of the files hold a conversation, half do not."""
+    with tempfile.TemporaryDirectory(dir=stores.folder) as name:
+        folder = Path(name) / "files"
+        for number in range(sizes.looked_at):
+            path = folder / f"{number // 500}" / f"{number:06}.jsonl"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            words = f"We keep the {number}. copy of the ledger in Lisbon."
+            said = [{"role": "user", "content": words}, {"role": "assistant", "content": "Noted."}]
+            path.write_text("\n".join(map(json.dumps, said)) if number % 2 else '{"level": "info"}')
+        with MemoryService.open(Path(name) / "home") as service:
+            service.add_source(str(folder))
+            service.watch_once()
+        samples, floor = [], []
+        for _ in range(sizes.repeats):
+            with MemoryService.open(Path(name) / "home") as service:
+                look = Looking(service._rt, service.sources_part, lambda trouble: None)
+                samples.append(_processor(look.everywhere))
+            floor.append(_processor(lambda: _walk(str(folder))))
+    yield Result(
+        f"looking through {sizes.looked_at:,} unchanged files at a start: processor time",
+        tuple(samples), Goal("ratio", 12), tuple(floor), "os.scandir of the folders and stat of the files",
+    )  # fmt: skip
+
+
+def _processor(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    found = work()
+    if found:
+        raise RuntimeError(f"an unchanged file was found: {found}")
+    return (time.process_time() - began) * 1_000
+
+
+def _walk(folder: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _walk(entry.path)
+            else:
+                entry.stat(follow_symlinks=False)
 
 
 def _read_again(service: MemoryService, path: Path) -> None:

@@ -53,6 +53,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "changes": storing.changes,
     "capture": capturing.capture,
     "grown": capturing.grown,
+    "looking": capturing.looking,
     "memorize": capturing.memorize,
     "redaction": redacting.redaction,
     "maintenance": maintaining.maintenance,

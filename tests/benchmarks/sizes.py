@@ -30,6 +30,7 @@ class Sizes:
     session_mb: float = 1
     grown_mb: float = 50
     growths: int = 20
+    looked_at: int = 4_000
     conversation_mb: float = 1
     redacted_mb: float = 4
     year: int = 10_000
@@ -57,6 +58,7 @@ TINY = Sizes(
     contexts=3,
     hooked=400,
     hooks=3,
+    looked_at=20,
     captured_mb=0.6,
     session_mb=0.2,
     grown_mb=0.2,

@@ -21,6 +21,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.engine import Engine
 from arbor_desktop.service.watcher import Watcher
 from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.store import captures
 from tests.reliability.sessions import Session
 
 # A folder made while the watches are set up is told of twice; watchdog warns and goes on with one of them.
@@ -460,6 +461,56 @@ class TestPausing:
         session.write(claude)
         watching.start_watching()
         awaited.until(memorized(watching, session))
+
+
+class TestWhatHoldsNoConversation:
+    def read(self, service: MemoryService) -> list[str]:
+        """The files that a look reads."""
+        seen: list[str] = []
+        real = service._capture.read_file
+
+        def read_file(path: str, **options: Any) -> Any:
+            seen.append(Path(path).name)
+            return real(path, **options)
+
+        service._capture.read_file = read_file  # type: ignore[method-assign]
+        service.watch_once()
+        service._capture.read_file = real  # type: ignore[method-assign]
+        return sorted(seen)
+
+    def test_no_later_start_opens_it_until_it_changes(
+        self, home: Path, service: MemoryService, claude: Path, worker: Faulty
+    ) -> None:
+        talk().write(claude)
+        junk, empty = claude / "-srv" / "junk.jsonl", claude / "-srv" / "empty.jsonl"
+        junk.parent.mkdir(parents=True, exist_ok=True)
+        junk.write_text('{"a": 1}\n')
+        empty.touch()
+        service.enable_source("claude-code")
+        assert len(self.read(service)) == 3
+        environ = {"CLAUDE_CONFIG_DIR": str(claude.parent)}
+        with MemoryService.open(home, worker=worker, environ=environ) as later:
+            assert self.read(later) == []
+            assert later.capture([junk])[0].reason == "not a conversation"
+            empty.write_bytes(talk("grown").lines())
+            junk.unlink()
+            assert self.read(later) == ["empty.jsonl"]
+            assert later.get_stats()["conversations"] == 2
+            junk.write_text('{"a": 1}\n')
+            assert self.read(later) == ["junk.jsonl"]
+
+    def test_another_version_looks_at_it_again(
+        self, service: MemoryService, claude: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        claude.mkdir(parents=True)
+        (claude / "junk.jsonl").write_text('{"a": 1}\n')
+        service.enable_source("claude-code")
+        assert self.read(service) == ["junk.jsonl"]
+        service._engine._looking.forget()
+        assert self.read(service) == []
+        monkeypatch.setattr(captures, "_IN_VAIN", "nothing for Arbor 99")
+        service._engine._looking.forget()
+        assert self.read(service) == ["junk.jsonl"]
 
 
 class TestTrouble:
