@@ -233,7 +233,7 @@ def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], servi
     here = [source for source in found if source.found and source.kind != "export"]
     best = max(here, key=lambda source: source.files, default=None)
     message = "No source is enabled, so nothing is captured by itself."
-    if hooked := Setup(service.home, environ).hooked():
+    if hooked := Setup(service.home, environ).hooked(called=True):
         names = ", ".join(TITLES.get(tool, tool) for tool in hooked)
         message = f"No source is watched. The sessions of {names} are captured all the same, by the hook."
     return Check("sources", WARNING, message, f"Run: arbor sources enable {best.name if best else 'NAME'}")

@@ -187,7 +187,11 @@ def test_a_session_that_arbor_started_itself_is_told_nothing_and_leaves_nothing(
     assert tool.notes() == []
 
 
-def test_an_end_leaves_one_note_and_a_shortening_another(tool: Tool, service: MemoryService) -> None:
+@pytest.mark.parametrize("name", ["claude-code", "codex"])
+def test_an_end_leaves_one_note_and_a_shortening_another(
+    tool: Tool, service: MemoryService, name: str
+) -> None:
+    tool.name = name
     for event, fields in (
         ("SessionEnd", {"reason": "exit"}),
         ("PreCompact", {"trigger": "auto"}),

@@ -78,7 +78,7 @@ def test_claude_codes_older_place_of_servers_is_used_where_it_is(setup: Setup, p
 def test_codex_gets_lines_for_a_shell_and_a_table(setup: Setup, person: Path) -> None:
     install(setup, "codex")
     hooks = person / ".codex" / "hooks.json"
-    assert list(written(hooks)["hooks"]) == ["SessionStart", "UserPromptSubmit", "PreCompact"]
+    assert list(written(hooks)["hooks"]) == ["SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd"]
     assert hook(hooks, "SessionStart") == {
         "type": "command",
         "command": f"{PYTHON} -P -m arbor_desktop hook SessionStart --tool codex",
@@ -355,15 +355,31 @@ def test_codex_says_itself_whether_its_hooks_are_trusted(setup: Setup, person: P
         assert found.standing is Standing.INSTALLED
         return found.note
 
-    events = ("session_start", "user_prompt_submit", "pre_compact")
+    events = ("session_start", "user_prompt_submit", "pre_compact", "session_end")
     trusted = "".join(f'[hooks.state."{hooks}:{event}:0:0"]\ntrusted_hash = "sha256:1"\n' for event in events)
     assert "type /hooks in Codex" in note("")
+    assert (setup.hooked(), setup.hooked(called=True)) == (("codex",), ())
     assert note(trusted) == ""
+    assert setup.hooked(called=True) == ("codex",)
     assert "type /hooks in Codex" in note(trusted.replace("pre_compact", "stop"))
+    assert "update Codex" in note(trusted.replace("session_end", "stop"))
     assert "type /hooks in Codex" in note(trusted.replace(str(hooks), "/elsewhere/hooks.json"))
-    assert "PreCompact is switched off" in note(trusted + "enabled = false\n")
+    assert "SessionEnd is switched off" in note(trusted + "enabled = false\n")
     assert "switched off in" in note("[features]\nhooks = false\n" + trusted)
     assert "switched off in" in note("[features]\ncodex_hooks = false\n" + trusted)
+
+
+def test_codex_hooks_of_an_older_arbor_are_to_be_installed_again(setup: Setup, person: Path) -> None:
+    install(setup, "codex")
+    hooks = person / ".codex" / "hooks.json"
+    older = written(hooks)
+    del older["hooks"]["SessionEnd"]
+    hooks.write_text(json.dumps(older))
+    found = part(setup.one("codex"), "hooks")
+    assert (found.standing, setup.hooked()) == (Standing.PARTLY, ())
+    assert "Install it again" in found.note
+    install(setup, "codex")
+    assert "SessionEnd" in written(hooks)["hooks"]
 
 
 def test_a_project_does_not_need_the_hooks_that_hold_everywhere(setup: Setup, tmp_path: Path) -> None:

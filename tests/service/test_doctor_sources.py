@@ -26,7 +26,7 @@ def test_a_tool_with_conversations_is_proposed_before_exports(
         source("codex", files=3), source("cursor", files=0, found=False),
     ]  # fmt: skip
     monkeypatch.setattr(service, "sources", lambda sizes=True: here)
-    monkeypatch.setattr(doctor.Setup, "hooked", lambda self: ())
+    monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ())
     check = proposed(service)
     assert check.mend == "Run: arbor sources enable codex"
     assert "nothing is captured" in check.message
@@ -38,7 +38,7 @@ def test_it_says_that_hooks_capture_all_the_same(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "sources", lambda sizes=True: [source("codex", files=3)])
-    monkeypatch.setattr(doctor.Setup, "hooked", lambda self: ("claude-code",))
+    monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ("claude-code",))
     message = proposed(service).message
     assert "sessions of Claude Code are captured all the same" in message
     assert "nothing is captured" not in message

@@ -5,7 +5,8 @@ openai/codex:codex-rs/hooks/schema/generated: `session-start`, `user-prompt-subm
 `source` (startup, resume, clear, compact), the second `prompt` and `turn_id`, the third `trigger`. The
 answers' schemas allow no unknown field: `hookSpecificOutput` holds `hookEventName` and `additionalContext`,
 and nothing else is written. Nothing at all is a good answer (codex-rs/hooks/src/events/session_start.rs).
-There is no event for the end of a session: its record is read when it was quiet for a while.
+`SessionEnd` comes right before a session ends, with a `reason`, also in `codex exec`; seen in 0.169. In older
+versions, which pass over events that they don't know, a record is read when it was quiet for a while.
 
 Context of hooks becomes part of the conversation (codex-rs/core/src/hook_runtime.rs), so a resumed session
 has it still.
@@ -13,11 +14,11 @@ has it still.
 
 from __future__ import annotations
 
-from arbor_desktop.integrations.hooks.call import LOOK, PROMPT, START, Contract
+from arbor_desktop.integrations.hooks.call import END, LOOK, PROMPT, START, Contract
 
 CONTRACT = Contract(
     "codex",
     "codex",
-    {"SessionStart": START, "UserPromptSubmit": PROMPT, "PreCompact": LOOK},
+    {"SessionStart": START, "UserPromptSubmit": PROMPT, "PreCompact": LOOK, "SessionEnd": END},
     frozenset({"resume"}),
 )

@@ -17,6 +17,11 @@ from pathlib import Path
 from typing import Any
 
 UNTRUSTED = "Codex does not call them before you trust them: type /hooks in Codex."
+NO_END = (
+    "Codex does not call SessionEnd yet, so a session is read only where its source is watched. Type /hooks "
+    "in Codex to trust it. If it is not listed there, update Codex."
+)
+"""An older Codex knows no such event, and can't be asked to trust it."""
 
 
 def of_claude_code(settings: Mapping[str, Any]) -> str:
@@ -47,7 +52,7 @@ def of_codex(config: Path, hooks: Path, events: Iterable[str]) -> str:
         head = f"{hooks}:{re.sub('(?<=[a-z])(?=[A-Z])', '_', event).lower()}:"
         known = [state for key, state in states.items() if key.startswith(head) and isinstance(state, dict)]
         if not any(state.get("trusted_hash") for state in known):
-            return UNTRUSTED
+            return NO_END if event == "SessionEnd" else UNTRUSTED
         if all(state.get("enabled") is False for state in known):
             return f"{event} is switched off in Codex: type /hooks there."
     return ""

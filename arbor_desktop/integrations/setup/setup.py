@@ -121,13 +121,15 @@ class Setup:
         self._tell(tool, plan, within)
         return done
 
-    def hooked(self) -> tuple[str, ...]:
-        """The sources of conversations whose tools have our hooks in this person's settings."""
+    def hooked(self, *, called: bool = False) -> tuple[str, ...]:
+        """The sources of conversations whose tools have our hooks in this person's settings; with `called`,
+        those whose tool would call them all."""
+        hooks = [(tool, piece) for tool in self._tools.all() for piece in tool.pieces if piece.key == HOOKS]
+        parts = [(tool, self._part(piece, None)) for tool, piece in hooks]
         return tuple(
             tool.source
-            for tool in self._tools.all()
-            for piece in tool.pieces
-            if piece.key == HOOKS and self._part(piece, None).standing is Standing.INSTALLED
+            for tool, part in parts
+            if part.standing is Standing.INSTALLED and not (called and part.note)
         )
 
     def known(self, path: str) -> bool:

@@ -11,8 +11,8 @@ Sources of the facts:
   Microsoft Store's edition (modelcontextprotocol.io/docs/develop/connect-local-servers; `places.py`).
 - Codex: `hooks.json` beside `config.toml`, one command line a hook, seconds; hooks run once the person
   trusted them with /hooks, each change anew (developers.openai.com/codex/hooks; openai/codex:
-  codex-rs/config/src/hook_config.rs). Unknown events are passed over, so newer ones do no harm. It has no
-  event for the end of a session.
+  codex-rs/config/src/hook_config.rs). Unknown events are passed over, so newer ones, as SessionEnd
+  (seen in 0.169), do no harm.
 - Cursor: `~/.cursor/mcp.json`, a project's `.cursor/mcp.json` (docs.cursor.com/context/mcp).
 - Gemini CLI: `settings.json` of `~/.gemini` or a project's `.gemini`; one command line a hook, milliseconds,
   names of its own for the events (google-gemini/gemini-cli:docs/hooks/reference.md,
@@ -150,7 +150,7 @@ class Tools:
     def _codex(self, project: Path | None) -> Tool:
         own = self._given("CODEX_HOME", self._home / ".codex")
         folder = own if project is None else project / ".codex"
-        events = ("SessionStart", "UserPromptSubmit", "PreCompact")
+        events = ("SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd")
         calls = {event: self._hook_line("codex", event, 1) for event in events}
         config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
