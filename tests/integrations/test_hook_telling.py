@@ -208,6 +208,19 @@ def test_an_end_leaves_one_note_and_a_shortening_another(
         assert note["cwd"] == str(tool.folder)
 
 
+def test_a_tool_that_says_with_each_request_that_it_shortens_leaves_one_note(
+    tool: Tool, service: MemoryService
+) -> None:
+    tool.name = "gemini"
+    for _ in range(3):
+        assert tool.call("PreCompress", trigger="auto").out == ""
+    tool.session = "another/../session"
+    tool.call("PreCompress", trigger="auto")
+    assert sorted((note["kind"], note["session_id"]) for note in tool.notes()) == [
+        ("look", "5c1d3f0e-0000-4000-8000-000000000001"), ("look", "another/../session"),
+    ]  # fmt: skip
+
+
 def test_the_branch_that_is_checked_out_decides(tool: Tool, service: MemoryService, project: Path) -> None:
     service.store(
         "The feature flag is on", type="fact", scope="project", scope_id=str(project), branch="flags"

@@ -140,8 +140,14 @@ def _answered(contract: Contract, call: Call, home: str) -> None:
 
 
 def _leave_for_reading(home: str, call: Call) -> None:
-    kind = "ended" if call.deed == END else "look"
-    notes.leave(home, call, kind, transcript_path=call.transcript, cwd=call.cwd, reason=call.reason)
+    kind, name = "ended", None
+    if call.deed == LOOK:
+        # Gemini CLI says with each request that it is about to shorten: one note is enough until it is read.
+        known = call.session_id.isascii() and call.session_id.replace("-", "").isalnum()
+        kind, name = "look", f"look-{call.tool}-{call.session_id}" if known else None
+    notes.leave(
+        home, call, kind, name=name, transcript_path=call.transcript, cwd=call.cwd, reason=call.reason
+    )
 
 
 def _say(answer: dict[str, object]) -> None:
