@@ -11,7 +11,7 @@ from arbor_desktop.core.branch_lines import Line
 from arbor_desktop.core.branch_memory import Section
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.memory import Memory
-from arbor_desktop.store import contexts, memories, records
+from arbor_desktop.store import contexts, events, memories, records
 
 MIGRATION = """
 CREATE TABLE branch_memory (
@@ -63,6 +63,7 @@ END;
 """`filed`: as the file has them, else as they are. `seen`, `writing`, `known`: hashes of the file as it was
 written or read last, as it is being written, and as it ever was. What is deleted for good leaves no words."""
 
+_LEFT_OUT_OF = "left_out_of"
 MOST_KNOWN = 50
 """So many earlier states of a file are known again."""
 
@@ -254,6 +255,35 @@ def _put_lines(conn: apsw.Connection, row: int, lines: Sequence[Line], *, filed:
             "INSERT INTO branch_line_memory VALUES (?,?,?,?)",
             [(made, place, rows[ident], was) for place, (ident, was) in enumerate(line.sources)],
         )
+
+
+def note_left_out(
+    conn: apsw.Connection, project: str, branch: str, ids: Sequence[str], by: memories.Write
+) -> None:
+    """Enters into the history of memories that they were left out of a branch, so that undo finds it."""
+    for ident in ids:
+        events.record(
+            conn,
+            ident,
+            "left out",
+            by.actor,
+            by.action_id,
+            by.now,
+            {},
+            {_LEFT_OUT_OF: [project, branch]},
+            by.reason,
+        )
+
+
+def take_back(conn: apsw.Connection, action_id: str) -> None:
+    """The action that left memories out of a branch was undone."""
+    conn.execute(
+        "DELETE FROM branch_left_out WHERE (branch, memory) IN (SELECT b.row, m.row FROM memory_event e "
+        "JOIN memory m ON m.id = e.memory_id JOIN branch_memory b "
+        f"ON b.project = e.after ->> '$.{_LEFT_OUT_OF}[0]' AND b.branch = e.after ->> '$.{_LEFT_OUT_OF}[1]' "
+        "WHERE e.action_id = ?)",
+        (action_id,),
+    )
 
 
 def _left_out(conn: apsw.Connection, row: int) -> dict[str, str]:

@@ -160,9 +160,10 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflict_history.take_back(conn, undone, action_id)
-    from arbor_desktop.store import proposals  # only here is it known of
+    from arbor_desktop.store import branch_memory, proposals  # only here is it known of them
 
     proposals.take_back(conn, undone)
+    branch_memory.take_back(conn, undone)
     return Undone(action, tuple(plans), rows[0][1])
 
 

@@ -168,9 +168,9 @@ class BranchMemory:
         return self.get_branch_memory(path, name)
 
     def clear_branch_memory(self, project: str, branch: str) -> int:
-        """Empties the document: memories of this very branch are archived, as one action that undo takes
-        back; those of the whole project stay, and are left out here until they change or `memorize_branch`
-        takes them in again. Answers how many were archived."""
+        """Empties the document: memories of this very branch are archived; those of the whole project stay,
+        and are left out here until they change or `memorize_branch` takes them in again. It is one action
+        for undo. Answers how many were archived."""
         path, name = _checked(project, branch)
         with self._lock:
             self._read_back(path, name)
@@ -189,6 +189,8 @@ class BranchMemory:
             fields = {"status": Status.ARCHIVED, "archived_at": by.now}
             memories.change(conn, row, fields, by, "archived")
         left_out = {one.id: one.mark for one in seen.told.values() if not one.own}
+        new = [ident for ident in left_out if ident not in seen.kept.left_out]
+        branch_memory.note_left_out(conn, project, branch, new, by)
         held = tuple(line for line in seen.kept.lines if line.held)
         at = self._rt.clock() if seen.kept.lines != held else seen.kept.updated_at
         branch_memory.put(conn, replace(seen.kept, lines=held, left_out=left_out, updated_at=at))

@@ -136,12 +136,27 @@ def test_clearing_archives_what_is_of_the_branch_and_leaves_out_the_rest(
     assert service.get(own).status == "archived"
     assert service.get(everywhere).status == "active"
     assert not service.get_branch_memory(project, "other").empty
-    service.undo()
-    assert service.get_branch_memory(project, "main").sections[Section.FACTS] == (
-        "The login is behind a flag.",
-    )
     service.memorize_branch(project, "main", again=True)
-    assert len(service.get_branch_memory(project, "main").sections[Section.FACTS]) == 2
+    assert service.get_branch_memory(project, "main").sections[Section.FACTS] == (
+        "The server listens on port 8080.",
+    )
+
+
+def test_clearing_is_undone_as_one_in_that_branch_alone(service: MemoryService, project: str) -> None:
+    first = remember(service, project, "The server listens on port 8080.")
+    remember(service, project, "The login is behind a flag.", branch="main")
+    for branch in ("other", "main"):
+        service.memorize_branch(project, branch)
+        service.clear_branch_memory(project, branch)
+    service.undo()
+    facts = service.get_branch_memory(project, "main").sections[Section.FACTS]
+    assert set(facts) == {"The server listens on port 8080.", "The login is behind a flag."}
+    assert service.get_branch_memory(project, "other").empty
+    service.undo()
+    assert service.get_branch_memory(project, "other").sections[Section.FACTS] == (
+        "The server listens on port 8080.",
+    )
+    assert [entry.action for entry in service.history(first)].count("left out") == 2
 
 
 def test_branches_are_listed_with_their_files(service: MemoryService, project: str) -> None:
