@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from enum import StrEnum
+from typing import Any
 
 from arbor_desktop.core.conflict import Decision
 from arbor_desktop.core.conversation import ConversationStatus
@@ -147,8 +148,15 @@ def key(parser: P) -> None:
     parser.add_argument("given", nargs="*", help=argparse.SUPPRESS)
 
 
+def _listing(parser: P, project: str | None = None) -> Any:
+    """Actions of a command that lists where none is given."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    parser.set_defaults(action="list", project=project)
+    return actions
+
+
 def sources(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser)
     actions.add_parser("list", help="all sources, with what lies there")
     for name, text in (
         ("enable", "watch a source"),
@@ -164,7 +172,7 @@ def sources(parser: P) -> None:
 
 
 def instructions(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser, ".")
     for name, text in (
         ("list", "what is switched on, and how each file stands"),
         ("on", "switch one on"),
@@ -185,7 +193,7 @@ def instructions(parser: P) -> None:
 
 
 def branch(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser, ".")
     for name, text in (
         ("list", "every branch that is known, with its file"),
         ("show", "what is remembered of one, as its file has it or would have it"),
@@ -206,7 +214,7 @@ def branch(parser: P) -> None:
 
 
 def exclude(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser)
     actions.add_parser("list", help="what is never read")
     for name, text in (("add", "never read it"), ("remove", "read it again")):
         actions.add_parser(name, help=text).add_argument("pattern", metavar="PATTERN")
@@ -344,7 +352,7 @@ def used(parser: P) -> None:
 
 
 def settings(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser)
     actions.add_parser("list", help="all settings")
     actions.add_parser("get", help="one setting").add_argument("key", metavar="KEY")
     change = actions.add_parser("set", help="change one")
@@ -453,7 +461,7 @@ def purge(parser: P) -> None:
 
 
 def integrate(parser: P) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions = _listing(parser)
     listed = actions.add_parser("list", help="every tool, and where it stands")
     _project(listed, "the settings of this project instead of yours")
     for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):

@@ -267,6 +267,13 @@ def test_the_beginning_of_an_id_is_enough_where_it_is_unique(run, captured):
     assert run("memorize", conversation[:8], "--json").json[0]["conversation_id"] == conversation
 
 
+@pytest.mark.parametrize("command", ["sources", "exclude", "settings", "integrate", "branch", "instructions"])
+def test_a_command_that_lists_needs_no_word_for_it(run, command):
+    alone, listed = run(command, "--json"), run(command, "list", "--json")
+    assert (alone.code, alone.json) == (listed.code, listed.json)
+    assert alone.code != 2
+
+
 # -- doctor --
 
 
