@@ -11,12 +11,15 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
+from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import (
     Activity,
     CaptureRow,
     Changes,
+    Hit,
     ServiceStatus,
 )
+from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.context import Contexts
@@ -28,6 +31,7 @@ from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.retrieval import Retrieval
 from arbor_desktop.service.runtime import Runtime
+from arbor_desktop.service.shown import EXPLICIT, SEARCH, Shown
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
@@ -88,11 +92,11 @@ class MemoryService:
         self._retrieval = Retrieval(runtime, self._memories, relevance)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._conversations = Conversations(runtime)
+        self._shown = Shown(runtime)
         self.settings.subscribe(self._settings_changed)
 
         self.store = self._memories.store
         self.store_many = self._memories.store_many
-        self.get = self._memories.get
         self.get_many = self._memories.get_many
         self.query = self._memories.query
         self.facets = self._memories.facets
@@ -114,8 +118,6 @@ class MemoryService:
         self.report_failure = self._memories.report_failure
         self.adjust_confidence = self._memories.adjust_confidence
 
-        self.search = self._retrieval.search
-        self.retrieve = self._retrieval.retrieve
         self.explain = self._retrieval.explain
         self.find_ids = self._retrieval.find_ids
         self.get_context = self._contexts.get_context
@@ -409,6 +411,28 @@ class MemoryService:
         from arbor_desktop.service.similar_tasks import SimilarTasks
 
         return SimilarTasks(self._rt).lines(conn, asked)
+
+    # -- what is shown --
+
+    def get(self, id: str) -> Memory:
+        """Raises NotFound."""
+        memory = self._memories.get(id)
+        self._shown.note([id], EXPLICIT)
+        return memory
+
+    def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
+        """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+        hits = self._retrieval.search(query, limit=limit, prefix=prefix, **filters)
+        self._shown.note((hit.memory.id for hit in hits), SEARCH)
+        return hits
+
+    def retrieve(
+        self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
+    ) -> Retrieved:
+        """See `Retrieval.retrieve`."""
+        found = self._retrieval.retrieve(query, max_results=max_results, project=project, branch=branch)
+        self._shown.note((hit.memory.id for hit in found.memories), SEARCH)
+        return found
 
     # -- what parts offer --
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -17,11 +18,14 @@ from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError, StorageError
 from arbor_desktop.store import backup, counting, migrations, read_only
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 Connection = apsw.Connection
 """What a piece of work is handed; other layers name the type, only the store uses it."""
 
 BUSY_TIMEOUT_MS = 15_000
+LATER_TIMEOUT_MS = 250
 WAL_RETRY_SECONDS = 0.02
 WRITER_CACHE_KB = 32_768
 CHECKPOINT_PAGES = 4_000
@@ -106,6 +110,22 @@ class Database:
         if self.unwritable:
             raise StorageError(self.unwritable, path=str(self.path), unwritable=True)
         return self._thread.submit(self._transaction, work).result()
+
+    def write_later(self, work: Callable[[apsw.Connection], object]) -> None:
+        """As `write`, as soon as the store thread has time, and nobody waits for it: what is noted so is lost
+        where the file is busy or can't be written."""
+
+        def attempt() -> None:
+            self._writer.set_busy_timeout(LATER_TIMEOUT_MS)
+            try:
+                self._transaction(work)
+            except StorageError as error:
+                log.info("Not noted: %s", error)
+            finally:
+                self._writer.set_busy_timeout(BUSY_TIMEOUT_MS)
+
+        if not self.unwritable and not self._closed:
+            self._thread.submit(attempt)
 
     def _transaction(self, work: Callable[[apsw.Connection], T]) -> T:
         with _as_storage_error(self.path):
