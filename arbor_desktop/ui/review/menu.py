@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.proposals import Waiting
-from arbor_desktop.ui.review.words import tr, verbs
+from arbor_desktop.ui.review.words import replaces, tr, verbs
 
 
 def open_menu(
@@ -30,6 +30,8 @@ def open_menu(
     first, alone = items[0], len(items) == 1
     yes, no = verbs(first)
     add("accept", yes if alone else f"{yes} {len(items):,}", "check", "A")
+    if alone and replaces(first):
+        add("keep_both", tr("Accept and keep both"), "check")
     if alone and isinstance(first, ReviewItem):
         add("edit", tr("Edit its text"), "edit", "E")
     add("reject", no if alone else f"{no} {len(items):,}", "x", "Del")

@@ -31,7 +31,7 @@ from arbor_desktop.ui.review.proposal_pane import ProposalPane
 from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
 from arbor_desktop.ui.review.reads import Detail, Listing
 from arbor_desktop.ui.review.states import State
-from arbor_desktop.ui.review.words import after_no_words, tr, verbs
+from arbor_desktop.ui.review.words import after_no_words, replaces, tr, verbs
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""
@@ -294,6 +294,8 @@ class ReviewPage(QWidget):
             return
         elif name in ("accept", "reject"):
             self._decide(name, cards)
+        elif name == "keep_both":
+            self._decide("accept", cards, replace=False)
         elif isinstance(cards[0], ProposalItem):
             self._of_proposal(name, cards[0])
         elif name == "edit":
@@ -313,9 +315,20 @@ class ReviewPage(QWidget):
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)
 
-    def _decide(self, name: str, items: Sequence[Waiting]) -> None:
+    def _decide(self, name: str, items: Sequence[Waiting], *, replace: bool = True) -> None:
+        """`replace`: a yes to one that updates an older memory is a no to that."""
         self.editing.end_for({item.id for item in items})
-        self.deciding.decide(name, items, self.view.current_id())
+        first, current = items[0], self.view.current_id()
+        if (
+            replace
+            and name == "accept"
+            and len(items) == 1
+            and isinstance(first, ReviewItem)
+            and replaces(first)
+        ):
+            self.deciding.replace_older(first, current)
+        else:
+            self.deciding.decide(name, items, current)
         self.focus_main()
 
     def _accept_all(self) -> None:

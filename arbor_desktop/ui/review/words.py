@@ -127,8 +127,14 @@ def quoted(text: str) -> str:
 
 def verbs(item: object) -> tuple[str, str]:
     """What a yes and a no to it, a memory or a proposal, are called."""
-    outdated = isinstance(item, ReviewItem) and item.outdated
-    return (tr("Keep"), tr("Confirm outdated")) if outdated else (tr("Accept"), tr("Reject"))
+    if isinstance(item, ReviewItem) and item.outdated:
+        return tr("Keep"), tr("Confirm outdated")
+    return tr("Accept and replace") if replaces(item) else tr("Accept"), tr("Reject")
+
+
+def replaces(item: object) -> bool:
+    """Whether a yes to it is also a no to an older memory, which it updates."""
+    return isinstance(item, ReviewItem) and item.relation is Relation.UPDATES and item.conflict is not None
 
 
 def after_no_words(item: object) -> str:

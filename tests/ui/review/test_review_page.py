@@ -886,3 +886,19 @@ def test_icons_say_what_they_do_with_their_key(open_page: Any, some: dict[str, s
     QApplication.sendEvent(view.viewport(), help_event)
     assert QToolTip.text() == "Reject  R"
     QToolTip.hideText()
+
+
+def test_a_yes_to_an_update_replaces_the_older_at_once(open_page: Any, update: None) -> None:
+    person = open_page()
+    person.click_card("runner: now vitest")
+    assert person.page.view.actions_bar.accept.text() == "Accept and replace"
+    person.key(Qt.Key.Key_A)
+    assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("active", "superseded")
+
+
+def test_both_can_be_kept_by_the_menu(open_page: Any, update: None) -> None:
+    person = open_page()
+    person.click_card("runner: now vitest")
+    person.page._command("keep_both", [person.item("runner: now vitest").id])
+    person.wait()
+    assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("active", "active")
