@@ -111,6 +111,7 @@ class Asking(QObject):
         """Asks what stands in the search field; without anything there, the cursor goes into it."""
         question = self._top.search.text().strip()
         if not question:
+            self._pane.say(Said(tr("Type a question, then ask"), "info", undo=False))
             self._top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         query = self._state.query
@@ -204,8 +205,13 @@ class Asking(QObject):
         if changes.settings:
             self.look()
 
-    def _searched(self, _query: MemoryQuery) -> None:
-        self._offer()
+    def _searched(self, query: MemoryQuery) -> None:
+        """An answer stays while its words do, and while nothing is searched for; not above another search."""
+        old = query.words != self._question and not self.asker.running
+        if query.words and old and not self.panel.isHidden():
+            self.close()
+        else:
+            self._offer()
 
     def _offer(self) -> None:
         words = self._state.query.words

@@ -332,3 +332,19 @@ def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_t
     asker.press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, on=asker.page.detail)
     assert asker.panel.isVisible()
     assert asker.panel.answer.text == "You use pnpm [1]."
+
+
+def test_asking_nothing_says_what_is_missing(open_page, mind, pnpm):
+    asker = open_page()
+    asker.page.ask()
+    assert asker.page.list_pane.snackbar.message == "Type a question, then ask"
+    assert asker.page.top.search.hasFocus()
+    assert mind.asked("answer") == []
+
+
+def test_an_answer_is_closed_by_another_search(open_page, mind, pnpm):
+    asker = open_page()
+    asker.ask("Which package manager do I use?")
+    assert asker.panel.isVisible()
+    asker.type("glaze")
+    assert not asker.panel.isVisible()
