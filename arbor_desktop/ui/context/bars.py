@@ -138,7 +138,9 @@ class QuestionBar(_Bar):
             label.setVisible(not narrow)
         metrics = QFontMetrics(self._theme.font("body"))
         project = metrics.horizontalAdvance(self.project.currentText()) + px(24) + px(46)
-        branch = metrics.horizontalAdvance(self.branch.branch) + px(34) + px(34)
+        branch = (
+            metrics.horizontalAdvance(self.branch.branch or self.branch.placeholderText()) + px(34) + px(34)
+        )
         most = px(150) if narrow else px(220)
         self.project.setFixedWidth(max(min(px(150), most), min(project, most)))
         self.branch.setFixedWidth(max(px(130), min(branch, px(150) if narrow else px(240))))

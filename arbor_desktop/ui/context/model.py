@@ -18,16 +18,14 @@ SHOWN_AT_FIRST = {TOLD: 7, LEFT_OUT: 20}
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`shown` of `count` rows follow; `open_`: the person asked for all."""
+    """`shown` of `count` rows follow; `open_`: the person asked for all; `can_fold`: that is more than are
+    shown at first."""
 
     id: str
     count: int
     shown: int
     open_: bool
-
-    @property
-    def can_fold(self) -> bool:
-        return self.count > SHOWN_AT_FIRST[self.id]
+    can_fold: bool
 
     @property
     def title(self) -> str:
@@ -63,6 +61,7 @@ class WhyModel(RowModel[Row]):
         super().__init__(self._none, keep=100_000, parent=parent)
         self._parts: dict[str, tuple[Entry, ...]] = {TOLD: (), LEFT_OUT: ()}
         self._open: set[str] = set()
+        self._room = 0
 
     @staticmethod
     def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
@@ -101,11 +100,24 @@ class WhyModel(RowModel[Row]):
     def _lay_out(self) -> None:
         rows: list[Row] = []
         for name, part in self._parts.items():
-            open_ = name in self._open
-            shown = part if open_ else first_of(part, SHOWN_AT_FIRST[name])
-            rows += [Heading(name, len(part), len(shown), open_), *shown]
+            open_, limit = name in self._open, self._limit(name)
+            shown = part if open_ else first_of(part, limit)
+            rows += [Heading(name, len(part), len(shown), open_, len(part) > limit), *shown]
         self.put(rows)
         self.follow([row.id for row in rows])
+
+    def _limit(self, name: str) -> int:
+        """How many rows of a part are shown at first: of what is told, as many as fit above the rest."""
+        if name == TOLD:
+            rest = min(len(self._parts[LEFT_OUT]), SHOWN_AT_FIRST[LEFT_OUT])
+            return max(SHOWN_AT_FIRST[TOLD], self._room - rest - len(self._parts))
+        return SHOWN_AT_FIRST[name]
+
+    def set_room(self, rows: int) -> None:
+        """How many rows there is room for, headings included."""
+        if rows != self._room:
+            self._room = rows
+            self._lay_out()
 
     # What the view asks
 

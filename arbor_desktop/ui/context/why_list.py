@@ -170,6 +170,7 @@ class WhyList(RowList):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._model.set_room(self.viewport().height() // self._theme.px(ROW))
         self.place_actions()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -271,7 +271,7 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.")
     remember("Nobody is told of this.", privacy_level="never_share")
-    person = open_page()
+    person = open_page(height=500)
     assert len(person.told()) == 7
     assert person.headings()[0] == ("Included", 12, "7 shown", "Show all")
     person.click_link(TOLD)
@@ -283,11 +283,29 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     assert person.page.view.selected_entry().told, "the selection stays in its part"
 
 
+def test_nothing_folds_where_all_of_it_fits(open_page: Any, remember: Remember) -> None:
+    for number in range(9):
+        remember(f"Kiln number {number:02} is fired on its own day.")
+    person = open_page()
+    assert person.headings()[0] == ("Included", 9, "", "")
+    assert len(person.told()) == 9
+    person.page.resize(1156, 400)
+    person.wait()
+    assert person.headings()[0] == ("Included", 9, "7 shown", "Show all")
+
+
+def test_the_branch_field_shows_all_of_its_words(open_page: Any, some: dict[str, str]) -> None:
+    field = open_page().page.bar.branch
+    margins = field.textMargins()
+    room = field.width() - margins.left() - margins.right()
+    assert field.fontMetrics().horizontalAdvance(field.placeholderText()) < room
+
+
 def test_what_the_prompt_brought_is_among_the_first_rows(open_page: Any, remember: Remember) -> None:
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.", type="instruction")
     remember("The owner is allergic to grass pollen.", type="relationship", privacy_level="sensitive")
-    person = open_page()
+    person = open_page(height=500)
     person.type_prompt("grass pollen allergic")
     assert len(person.told()) == 7
     assert person.told()[-1] == "The owner is allergic to grass pollen.", "rows keep the order of the text"
