@@ -14,6 +14,7 @@ from arbor_desktop.ui.conversations.words import (
     facts_line,
     may_be_memorized,
     memories,
+    nothing_words,
     read_words,
     title_of,
     tr,
@@ -40,6 +41,9 @@ class TranscriptHead(QWidget):
         self.title.setWordWrap(True)
         self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
         self.facts.setWordWrap(True)
+        self.nothing = Label(icons.theme, "", "caption", "text2", parent=self)
+        self.nothing.setWordWrap(True)
+        self.nothing.hide()
         self.read = Label(icons.theme, "", "caption", "text3", parent=self)
         self.read.setWordWrap(True)
         self.read.hide()
@@ -73,6 +77,7 @@ class TranscriptHead(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.facts)
+        column.addWidget(self.nothing)
         column.addWidget(self.read)
         column.addSpacing(px(8))
         column.addLayout(row)
@@ -84,6 +89,9 @@ class TranscriptHead(QWidget):
     def show_conversation(self, conversation: Conversation) -> None:
         self.title.setText(title_of(conversation))
         self.facts.setText(facts_line(conversation, self._clock()))
+        words = nothing_words(conversation)
+        self.nothing.setText(words)
+        self.nothing.setVisible(bool(words))
         self.count.set_label(memories(conversation.memories))
         self.count.setEnabled(conversation.memories > 0)
         processing = conversation.status is ConversationStatus.PROCESSING

@@ -62,11 +62,10 @@ class StatusLook:
 def status_look(conversation: Conversation) -> StatusLook:
     status, reason = conversation.status, conversation.status_reason or ""
     label = status_label(status)
+    if words := nothing_words(conversation):
+        return StatusLook(tr("Nothing to remember"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
-        tip = tr("Read to its end")
-        if conversation.memories == 0:
-            tip = tr("Read to its end: nothing in it lasts")
-        return StatusLook(label, "ok", "check", tip)
+        return StatusLook(label, "ok", "check", tr("Read to its end"))
     if status is ConversationStatus.PENDING:
         return StatusLook(label, "neutral", "clock", reason or tr("Waits until the conversation is quiet"))
     if status is ConversationStatus.PROCESSING:
@@ -82,6 +81,14 @@ def status_look(conversation: Conversation) -> StatusLook:
             tr("Skipped (trivial)"), "neutral", None, tr("Too short to hold anything that lasts")
         )
     return StatusLook(label, "neutral", None, reason or tr("Nothing in it to memorize"))
+
+
+def nothing_words(conversation: Conversation) -> str:
+    """Why a conversation that was read gave no memory; empty where it gave one, or was not read."""
+    if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
+        return ""
+    reason = conversation.status_reason or tr("no rule, preference or fact that lasts beyond it was found.")
+    return tr("Read, nothing to remember: {reason}").format(reason=reason)
 
 
 def may_be_memorized(conversation: Conversation) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.ui.conversations.transcript_canvas import Caret
 from arbor_desktop.ui.conversations.transcript_pane import copied
+from arbor_desktop.ui.conversations.words import status_look
 from tests.reliability.sessions import Session
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -306,3 +308,27 @@ def test_a_conversation_that_is_opened_begins_at_its_first_line(open_page: Any, 
     person.page.open_conversation(ident)
     person.wait()
     assert view.verticalScrollBar().value() == 0
+
+
+def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any) -> None:
+    capture(talk())
+    person = open_page()
+    head = person.page.transcript.head
+    assert not head.nothing.isVisible()
+    read = replace(
+        head_conversation(person),
+        status=ConversationStatus.MEMORIZED,
+        memories=0,
+        status_reason="only questions were asked.",
+    )
+    head.show_conversation(read)
+    words = "Read, nothing to remember: only questions were asked."
+    assert head.nothing.isVisible() and head.nothing.text() == words
+    look = status_look(read)
+    assert (look.text, look.tip) == ("Nothing to remember", words)
+
+
+def head_conversation(person: Any) -> Conversation:
+    shown = person.page.transcript.conversation
+    assert isinstance(shown, Conversation)
+    return shown
