@@ -1,4 +1,4 @@
-"""Painting one memory card: badge, scope, privacy, confidence, two lines of text, tags and use."""
+"""Painting one memory card: a row of badge, scope, privacy, use and confidence, and two lines of text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from arbor_desktop.ui.memories.words import (
     use_line,
 )
 
-MOST_TAGS = 3
-HEIGHT = 108
-GAP = 8
+HEIGHT = 74
+GAP = 6
 """Logical pixels at the normal text size, as all lengths here: they pass through `Theme.px`."""
 
+_WIDE = 480
+"""In narrower cards there is no room for their use."""
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 
@@ -56,15 +57,13 @@ class CardPainter:
     def paint(self, painter: QPainter, card: QRect, memory: Memory | None, state: CardState) -> None:
         self._frame(painter, card, state)
         px = self._theme.px
-        inner = card.adjusted(px(13), px(10), -px(13), -px(10))
+        inner = card.adjusted(px(13), px(8), -px(13), -px(8))
         if memory is None:
             self._placeholder(painter, inner)
             return
-        self._head(painter, QRect(inner.left(), inner.top(), inner.width(), px(20)), memory)
-        at = QPointF(inner.left(), inner.top() + px(25))
-        self.text(painter, at, inner.width(), memory, "body", px(20), state.terms)
-        foot = QRect(inner.left(), inner.bottom() + 1 - px(18), inner.width(), px(18))
-        self._foot(painter, foot, memory, state.terms)
+        self._head(painter, QRect(inner.left(), inner.top(), inner.width(), px(20)), memory, state.terms)
+        at = QPointF(inner.left(), inner.bottom() + 1 - 2 * px(18))
+        self.text(painter, at, inner.width(), memory, "body", px(18), state.terms, centred=True)
 
     def _frame(self, painter: QPainter, card: QRect, state: CardState) -> None:
         fill = "selected" if state.selected else "hover" if state.hovered else "card"
@@ -78,25 +77,43 @@ class CardPainter:
     def _placeholder(self, painter: QPainter, inner: QRect) -> None:
         """Bars where the words will be: the card is there, its text is on its way."""
         px, color = self._theme.px, self._theme.color("sunken")
-        for top, share in ((2, 0.22), (29, 0.86), (49, 0.6), (72, 0.16)):
+        for top, share in ((2, 0.22), (26, 0.86), (44, 0.6)):
             bar = QRectF(inner.left(), inner.top() + px(top), inner.width() * share, px(14))
             painting.rounded(painter, bar, px(4), color)
 
-    def _head(self, painter: QPainter, row: QRect, memory: Memory) -> None:
+    def _head(self, painter: QPainter, row: QRect, memory: Memory, terms: tuple[str, ...]) -> None:
+        """At the right how sure it is and, where there is room, its use; the rest from the left."""
         theme, px = self._theme, self._theme.px
         gap = px(10)
-        bar = painting.confidence_width(theme)
-        left = row.right() + 1 - bar
-        painting.paint_confidence(painter, theme, left, row.top(), row.height(), memory.current_confidence)
-        end, x, y = left - gap, row.left(), row.top()
+        end = row.right() + 1 - painting.confidence_width(theme)
+        painting.paint_confidence(painter, theme, end, row.top(), row.height(), memory.current_confidence)
+        end -= gap
+        if row.width() >= px(_WIDE):
+            end = self._use(painter, row, end, memory) - gap
+        x, y = row.left(), row.top()
         x += painting.paint_badge(painter, self._icons, x, y, type_label(memory.type), memory.type) + gap
         for text, kind, icon in status_badges(memory):
             x += painting.paint_badge(painter, self._icons, x, y, text, kind, icon) + gap
-        word = privacy_word(memory.privacy_level)
-        reserve = self._word_width(word) + gap if word else 0
-        x = self._word(painter, row, x, end - reserve, scope_icon(memory.scope), scope_label(memory)) + gap
-        if word:
-            self._word(painter, row, x, end, privacy_icon(memory.privacy_level), word)
+        words = [(scope_icon(memory.scope), scope_label(memory))]
+        if word := privacy_word(memory.privacy_level):
+            words.append((privacy_icon(memory.privacy_level), word))
+        reserve = sum(self._word_width(word) + gap for _, word in words[1:])
+        for icon, word in words:
+            x = self._word(painter, row, x, end - reserve, icon, word) + gap
+            reserve = 0
+        for tag in memory.tags:
+            if hits(tag, terms) and x + painting.tag_width(theme, tag) <= end:
+                x += self._found_tag(painter, x, row.top() + px(1), tag) + px(6)
+        if line := condition_line(memory):
+            self._word(painter, row, x, end, "branch", line)
+
+    def _use(self, painter: QPainter, row: QRect, end: int, memory: Memory) -> int:
+        """How often it was used. Answers where that begins."""
+        font, use = self._theme.font("caption"), use_line(memory, self._clock())
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text3"))
+        painter.drawText(QRect(row.left(), row.top(), end - row.left(), row.height()), int(_RIGHT), use)
+        return end - QFontMetrics(font).horizontalAdvance(use)
 
     def text(
         self,
@@ -107,57 +124,23 @@ class CardPainter:
         style: str,
         line: int,
         terms: tuple[str, ...] = (),
+        *,
+        centred: bool = False,
     ) -> None:
-        """The memory's words in at most two lines, quieter where it no longer holds."""
+        """The memory's words in at most two lines, quieter where it no longer holds. `centred`: a single line
+        is in the middle of the two."""
         words, code = self._theme.font(style), self._theme.font("mono")
         code.setPixelSize(words.pixelSize() - 1)  # beside other words the fixed font looks larger than it is
         fonts = Fonts(words, code)
         block = self._blocks.get(memory.shown_text, fonts, width, float(line), lines=2, terms=terms)
+        if centred and len(block.lines) == 1:
+            at = at + QPointF(0, line / 2)
         holds = memory.status in (Status.ACTIVE, Status.PENDING) and not memory.needs_review
         block.paint(painter, at, self._theme.color("text" if holds else "text2"), self._theme.color("mark"))
 
-    def _foot(self, painter: QPainter, row: QRect, memory: Memory, terms: tuple[str, ...]) -> None:
-        theme, px = self._theme, self._theme.px
-        font = theme.font("caption")
-        metrics = QFontMetrics(font)
-        use = use_line(memory, self._clock())
-        painter.setFont(font)
-        painter.setPen(theme.color("text3"))
-        painter.drawText(row, int(_RIGHT), use)
-        end = row.right() - metrics.horizontalAdvance(use) - px(12)
-        x, shown = self._condition(painter, row, end, memory), 0
-        for tag in memory.tags[:MOST_TAGS]:
-            said = metrics.elidedText(tag, Qt.TextElideMode.ElideRight, px(160))
-            more = px(34) if shown + 1 < len(memory.tags) else 0
-            if x + painting.tag_width(theme, said) + more > end:
-                break
-            x += self._tag(painter, x, row.top(), said, bool(hits(tag, terms))) + px(6)
-            shown += 1
-        if shown < len(memory.tags):
-            painter.setFont(font)
-            painter.setPen(theme.color("text3"))
-            rest = f"+{len(memory.tags) - shown}"
-            painter.drawText(QRect(x, row.top(), px(40), row.height()), int(_LEFT), rest)
-
-    def _condition(self, painter: QPainter, row: QRect, end: int, memory: Memory) -> int:
-        """Where alone it holds, before the tags and at their cost. Answers where the tags begin."""
-        line, px = condition_line(memory), self._theme.px
-        if not line or end - row.left() < px(40):
-            return row.left()
-        font, left = self._theme.font("caption"), row.left() + px(16)
-        metrics = QFontMetrics(font)
-        said = metrics.elidedText(line, Qt.TextElideMode.ElideRight, end - left)
-        self._icons.paint(painter, "branch", "text2", row.left(), row.top() + (row.height() - px(12)) / 2, 12)
-        painter.setFont(font)
-        painter.setPen(self._theme.color("text2"))
-        painter.drawText(QRect(left, row.top(), end - left, row.height()), int(_LEFT), said)
-        return left + metrics.horizontalAdvance(said) + px(10)
-
-    def _tag(self, painter: QPainter, x: int, y: int, tag: str, found: bool) -> int:
-        """A tag, in the colour of a hit where the search found it."""
+    def _found_tag(self, painter: QPainter, x: int, y: int, tag: str) -> int:
+        """A tag that the search found, in the colour of a hit."""
         theme = self._theme
-        if not found:
-            return painting.paint_tag(painter, theme, x, y, tag)
         box = QRect(x, y, painting.tag_width(theme, tag), theme.px(18))
         painting.rounded(painter, box, theme.px(4), theme.color("mark"))
         painter.setFont(theme.font("caption600"))

@@ -61,8 +61,8 @@ def test_the_selected_card_is_tinted_and_edged_and_the_others_are_not(
     chosen, other = card(person, 0), card(person, 1)
     assert count(image, chosen, theme.color("selected")) > chosen.width() * chosen.height() // 2
     assert count(image, other, theme.color("card")) > other.width() * other.height() // 2
-    edge = QRect(chosen.left(), chosen.top() + 20, 1, 40)
-    assert count(image, edge, theme.color("accent")) == 40
+    edge = QRect(chosen.left(), chosen.top() + 20, 1, 30)
+    assert count(image, edge, theme.color("accent")) == 30
 
 
 def test_words_of_the_search_are_marked_in_text_and_tags(open_page: Any, add: Add, theme: Any) -> None:
@@ -72,8 +72,8 @@ def test_words_of_the_search_are_marked_in_text_and_tags(open_page: Any, add: Ad
     assert count(picture(person), rect, theme.color("mark")) == 0
     person.type_search("outb")
     image = picture(person)
-    lines = QRect(rect.left(), rect.top() + 30, rect.width(), 45)
-    tags = QRect(rect.left(), rect.bottom() - 28, 70, 20)
+    lines = QRect(rect.left(), rect.top() + 30, rect.width(), 40)
+    tags = QRect(rect.left(), rect.top() + 8, rect.width(), 20)
     assert count(image, lines, theme.color("mark")) > 50
     assert count(image, tags, theme.color("mark")) > 50
 
@@ -86,7 +86,7 @@ def test_the_type_has_its_colour_and_its_word(open_page: Any, add: Add, theme: A
     image = picture(person)
     for row, kind in enumerate(reversed(MemoryType)):
         rect = card(person, row)
-        badge = QRect(rect.left() + 12, rect.top() + 9, 60, 20)
+        badge = QRect(rect.left() + 12, rect.top() + 7, 60, 20)
         assert count(image, badge, theme.type_colors(kind)[1]) > 200, kind
 
 
@@ -95,7 +95,35 @@ def test_cards_have_one_height_whatever_they_say(open_page: Any, add: Add, theme
     add("A long one. " * 60, tags=tuple("abcdefg"))
     person = open_page()
     assert card(person, 0).size() == card(person, 1).size()
-    assert card(person, 0).height() == theme.px(108)
+    assert card(person, 0).height() == theme.px(74)
+
+
+def test_a_single_line_is_in_the_middle_of_two(open_page: Any, add: Add, theme: Any) -> None:
+    add("Deploys on Fridays.")
+    person = open_page(height=600)
+    rect = card(person, 0)
+    image = picture(person)
+
+    def inked(top: int, bottom: int) -> bool:
+        """Whether there is anything but the card's own colour."""
+        back = theme.color("selected").rgb()
+        across = range(rect.left() + 14, rect.left() + 120)
+        return any(
+            image.pixelColor(x, rect.top() + y).rgb() != back for x in across for y in range(top, bottom)
+        )
+
+    px = theme.px
+    assert inked(px(41), px(56))
+    assert not inked(px(28), px(38)) and not inked(px(58), px(70))
+
+
+def test_eight_cards_and_more_fit_into_the_window(open_page: Any, add: Add) -> None:
+    for number in range(12):
+        add(f"Kiln number {number} is fired on its own day.")
+    person = open_page(height=824)
+    view = person.page.view
+    bottoms = [view.visualRect(person.page.model.index(row)).bottom() for row in range(8)]
+    assert bottoms[-1] <= view.viewport().height()
 
 
 def test_cards_end_at_the_same_edge_with_and_without_a_scroll_bar(open_page: Any, add: Add) -> None:
