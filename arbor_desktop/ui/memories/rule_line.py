@@ -55,7 +55,6 @@ class RuleLine(GlyphLine):
         super().__init__(icons, "sparkle", words, parent)
         evidence = excerpt.evidence
         self.setAccessibleName(tr("Found by the rule {rule}").format(rule=words))
-        self.label.setToolTip(evidence.rule)
         if evidence.verified:
             badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
             badge.setToolTip(tr("Tests or a build ran well after this, or you said that it works."))

@@ -121,7 +121,7 @@ class _Writer:
             told = tr("last updated {when}").format(when=bullet[3])
             self._put(f"  ·  {told}", "small", "text3")
         elif bullet[2] and (bullet[1] or bullet[2] in HEAD):
-            self._labelled(bullet[2], bullet[3])
+            self._labelled(tr(bullet[2].capitalize()), bullet[3])
         else:
             self._block(4, indent=16, hanging=16)
             self._put("•\t", "body", "text3")
@@ -143,18 +143,18 @@ class _Writer:
         self._put(value, "small", "text2")
 
     def _links(self, value: str, ids: tuple[str, ...]) -> None:
-        """Ids as links; what stands between them as it is."""
+        """Each id as a link that is a number; what stands between them as it is."""
         place = 0
-        for ident in ids:
+        for number, ident in enumerate(ids, 1):
             found = value.find(ident, place)
             if found < 0:
                 continue
             self._put(value[place:found], "small", "text2")
-            form = self._form("mono_small", "accentText")
+            form = self._form("small", "accentText")
             form.setAnchor(True)
             form.setAnchorHref(f"{SCHEME}:{ident}")
             form.setToolTip(tr("Open the memory"))
-            self._cursor.insertText(ident, form)
+            self._cursor.insertText(str(number), form)
             place = found + len(ident)
         self._put(value[place:], "small", "text2")
 
