@@ -1258,6 +1258,14 @@ def empty_activity(made: Stage) -> None:
     made.window.show_activity()
 
 
+@scene("09h-conversations-found", filled=False)
+def conversations_found(made: Stage) -> None:
+    """A source was just switched on: what it holds is not quiet yet."""
+    made.service.get_status = lambda: ServiceStatus("ready", unread=3, reads_at=NOW + 38_000)  # type: ignore[method-assign]
+    made.window.status_watch.refresh()
+    made.memories.listing.count()
+
+
 @scene("09e-cannot-open")
 def cannot_open(made: Stage) -> None:
     problem = StorageError("The memory file ~/.local/share/arbor/arbor_memory.db is damaged.", damaged=True)

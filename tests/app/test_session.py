@@ -395,7 +395,7 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
 
 def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
     service, window = opened.bridge.service, opened.window
-    service.store("Prefers small commits with short subjects.", type="preference")
+    service.store("Prefers small commits.", type="preference")
     memories = window.page("memories")
     qtbot.waitUntil(lambda: memories.model.rowCount() == 1 and not opened.bridge.busy)
     memories.view.go_to(0)
@@ -404,7 +404,7 @@ def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
     qtbot.waitUntil(lambda: strip.message == "Memory deleted" and not opened.bridge.busy)
     window.show_page("insights")
     palette = window.commands.open_palette()
-    assert "Undo: delete “Prefers small commits with short subjects.”" in [c.text for c in palette.shown]
+    assert "Undo: delete “Prefers small commits.”" in [c.text for c in palette.shown]
     palette.close()
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: strip.message == "")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.ui.chat.words import tr
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
@@ -28,7 +29,7 @@ class MemoryRow(QAbstractButton):
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
         self.memory_id, self.kind, self.note = memory_id, kind, note
-        self.setText(" ".join(text.split()))
+        self.setText(plain(" ".join(text.split())))
         self.setToolTip(self.text())
         spoken = ". ".join(part for part in (type_label(kind), self.text(), note) if part)
         self.setAccessibleName(spoken)

@@ -6,6 +6,7 @@ from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.told import Excluded, Included
 from arbor_desktop.service.layers import CONVERSATION, GLOBAL, PROMPT
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import confidence_word, project_name, type_label
 from arbor_desktop.ui.translation import translated
 
@@ -73,7 +74,7 @@ def _of(what: str, name: str | None) -> str:
 def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
     """What a screen reader says of a row."""
     head = f"{type_label(item.type)}, {tr('told') if told else tr('left out')}: {why}."
-    text = " ".join(item.content.split())
+    text = plain(" ".join(item.content.split()))
     text = text if text.endswith((".", "!", "?")) else f"{text}."
     worth = f"{tr('Confidence')} {item.confidence:.2f}, {confidence_word(item.confidence).lower()}."
     cost = f" {tokens_long(item.tokens)}." if item.tokens else ""

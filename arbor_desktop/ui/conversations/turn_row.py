@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from arbor_desktop.core.conversation import TurnKind
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.transcript_rows import Look, Row
 from arbor_desktop.ui.conversations.turn_text import LaidText, Tint
@@ -313,7 +314,7 @@ class RowPainter:
         font.setUnderline(underlined)
         painter.setFont(font)
         painter.setPen(theme.color("accentText"))
-        text = " ".join(mark.content.split())
+        text = plain(" ".join(mark.content.split()))
         shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
         painter.drawText(rest, int(_CENTRE), shown)
 

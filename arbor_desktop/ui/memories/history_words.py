@@ -8,7 +8,9 @@ from typing import Any
 from arbor_desktop.core.details import told
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
 from arbor_desktop.core.results import HistoryEntry, Undone
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.details.words import label as called
+from arbor_desktop.ui.memories.hint_line import short
 from arbor_desktop.ui.memories.words import (
     category_label,
     day,
@@ -144,8 +146,7 @@ def next_undo_words(undone: Undone | None) -> str:
     }
     what = tr("decision about") if action in _DECISIONS else ""
     what = what or next((said for stem, said in known.items() if stem in action), tr("change"))
-    text = " ".join(undone.text.split())
-    quoted = f" “{text if len(text) <= _QUOTED else text[: _QUOTED - 1] + '…'}”" if text else ""
+    quoted = f" “{short(plain(undone.text), _QUOTED)}”" if undone.text else ""
     more = len(undone.ids) - 1
     return f"{tr('Undo')}: {what}{quoted}" + (f" {tr('and %n more', more)}" if more > 0 else "")
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.core.delivery import Delivered, Receipt, Use
 from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
@@ -202,7 +203,7 @@ class ToldLine(QAbstractButton):
     def __init__(self, icons: Icons, one: Delivered, kind: MemoryType | None, parent: QWidget) -> None:
         super().__init__(parent)
         self._icons, self.one, self._kind = icons, one, kind
-        self.setText(" ".join(one.content.split()))
+        self.setText(plain(" ".join(one.content.split())))
         self.said = became(one)
         self.setToolTip(f"{one.content}\n{self.said}")
         name = f"{type_label(kind)}: {self.text()}" if kind is not None else self.text()

@@ -325,7 +325,7 @@ def test_the_place_in_a_document_stays_when_the_colours_change(qtbot, theme: The
 def test_a_summary_names_memories_by_numbers_and_its_lines_in_sentence_case(open_dialog, service) -> None:
     ids = [service.store(text, type="preference").id for text in ("Uses tabs.", "Prefers small commits.")]
     person = open_dialog()
-    shown = "\n".join(person.shown)
+    shown = person.shown
     assert not any(ident in shown for ident in ids)
     assert "Memories\t1" in shown
     assert "Last updated" in shown and "Last Updated" not in shown
