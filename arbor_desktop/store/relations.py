@@ -6,15 +6,23 @@ import apsw
 
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.results import Related
-from arbor_desktop.store import memories
+from arbor_desktop.store import memories, records
 
 MAX_RELATED = 20
 
 
 def related(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Related]:
-    """Linked memories, strongest first, then living ones that rest on the same turn. Raises NotFound."""
+    """Return memories in an open conflict with this one, then those linked to it, strongest first, then living
+    ones that rest on the same turn. Raises NotFound."""
     row = memories.rows_of(conn, [ident])[0][0]
     found = conn.execute(
+        "SELECT DISTINCT m.id, 'contradicts', 1.0 FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
+        "JOIN conflict_member o ON o.conflict = c.row AND o.memory != cm.memory "
+        "JOIN memory m ON m.row = o.memory AND m.status IN ('active', 'pending') "
+        f"WHERE cm.memory = ? AND {records.OPEN_CONFLICT_SQL} ORDER BY c.row, m.row LIMIT ?",
+        (row, MAX_RELATED),
+    ).fetchall()
+    found += conn.execute(
         "SELECT m.id, r.kind, r.weight FROM relation r JOIN memory m "
         "ON m.row = CASE r.from_memory WHEN ?1 THEN r.to_memory ELSE r.from_memory END "
         "WHERE r.from_memory = ?1 OR r.to_memory = ?1 ORDER BY r.weight DESC, m.row LIMIT ?2",

@@ -52,6 +52,15 @@ def status(service: MemoryService, *ids: str) -> list[str]:
 # -- finding --
 
 
+def test_what_contradicts_a_memory_is_related_to_it_until_that_is_decided(service: MemoryService) -> None:
+    ids = [add(service, content) for content in (JEST, VITEST, MOCHA)]
+    related = {(one.memory.id, one.kind) for one in service.related(ids[0])}
+    assert related == {(ids[1], "contradicts"), (ids[2], "contradicts")}
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "kept_both_with_context", older_context="in the old app")
+    assert service.related(ids[0]) == []
+
+
 def test_storing_what_contradicts_answers_the_conflict(service: MemoryService, clock: ManualClock) -> None:
     older = add(service, JEST)
     clock.advance(days=7)

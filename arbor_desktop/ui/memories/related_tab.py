@@ -36,7 +36,7 @@ class RelatedTab(DetailTab):
             card.clicked.connect(lambda _on=False, ident=ident: self.open_wanted.emit(ident))
             column.addWidget(card)
         if not detail.related:
-            self._say(column, tr("Nothing else was said together with this memory."))
+            self._say(column, tr("No related memories."))
 
 
 def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
