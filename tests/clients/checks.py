@@ -22,7 +22,7 @@ from tests.clients.stage import CONVENTION, ELSEWHERE, FITTING, GLOBAL, PROJECT,
 from tests.clients.table import CHECKS, YES, Cell, Without, no, not_for
 from tests.standin.said import Body, Say
 
-RUN_SECONDS = 60.0
+RUN_SECONDS = 150.0
 """The longest that a client may take for one question, or for its start."""
 TIMES = 5
 """How often a time is taken; the table shows the one in the middle."""
@@ -390,7 +390,7 @@ class Examination:
 def examine(client: Client, folder: Path, program: Path, path: Path) -> dict[str, Cell]:
     """The row of one client. `folder` is made; `path` holds the client's program."""
     with ExitStack() as stack:
-        service = stack.enter_context(Service(with_tools=client.with_tools))
+        service = stack.enter_context(Service(with_tools=client.with_tools, aside=client.aside))
         home = folder / "home"
         stage = stack.enter_context(Stage(folder, program, client.environ(service.url, home), path))
         for name, text in client.files(service.url, home, stage.kiln, stage.server).items():

@@ -30,6 +30,8 @@ class Client:
     """The file of a project that it reads at its start."""
     with_tools = True
     """Its questions offer tools to the model."""
+    aside = "Kiln"
+    """What a model says to its questions without tools, such as for a title or a summary."""
     shell = ""
     """The tool that runs a command, as a regular expression, and the name of its argument."""
     shell_argument = "command"
@@ -167,6 +169,7 @@ class GeminiCli(Client):
     integration = "gemini"
     configs = (".gemini/settings.json",)
     instructions = "GEMINI.md"
+    aside = "<state_snapshot>The kiln is looked at.</state_snapshot>"
     shell = "^run_shell_command$"
     records = (".gemini/tmp/*/chats/*.json*",)
     compact = "/compress"

@@ -6,6 +6,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sys
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -45,11 +46,12 @@ class Step:
 
 class Service:
     """A running stand-in on 127.0.0.1; a context manager. `with_tools` says that only requests with tools are
-    of the conversation; the others (titles, summaries) get a plain answer."""
+    of the conversation; the others (titles, summaries) get `aside`."""
 
-    def __init__(self, *, with_tools: bool = True) -> None:
+    def __init__(self, *, with_tools: bool = True, aside: str = "Kiln") -> None:
         self.requests: list[Request] = []
         self.with_tools = with_tools
+        self.aside = aside
         self._script: dict[str, list[Say]] = {}
         self._changed = threading.Condition()
         service = self
@@ -57,8 +59,7 @@ class Service:
         class Handler(_Handler):
             of = service
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._http.daemon_threads = True
+        self._http = _Http(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -101,7 +102,7 @@ class Service:
         request = Request(body, "\n".join(texts(body)), tuple(tools), time.monotonic())
         with self._changed:
             self.requests.append(request)
-            said = self._next(request) if self._of_conversation(request) else Say("Kiln")
+            said = self._next(request) if self._of_conversation(request) else Say(self.aside)
             self._changed.notify_all()
         return Say(said.text, uses=tuple((_offered(name, request), given) for name, given in said.uses))
 
@@ -118,6 +119,14 @@ def _offered(pattern: str, request: Request) -> str:
     """The name of a tool that a request offers; some clients only name it in a text, with a prefix."""
     named = sorted(re.findall(r"[\w-]+", request.text), key=len, reverse=True)
     return next((name for name in (*request.tools, *named) if re.search(pattern, name)), pattern)
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):  # a client that was ended says no farewell
+            super().handle_error(request, client_address)
 
 
 _NOT_HERE = {"type": "error", "error": {"type": "not_found_error", "message": "not here"}}
@@ -183,13 +192,10 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(status, "application/json", json.dumps(value).encode())
 
     def _send(self, status: int, kind: str, data: bytes) -> None:
-        try:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(data)))
-            self.send_header("request-id", "req_standin")
-            self.end_headers()
-            if self.command != "HEAD":
-                self.wfile.write(data)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # a client that was ended does not wait for its answer
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.send_header("request-id", "req_standin")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
