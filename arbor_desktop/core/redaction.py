@@ -8,6 +8,7 @@ text. Running it twice changes nothing more. docs/redaction.md tells how well it
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,12 @@ from arbor_desktop.core.redaction_rules import Rule, Vocabulary, read_rules
 __all__ = ["Finding", "Redacted", "Redactor", "Rule", "entropy"]
 
 _MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
+ESCAPES = ("%3A", "%3a", "%3D", "%3d", "%22", "%40")
+"""Signs beside secrets as URLs write them: a text without any of them has no escaped secret."""
+_ESCAPE = re.compile(r"%([2-7][0-9A-Fa-f])")
+_SPACE = re.compile(r"\s")
+_WORD_BACKWARDS = re.compile(r"\S*")
+_LONGEST_WORD = 2000
 _MAX_PASSES = 8
 _LINE_BACK = 200
 _LINE_AHEAD = 400
@@ -61,6 +68,7 @@ class Redactor:
         self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
         self._looks = Looks(words or Vocabulary())
         self._finder = HintFinder([rule for rule in self._rules if not rule.scan])
+        self._following = [rule for rule in self._rules if rule.follows]
         self._scans = [rule for rule in self._rules if rule.scan]
         self._rank = {rule.kind: number for number, rule in reversed(list(enumerate(self._rules)))}
 
@@ -89,15 +97,40 @@ class Redactor:
 
     def find(self, text: str) -> list[Finding]:
         """Every secret in the text, in order, none overlapping."""
+        found = self._found(text)
+        if any(escape in text for escape in ESCAPES):
+            found += self._found_escaped(text)
+        if not found:
+            return found
+        for rule in self._following:
+            behind = [rule.pattern.match(text, one.end) for one in found]
+            found += [second for match in behind if match is not None for second in self._try(rule, match)]
+        return _merge([f for f in found if not _touches_marker(text, f)], self._rank)
+
+    def _found_escaped(self, text: str) -> Iterator[Finding]:
+        """Every secret in words with escapes of URLs, as they are without those, at its place in the text."""
+        end = 0
+        for place in sorted(place for escape in ESCAPES for place in _all(text, escape)):
+            if place < end:
+                continue
+            space = _SPACE.search(text, place, place + _LONGEST_WORD)
+            end = min(len(text), place + _LONGEST_WORD) if space is None else space.start()
+            start = place - len(_WORD_BACKWARDS.match(text[max(0, place - _LONGEST_WORD) : place][::-1])[0])  # type: ignore[index]
+            word = text[start:end]
+            escapes = [found.start() for found in _ESCAPE.finditer(word)]
+            places = [at - 2 * number for number, at in enumerate(escapes)]
+            for one in self._found(_ESCAPE.sub(lambda found: chr(int(found[1], 16)), word)):
+                first, last = (start + at + 2 * bisect_left(places, at) for at in (one.start, one.end))
+                yield Finding(first, last, one.kind)
+
+    def _found(self, text: str) -> list[Finding]:
         found: list[Finding] = []
         for rule in self._scans:
             if any(hint in text for hint in rule.hints):
                 for hit in rule.pattern.finditer(text):
                     found += self._try(rule, hit)
         found += self._at_hints(text)
-        if not found:
-            return found
-        return _merge([f for f in found if not _touches_marker(text, f)], self._rank)
+        return found
 
     def _at_hints(self, text: str) -> Iterator[Finding]:
         covered = 0
@@ -135,9 +168,18 @@ class Redactor:
         matches = [match] if rule.each is None else rule.each.finditer(match.string, hint, match.end())
         for one in matches:
             group = next((name for name in rule.secrets if one.start(name) >= 0), None)
+            if group is None and rule.secrets:
+                continue
             span = self._looks.secret_in(rule.check, one, one.span(group or 0), hint)
             if span is not None:
                 yield Finding(*span, rule.kind)
+
+
+def _all(text: str, word: str) -> Iterator[int]:
+    start = text.find(word)
+    while start >= 0:
+        yield start
+        start = text.find(word, start + 1)
 
 
 def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.Match[str] | None:
@@ -145,8 +187,8 @@ def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.M
     if start < done.get(id(rule), 0):
         return None
     if rule.line:
-        back = max(0, start - _LINE_BACK)
-        begin = max(text.rfind("\n", back, start) + 1, back)
+        back = max(0, start - (rule.back or _LINE_BACK))
+        begin = back if rule.back else max(text.rfind("\n", back, start) + 1, back)
         match = rule.pattern.search(text, begin, start + _LINE_AHEAD)
         done[id(rule)] = start + _LINE_AHEAD // 2 if match is None else match.end()
         return match

@@ -19,11 +19,16 @@ _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _GROUPS_OF_FOUR = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![\w ]\w)")
 _HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
+_CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
+"""Where small letters, capitals and digits follow each other, but not as a capital begins a word."""
+_OFTEN = 0.27
+"""Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}")
 _IDENTIFIER = re.compile(r"_+[A-Za-z]+|_*[A-Za-z]+_[A-Za-z_]*|[a-z]+(?:_[a-z\d]+)+")
-_LINE_END = re.compile(r"[ \t.]{0,3}(?:[\r\n]|$)")
+_VALUE_END = re.compile(r"[\s,;.)]|$")
 _USER_BEFORE = re.compile(
     r"\b(?:user(?:name)?|login|benutzer(?:name)?|e?mail|usuario|utilisateur)\b ?[:=]|\w@\w", re.IGNORECASE
 )
@@ -33,7 +38,7 @@ _IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEXT_PAIR = re.compile(r"[;&][A-Za-z][\w ]{1,30}=")
-_SAID_BEFORE = re.compile(r"(?:[\w.'’/-]+[ \t]+){1,4}")
+_SAID_BEFORE = re.compile(r"(?:[\w.'’/-]+,?[ \t]+){1,4}")
 _NO_DIGIT = re.compile(r"\D*")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;", re.ASCII
@@ -64,6 +69,13 @@ def luhn(number: str) -> bool:
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
+def iban(number: str) -> bool:
+    """Whether the check digits are those of an account's number (ISO 13616)."""
+    compact = number.replace(" ", "")
+    digits = "".join(str(int(c, 36)) for c in compact[4:] + compact[:4])
+    return 15 <= len(compact) <= 34 and int(digits) % 97 == 1
+
+
 def plainly_none(match: re.Match[str]) -> bool:
     """Whether what a guess for secrets found is a count of tokens or a word of code: frequent, told soon."""
     text = match.string
@@ -73,6 +85,21 @@ def plainly_none(match: re.Match[str]) -> bool:
         return False
     value = text[start:end].rstrip(",;)}]")
     return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
+
+
+def _is_path(value: str) -> bool:
+    """A path of a file or an address: not base64, which may begin with a slash as well."""
+    if _FILE_PATH.match(value) is None:
+        return False
+    return (
+        _BASE64.fullmatch(value) is None
+        or not _both_cases(value)
+        or len(_CHANGE.findall(value)) < _OFTEN * len(value)
+    )
+
+
+def _both_cases(value: str) -> bool:
+    return any(c.isupper() for c in value) and any(c.islower() for c in value)
 
 
 def _strong(value: str) -> bool:
@@ -93,6 +120,8 @@ class _Place:
         self.name = name
         self.quoted = any(group in groups and match.start(group) >= 0 for group in ("quote", "quote2"))
         self.how = next((how for how in _HOWS if how in groups and match.start(how) >= 0), "is")
+        if self.how == "asked":
+            self.how = "says"
         if self.how == "bare" and text[name.start : name.start + 1] == "-":
             self.how = "flag"
         between = text[name.end : self.start]
@@ -105,13 +134,11 @@ class _Place:
             ) is not None
             if not begins and (line > 0 or name.start < 200):
                 said = _SAID_BEFORE.fullmatch(text, line, name.start) is not None
-                begins = begins or (
-                    said and between.startswith(":") and text[self.start : self.end].islower()
-                )
+                begins = begins or (said and between.startswith(":"))
             self._cut(text, begins)
             self.beside_user = (
                 between.startswith(":")
-                and _LINE_END.match(text, self.end) is not None
+                and _VALUE_END.match(text, self.end) is not None
                 and _USER_BEFORE.search(text, max(line, name.start - 80), name.start) is not None
             )
         self.value = text[self.start : self.end]
@@ -151,7 +178,7 @@ class _Place:
 
 
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
-_HOWS = ("says", "to", "bare", "call", "pair", "below", "other", "dash", "compared", "tag")
+_HOWS = ("says", "asked", "to", "bare", "call", "pair", "below", "other", "dash", "compared", "tag")
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""
 
@@ -167,9 +194,12 @@ class Looks:
             "value": lambda value: not self._placeholder(value),
             "token": self._token,
             "argument": lambda value: (
-                not (self._placeholder(value) or _FILE_PATH.match(value) or _VERSION.fullmatch(value))
+                not (self._placeholder(value) or _is_path(value) or _VERSION.fullmatch(value))
                 and value.lower() not in self._words.code_words
+                and value.lower() not in self._words.said_of_passwords
             ),
+            "option": lambda value: self._checks["argument"](value) and self._word_given(value),
+            "iban": iban,
             "strong": self._clearly_strong,
             "key": lambda value: len(set(value)) > 6 and "XXXX" not in value,
             "mixed": self._mixed,
@@ -247,7 +277,7 @@ class Looks:
 
     def _code(self, value: str, quoted: bool) -> bool:
         return (
-            _FILE_PATH.match(value) is not None
+            _is_path(value)
             or _DATE.match(value) is not None
             or _VERSION.fullmatch(value) is not None
             or _UPPER_NAME.fullmatch(value) is not None
@@ -261,7 +291,7 @@ class Looks:
     def _token(self, value: str) -> bool:
         return (
             entropy(value) >= 3.0
-            and (any(c.isdigit() for c in value) or self._both_cases(value))
+            and (any(c.isdigit() for c in value) or _both_cases(value))
             and not self._placeholder(value)
         )
 
@@ -282,16 +312,13 @@ class Looks:
             and _ADDRESS.match(value) is None
         )
 
-    def _both_cases(self, value: str) -> bool:
-        return any(c.isupper() for c in value) and any(c.islower() for c in value)
-
     def _random(self, value: str) -> bool:
         return (
             len(value) >= 20
             and any(c.isdigit() for c in value)
             and _HEX.fullmatch(value) is None
             and entropy(value) >= 3.8
-            and self._both_cases(value)
+            and _both_cases(value)
             and _WORDS.fullmatch(value) is None
             and _IMAGE.match(value) is None
         )
@@ -361,7 +388,19 @@ class Looks:
             return len(value) >= 5
         if place.beside_user:
             return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
-        return place.whole_line or (place.tight and not place.name.in_call)
+        if not (place.whole_line or (place.tight and not place.name.in_call)):
+            return False
+        return place.value.islower() or self._word_given(value)
+
+    def _word_given(self, value: str) -> bool:
+        """A value, not a word of the sentence that goes on behind the name."""
+        low = value.lower()
+        return not (
+            low in self._words.said_of_passwords
+            or low in self._words.sentence_words
+            or low.endswith(_PREDICATE_ENDS)
+            or self._talks(value)
+        )
 
     def _strung(self, value: str) -> bool:
         """Words strung together as pass phrases are: `correct-horse-battery-staple`."""
@@ -431,7 +470,7 @@ class Looks:
         letters = any(c.isalpha() for c in value)
         if letters and any(c.isdigit() for c in value):
             return entropy(value) >= (2.9 if len(value) >= 12 else 2.5)
-        return letters and len(value) >= 20 and entropy(value) >= 3.8 and self._both_cases(value)
+        return letters and len(value) >= 20 and entropy(value) >= 3.8 and _both_cases(value)
 
 
 _PREDICATE_ENDS = (

@@ -20,6 +20,8 @@ CHECKS = frozenset(
         "password",
         "secret",
         "card",
+        "iban",
+        "option",
         "phrase",
         "argument",
         "strong",
@@ -28,6 +30,8 @@ CHECKS = frozenset(
 )
 _GUESSES = frozenset(("password", "secret"))
 _PART = re.compile(r"<<([a-z_]+)>>")
+_DEEPEST = 4
+"""Parts may have parts, so many deep."""
 # Where a token may begin: not in a word, but behind an escape (`\\n`, `%3D`) or a terminal's colour.
 _BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F][0-9A-F])|(?<=[0-9\[]m)|(?<=\\u003[cde]))"
 
@@ -55,7 +59,10 @@ class Rule:
     back: int = 0
     """So many characters in front of its hint the pattern begins."""
     line: bool = False
-    """The pattern is searched from the beginning of the hint's line, or 200 characters before the hint."""
+    """The pattern is searched from the beginning of the hint's line, or 200 characters before the hint; with
+    `back`, from so many characters before the hint."""
+    follows: bool = False
+    """The pattern needs no hint: it is tried right behind every secret that was found."""
     each: re.Pattern[str] | None = None
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (of `each` where there is one) that can hold the secret."""
@@ -63,7 +70,7 @@ class Rule:
     guesses: bool = False
     """Whether it goes by the place and the look of a value, not by a form of its own."""
     before: re.Pattern[str] | None = None
-    """What must stand right in front of a hint, within 60 characters."""
+    """What must stand right in front of a hint, within 60 characters, in the same case: that is faster."""
     effort: int = 20
     """What a try costs that finds nothing."""
     wide: bool = False
@@ -149,8 +156,10 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
             f"A redaction rule needs a kind of small letters, digits and hyphens, not {kind!r}."
         )
     starts = entry.get("starts")
-    hints = entry.get("hints", starts)
-    if not isinstance(hints, list) or not all(isinstance(hint, str) and hint for hint in hints) or not hints:
+    follows = bool(entry.get("follows", False))
+    hints = entry.get("hints", [] if follows else starts)
+    wrong = not isinstance(hints, list) or not all(isinstance(hint, str) and hint for hint in hints)
+    if wrong or not (hints or follows):
         raise InvalidInput(
             f"The redaction rule {kind!r} needs hints: literal text it begins with.", kind=kind
         )
@@ -176,9 +185,10 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         shaped=bool(entry.get("shaped", False)),
         back=int(entry.get("back", 0)),
         line=bool(entry.get("line", False)),
+        follows=follows,
         each=inner,
         guesses=check in _GUESSES,
-        before=_compiled(kind, rf"(?:{before})\Z", parts, ignore_case) if before else None,
+        before=_compiled(kind, rf"(?:{before})\Z", parts, False) if before else None,
         effort=50 if before else 300 if entry.get("line") else 110 if check in _GUESSES else 30,
         wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
@@ -187,8 +197,9 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
 
 def _compiled(kind: str, source: Any, parts: Mapping[str, str], ignore_case: bool) -> re.Pattern[str]:
     try:
-        filled = _PART.sub(lambda match: parts[match.group(1)], str(source or ""))
-        filled = _PART.sub(lambda match: parts[match.group(1)], filled)
+        filled = str(source or "")
+        for _ in range(_DEEPEST):
+            filled = _PART.sub(lambda match: parts[match.group(1)], filled)
         compiled = re.compile(filled, re.IGNORECASE if ignore_case else 0)
     except KeyError as error:
         raise InvalidInput(

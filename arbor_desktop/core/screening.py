@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from arbor_desktop.core.redaction import Redactor
+from arbor_desktop.core.redaction import ESCAPES, Redactor
 from arbor_desktop.core.redaction_hints import HintFinder
 from arbor_desktop.core.redaction_rules import Rule, read_rules
 from arbor_desktop.core.words import storable
@@ -32,7 +32,7 @@ class Screen:
         self._redactor = Redactor(read.rules, read.words, chosen)
         tried = [rule for rule in read.rules if not rule.optional or rule.kind in chosen]
         self._finder = HintFinder([rule for rule in tried if not rule.scan])
-        self._anywhere = _hints(rule for rule in tried if rule.scan)
+        self._anywhere = (*_hints(rule for rule in tried if rule.scan), *ESCAPES)
 
     def clean(self, texts: Sequence[str]) -> list[str]:
         """The texts without secrets, in a form that can be stored: see `storable`."""
