@@ -31,6 +31,7 @@ FLAGS = frozenset(
 VALUES = frozenset(
     (
         "--output-format", "--model", "--system-prompt-file", "--tools", "--setting-sources", "--json-schema",
+        "--effort",
     )
 )  # fmt: skip
 ALIASES = {"haiku": "claude-haiku-5-5", "sonnet": "claude-sonnet-5-5", "opus": "claude-opus-5-5"}

@@ -98,6 +98,8 @@ class ClaudeCli:
             without = frozenset(self._unknown)  # others ask at the same time, and learn as well
             try:
                 return await self._run(ask, tell, without)
+            except ModelFailed as failed:
+                raise self._explained(failed) from failed.__cause__
             except UnknownOption as unknown:
                 if unknown.option not in _DISPENSABLE - without:
                     raise await self._too_old(unknown.option) from None
@@ -150,6 +152,7 @@ class ClaudeCli:
             ("--output-format", "stream-json"),
             ("--verbose",),
             ("--model", model),
+            ("--effort", "low"),
             ("--system-prompt-file", str(system)),
             ("--tools", ""),
             ("--safe-mode",),
@@ -196,6 +199,17 @@ class ClaudeCli:
                     left.unlink()
         return folder
 
+    def _explained(self, failed: ModelFailed) -> ModelFailed:
+        """The same, saying what the person set in Claude Code's own settings, where it signs in with that."""
+        own = claude_program.own_sign_in(self._environ)
+        if failed.trouble is not Trouble.NOT_SIGNED_IN or own is None:
+            return failed
+        message = (
+            f"{own.server} did not accept how Claude Code signs in. That is set in {own.file} "
+            f"({', '.join(own.names)}): correct it there, or remove it to use your plan."
+        )
+        return ModelFailed(message, failed.trouble, detail=failed.detail, usage=failed.usage)
+
     async def _too_old(self, option: str) -> ModelFailed:
         have = await asyncio.to_thread(claude_program.version, self._access.program, self._environ)
         version, needed = f" {have}" if have else "", claude_program.NEEDED_VERSION
@@ -235,10 +249,11 @@ class ClaudeCli:
 
 
 _DISPENSABLE = frozenset(
-    ("--safe-mode", "--json-schema", "--disable-slash-commands", "--no-session-persistence")
+    ("--effort", "--safe-mode", "--json-schema", "--disable-slash-commands", "--no-session-persistence")
 )
-"""Without the first the person's settings aren't read at all, without the second the shape is asked for in
-the prompt; no prompt begins with a slash; without the last, capture knows the session by its first words."""
+"""Without the first it thinks as its settings say, without the second the person's settings aren't read at
+all, without the third the shape is asked for in the prompt; no prompt begins with a slash; without the last,
+capture knows the session by its first words."""
 
 
 def _prompt(ask: Ask, without: frozenset[str]) -> str:

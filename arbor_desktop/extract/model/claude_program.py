@@ -12,7 +12,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from arbor_desktop.core.model import ModelFailed, Trouble
 
@@ -22,6 +24,7 @@ NEEDED_VERSION = "2.0.76"
 OWN_SESSION = "ARBOR_OWN_SESSION"
 """Tells Arbor's own hooks that this session is one of Arbor's: it is told nothing, and leaves nothing."""
 ANSWER_SECONDS = 20.0
+_SIGN_IN = ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "apiKeyHelper")
 _ASKS_FOR_STATUS_FROM = "2.1.41"
 """anthropics/claude-code:CHANGELOG.md"""
 UNSTARTABLE = (
@@ -34,7 +37,7 @@ _NOT_HANDED_ON = frozenset(
     (
         "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS",
         "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_CODE_SESSION_ID",
-        "CLAUDE_CODE_SIMPLE", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL",
+        "CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_EFFORT_LEVEL", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL",
     )
 )  # fmt: skip
 """Keys would be billed in place of the plan that the person is signed in with, and an address without its key
@@ -149,6 +152,35 @@ def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[s
         "NO_COLOR": "1",
         OWN_SESSION: "1",
     }
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSignIn:
+    """How the person lets Claude Code sign in without a plan, by its own settings: by which `names` of which
+    `file`, and at which `server`."""
+
+    names: tuple[str, ...]
+    file: Path
+    server: str
+
+
+def own_sign_in(environ: Mapping[str, str] = os.environ) -> OwnSignIn | None:
+    """None where nothing is set, or the settings can't be read."""
+    home = environ.get("USERPROFILE" if sys.platform == "win32" else "HOME", "")
+    file = Path(environ.get("CLAUDE_CONFIG_DIR") or Path(home, ".claude")) / "settings.json"
+    try:
+        settings = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    settings = settings if isinstance(settings, dict) else {}
+    env = settings.get("env")
+    env = env if isinstance(env, dict) else {}
+    names = tuple(name for name in _SIGN_IN if env.get(name) or settings.get(name))
+    try:
+        host = urlsplit(str(env.get("ANTHROPIC_BASE_URL", ""))).hostname
+    except ValueError:
+        host = None
+    return OwnSignIn(names, file, host or "Anthropic's service") if names else None
 
 
 def version(program: str, environ: Mapping[str, str] = os.environ) -> str | None:

@@ -103,6 +103,15 @@ def test_an_older_command_is_asked_for_the_shape_in_words(command: Command) -> N
     assert call["options"]["--setting-sources"] == "", "without safe mode no hook of the person may run"
 
 
+def test_it_thinks_little_and_an_older_command_as_it_is_set(command: Command) -> None:
+    command.ask()
+    command.tell(unknown=["--effort"])
+    command.ask()
+    new, old = (call["options"] for call in command.calls)
+    assert new["--effort"] == "low"
+    assert "--effort" not in old
+
+
 def test_what_the_command_does_not_know_is_not_asked_for_again(command: Command) -> None:
     command.tell(unknown=["--safe-mode"])
     started = command.folder / "started"

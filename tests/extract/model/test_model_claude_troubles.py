@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
@@ -96,6 +97,28 @@ def test_its_own_categories_count_in_any_language(
 ) -> None:
     command.tell(mode="fail", said="Coś poszło nie tak.", category=category, status=status)
     assert command.failure().trouble is trouble
+
+
+def test_a_refused_key_of_its_own_settings_is_named_with_its_server(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "set"))
+    settings = tmp_path / "set" / "settings.json"
+    settings.parent.mkdir()
+    command.tell(mode="fail", said="API Error: 401 Invalid API key", category="authentication_failed")
+    for set_there, named in (
+        ({"ANTHROPIC_BASE_URL": "https://me:pw@gate.example:8443/v1", "ANTHROPIC_AUTH_TOKEN": "abc"},
+         ("gate.example did not accept", "ANTHROPIC_BASE_URL, ANTHROPIC_AUTH_TOKEN", str(settings))),
+        ({"ANTHROPIC_API_KEY": "abc"}, ("Anthropic's service did not accept", "(ANTHROPIC_API_KEY)")),
+        ({"ANTHROPIC_BASE_URL": "http://[", "OTHER": "x"}, ("ANTHROPIC_BASE_URL",)),
+        ({}, ("is not signed in",)),
+        ([], ("is not signed in",)),
+    ):  # fmt: skip
+        settings.write_text(json.dumps({"env": set_there}))
+        failure = command.failure()
+        assert failure.trouble is Trouble.NOT_SIGNED_IN
+        assert all(words in failure.message for words in named), failure.message
+        assert "abc" not in failure.message and "pw" not in failure.message
 
 
 def test_signing_in_is_explained(command: Command) -> None:
