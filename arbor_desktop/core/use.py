@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -55,6 +55,12 @@ _SHELLS = {
     "bash", "shell", "exec_command", "shell_command", "run_shell_command", "powershell", "local_shell",
     "container.exec", "execute_command", "run_terminal_cmd", "run_in_terminal",
 }  # fmt: skip
+_OWN_TOOL = re.compile(
+    r"(?:^|[^a-z])arbor_(?:search_memories|get_context|store_memory|feedback|list_conflicts|propose_\w+)\s*$",
+    re.IGNORECASE,
+)
+_ANSWERED = ("ok", "error")
+"""The first line of what a tool answered."""
 _ATTRIBUTED = re.compile(
     r"\b(?:per|following|as per|in line with|according to|based on|given|matching|respecting) your "
     r"(?:\w+ ){0,3}(?:preference|convention|rule|instruction|guideline|habit|decision|note)s?\b"
@@ -139,7 +145,7 @@ class _Session:
 
     def __init__(self, turns: Sequence[Turn], told: int, vocabulary: Vocabulary) -> None:
         self._words = vocabulary
-        self._turns = [turn for turn in turns if not turn.unsaid]
+        self._turns = list(_without_arbor(turn for turn in turns if not turn.unsaid))
         self._told = told
         self._heard = ""
         self._starts: list[int] = []
@@ -302,6 +308,23 @@ class _Session:
                 if told and set(_ANY_NUMBER.findall(sentence)) - told:
                     return _quoted(next(mark for mark in followed if mark.text in told))
         return None
+
+
+def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
+    """The turns but for calls of Arbor's own tools and their answers: these bring nothing in that Arbor did not
+    know, and looking something up is no use of it yet. Answers come in the order of their calls."""
+    calls: list[bool] = []
+    for turn in turns:
+        ours = False
+        if turn.kind is TurnKind.TOOL and turn.text.partition("\n")[0] in _ANSWERED:
+            ours = calls.pop(0) if calls else False
+        elif turn.kind is TurnKind.TOOL:
+            ours = _OWN_TOOL.search(turn.text.partition(":")[0]) is not None
+            calls.append(ours)
+        elif turn.role is Role.USER:
+            calls.clear()  # what has no answer by now gets none
+        if not ours:
+            yield turn
 
 
 def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:

@@ -6,6 +6,7 @@
     < …                    the assistant said it
     $ …                    the assistant ran it in a shell
     edit …                 the assistant changed that file
+    call …                 the assistant called that tool
     ok …  err …            how the call before ended
     --- told               it was told here, and not at the session's start
 
@@ -31,6 +32,7 @@ _LINES = {
     "< ": (Role.ASSISTANT, TurnKind.SAID, ""),
     "$ ": (Role.ASSISTANT, TurnKind.TOOL, "Bash: "),
     "edit ": (Role.ASSISTANT, TurnKind.TOOL, "Edit: "),
+    "call ": (Role.ASSISTANT, TurnKind.TOOL, ""),
     "ok": (Role.USER, TurnKind.TOOL, "ok\n"),
     "err": (Role.USER, TurnKind.TOOL, "error\n"),
 }

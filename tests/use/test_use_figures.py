@@ -25,6 +25,13 @@ def test_a_reason_says_nothing_but_what_the_memory_says(case: Case) -> None:
     assert (verdict.turn is None) == (verdict.use is Use.UNUSED)
 
 
+@pytest.mark.parametrize(
+    "case", [case for case in read("cases") if "arbor" in case.name], ids=lambda case: case.name
+)
+def test_what_arbor_itself_answered_was_heard_from_nobody_else(case: Case) -> None:
+    assert case.right
+
+
 def test_every_label_and_both_files_have_cases() -> None:
     known, blind = list(read("cases")), list(read("blind"))
     assert min(len(known), len(blind)) >= 40
