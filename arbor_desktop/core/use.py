@@ -311,8 +311,8 @@ class _Session:
 
 
 def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
-    """The turns but for calls of Arbor's own tools and their answers: these bring nothing in that Arbor did not
-    know, and looking something up is no use of it yet. Answers come in the order of their calls."""
+    """The turns but for calls of Arbor's own tools and their answers: these bring nothing in that Arbor did
+    not know, and looking something up is no use of it yet. Answers come in the order of their calls."""
     calls: list[bool] = []
     for turn in turns:
         ours = False

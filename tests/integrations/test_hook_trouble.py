@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -10,10 +11,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import apsw
 import pytest
 from hook_stage import Said, Tool
 
+from arbor_desktop.integrations.hooks import claude_code, notes, session
+from arbor_desktop.integrations.hooks.call import Call
 from arbor_desktop.service import MemoryService
+from arbor_desktop.store import prepared
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
 ASKED = {"source": "startup", "prompt": "How does the billing service reach PostgreSQL?"}
@@ -45,6 +50,31 @@ def test_what_cant_be_read_is_told_in_arbor_once(tool: Tool) -> None:
     (note,) = tool.notes("trouble")
     assert note["tool"] == "claude-code"
     assert "could not be read" in note["message"]
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit"])
+def test_where_nothing_can_be_written_a_session_gets_its_memories(
+    tool: Tool, home: Path, monkeypatch: pytest.MonkeyPatch, event: str
+) -> None:
+    def read_only(path: str, busy_ms: int) -> apsw.Connection:
+        return apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(prepared, "open_file", read_only)
+    asked = {"cwd": str(tool.folder), "session_id": tool.session, **ASKED}
+    call = Call(claude_code.CONTRACT, event, asked, 1_795_400_000_000)
+    said: list[dict[str, object]] = []
+    answer = session.start if event == "SessionStart" else session.prompted
+    answer(claude_code.CONTRACT, call, str(home), {}, said.append)
+    assert "pgbouncer" in str(said)
+    assert [note["kind"] for note in tool.notes()] == ["told", "called"], "to be noted later"
+    monkeypatch.setattr(notes, "leave", full)
+    said.clear()
+    with pytest.raises(OSError, match="No space"):  # nobody hears of it, and the session has its answer
+        answer(claude_code.CONTRACT, call, str(home), {}, said.append)
+    assert "pgbouncer" in str(said)
 
 
 def test_more_than_a_tool_would_ever_send_is_not_read(tool: Tool) -> None:

@@ -1,7 +1,8 @@
 """What a session is told: looked up where it lies ready, else put together; and the receipt of it.
 
-The answer is written first. Only what was written is noted, and where the file is busy, the notes go to the
-spool: nobody waits for another program's transaction.
+The answer is written first. Only what was written is noted, and where the file is busy or can't be written,
+the notes go to the spool: nobody waits for another program's transaction, and on a full disk a session lacks
+nothing but its receipt.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ class _Here:
 
         try:
             prepared.transaction(self.conn, write)
-        except prepared.Busy:
+        except prepared.Failed:  # busy, or not to be written at all
             if told is not None:
                 notes.leave(self._home, call, "told", **told._asdict())
             notes.leave(self._home, call, "called", answered=told is not None)
