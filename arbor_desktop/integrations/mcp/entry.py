@@ -11,6 +11,7 @@ library's warning gets in between, and descriptor 0 at nothing.
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import signal
@@ -71,7 +72,6 @@ def _options(arguments: list[str]) -> dict[str, str] | None:
 def serve(open_service: Callable[[], MemoryService], project: str | None = None) -> None:
     """Serves one client on standard input and output until it leaves, or until SIGTERM or Ctrl-C. `project`
     is the folder that the client works in, where it does not name one itself."""
-    wire = Wire.standard()
     doors: list[Door] = []
 
     def end() -> None:
@@ -80,11 +80,13 @@ def serve(open_service: Callable[[], MemoryService], project: str | None = None)
         os._exit(0)
 
     def asked(number: int, frame: object) -> None:
-        # On a thread: the signal may have come while this one holds the very lock that closing needs.
-        threading.Thread(target=end, name="arbor-mcp-end").start()
+        # On a thread, started without any lock: the signal may have come while this one holds the very lock
+        # that closing or starting needs.
+        _thread.start_new_thread(end, ())
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, asked)
+    wire = Wire.standard()
     if not wire.wants_more():
         return
     import logging
