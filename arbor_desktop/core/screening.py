@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from arbor_desktop.core.redaction import ESCAPES, Redactor
+from arbor_desktop.core.redaction import ESCAPED, Redactor
 from arbor_desktop.core.redaction_hints import HintFinder
 from arbor_desktop.core.redaction_rules import Rule, read_rules
 from arbor_desktop.core.words import storable
@@ -32,7 +32,7 @@ class Screen:
         self._redactor = Redactor(read.rules, read.words, chosen)
         tried = [rule for rule in read.rules if not rule.optional or rule.kind in chosen]
         self._finder = HintFinder([rule for rule in tried if not rule.scan])
-        self._anywhere = (*_hints(rule for rule in tried if rule.scan), *ESCAPES)
+        self._anywhere = _hints(rule for rule in tried if rule.scan)
 
     def clean(self, texts: Sequence[str]) -> list[str]:
         """The texts without secrets, in a form that can be stored: see `storable`."""
@@ -49,6 +49,7 @@ class Screen:
     def _hinted(self, texts: Sequence[str], joined: str) -> set[int]:
         """The numbers of the texts in which a rule has to be tried."""
         places = {start for start, _ in self._finder.places(joined)}
+        places.update(sign.start() for sign in ESCAPED.finditer(joined))
         for hint in self._anywhere:
             places.update(_all(joined, hint))
         starts: list[int] = []

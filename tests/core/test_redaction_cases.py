@@ -70,7 +70,8 @@ PATHOLOGICAL = [
     "pin: ", " as the password", "backup code ", "connect('a','b','", "email,password\n", "net use /user:",
     "password -> ", "AKIA" + "A" * 16 + " ", "sessionid=", "ldapsearch ", "neo4j_auth=a/", "password={",
     "htpasswd -b ", "wifi: a / ", "password for a? it is ", "password from abcdef to ", "--pass ",
-    "%3Apassword%3D", "%40", "MII", "MIIaaaIBAAK" + "A" * 30 + "\n", "AAAAAAAAAAAA\n-----END RSA PRIVATE" + " KEY-----\n",
+    "%3Apassword%3D", "%40", "MII", "MIIaaaIBAAK" + "A" * 30 + "\n",
+    "AAAAAAAAAAAA\n-----END RSA PRIVATE" + " KEY-----\n",
     "AAAAAAAAAAAA\n", "alarm code ", "code for the alarm ", "DE99 9999 ", "ssn ", "wallet is a ",
 ]  # fmt: skip
 
