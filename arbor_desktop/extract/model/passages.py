@@ -17,7 +17,6 @@ from arbor_desktop import resources
 from arbor_desktop.core.conversation import Role, Turn
 from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.pipeline import read_vocabulary
-from arbor_desktop.extract.offline.vocabulary import load_patterns
 from arbor_desktop.extract.offline.voices import QUOTED_WORDS, Stretches, Voices
 
 LOOKED_AT = 24_000
@@ -61,11 +60,9 @@ def visible(text: str) -> str:
 class Reader:
     """Tells the passages of turns apart. Holds only patterns, so one may serve many threads."""
 
-    def __init__(self, voices: Voices, prompt_template: re.Pattern[str], text_kind: str) -> None:
-        """`text_kind`: a pattern of the words for kinds of text."""
+    def __init__(self, voices: Voices, prompt_template: re.Pattern[str]) -> None:
         self._voices = voices
         self._template = prompt_template
-        self._names_a_text = re.compile(rf"\b(?:{text_kind}|{_SPEAKS})\b", re.IGNORECASE)
 
     def played(self, turns: Sequence[Turn]) -> frozenset[int]:
         """The numbers of the turns in which a person plays a part."""
@@ -101,20 +98,12 @@ class Reader:
             if segment.speaks_of_nobody(text):
                 continue
             nothing = Stretches((), ())
-            headed, introduced = _headed(part), Stretches.of(list(self._introduced(part)))
+            pasted = self._voices.doubtful(part)
             for sentence in segment.own_words(part, lambda _: True, self._template):
-                if sentence.start < headed and self._voices.is_meant(sentence, introduced, nothing):
-                    end = self._until(introduced, sentence.start, sentence.end)
+                if self._voices.is_meant(sentence, pasted, nothing):
+                    end = self._until(pasted, sentence.start, sentence.end)
                     own.append((offset + sentence.start, offset + end))
         return own, doubtful
-
-    def _introduced(self, text: str) -> Iterator[Span]:
-        """What comes after words that name a text or a speaker and a colon ("Accepted answer: we never …"),
-        to the end of the paragraph. It may be the person's own, so it is doubtful and no more."""
-        for found in _INTRODUCTION.finditer(text):
-            if self._names_a_text.search(found[1]) and not _OF_ONESELF.search(found[1]):
-                end = text.find("\n\n", found.end())
-                yield found.end(), len(text) if end < 0 else end
 
     @staticmethod
     def _until(stretches: Stretches, start: int, end: int) -> int:
@@ -129,28 +118,11 @@ class Reader:
             if turn.role is Role.USER:
                 stretches += [
                     self._voices.handed_over(part),
-                    Stretches.of([*_forwarded(part), *_tables(part)]),
+                    Stretches.of(list(_tables(part))),
                 ]
             for one in stretches:
                 for start, end in zip(one.starts, one.ends, strict=True):
                     yield offset + start, offset + end
-
-
-def _headed(text: str) -> int:
-    """Where a text with several headings begins to be one: people talk without."""
-    found = [match.start() for match in _HEADING.finditer(text)]
-    return found[0] if len(found) > 1 else len(text)
-
-
-def _forwarded(text: str) -> Iterator[Span]:
-    """A mail with its head, but for a question at the end."""
-    found = _MAIL_HEAD.search(text)
-    if found is None:
-        return
-    last = text.rstrip().rfind("\n\n")
-    rest = text[last:].strip()
-    asked = last > found.end() and rest.endswith("?") and len(rest) <= _QUESTION and "\n" not in rest
-    yield found.start(), last if asked else len(text)
 
 
 def _tables(text: str) -> Iterator[Span]:
@@ -168,34 +140,17 @@ def _tables(text: str) -> Iterator[Span]:
         offset += len(line) + 1
 
 
-_INTRODUCTION = re.compile(r"(?:^|(?<=[.!?\n]))([^.!?\n:]{3,120}):(?=\s)")
-_SPEAKS = (
-    "copied|pasted|quoted?|says?|said|wrote|writes|means?|forum|handbook|supplier|customer|client|vendor|pdf|"
-    "subject|title|headline|this|these|the following|below"
-)
-_OF_ONESELF = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|we|we're|my|our|us|me|remember|note|notes|fyi|btw|rules?|remind\w*|convention|"
-    r"correction|important|mind|background|context|facts?|reason|problem|decided|decision|from now on|always|"
-    r"never|conditions?|point|thing|because|cause|setup|constraints?|info|heads? up|ps)\b",
-    re.IGNORECASE,
-)
-"""What people begin their own statements with."""
-_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
-_MAIL_HEAD = re.compile(
-    r"^(?:(?:From|To|Cc|Date|Sent|Subject|Von|An|Betreff|Gesendet|De|À|Objet): .*\n){2,}", re.MULTILINE
-)
 _CELL = re.compile(r"[^\s,],(?=[^\s,])|\t+(?=\S)|;(?=\S)")
 _MIN_ROWS = 3
 _CODE = re.compile(r"`[^`\n]{10,1500}`")
-_QUESTION = 200
 
 
 @cache
 def reader() -> Reader:
     """Built from the words that ship with the program."""
-    voices = resources.read_text("extract/voices.toml")
-    template = read_vocabulary().patterns["prompt_template"]
-    return Reader(Voices(voices), template, load_patterns(voices)["text_kind"].pattern)
+    return Reader(
+        Voices(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
+    )
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:

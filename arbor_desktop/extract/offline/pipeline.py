@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import PurePath
@@ -24,9 +25,9 @@ from arbor_desktop.extract.offline.lasting import Lasting
 from arbor_desktop.extract.offline.normal import Normaliser
 from arbor_desktop.extract.offline.retell import Reteller
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
-from arbor_desktop.extract.offline.stated import UNLIKELY, Statements
+from arbor_desktop.extract.offline.stated import UNLIKELY, UNSURE_CONFIDENCE, Statements
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
-from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_vocabulary
+from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_patterns, load_vocabulary
 from arbor_desktop.extract.offline.voices import Stretches, Voices
 
 _MEMORY_INPUT = re.compile(
@@ -80,12 +81,18 @@ class Whose:
         self._voices = voices
         self._text = text
         self._parts: tuple[Stretches, Stretches] | None = None
+        self._doubtful: Stretches | None = None
         self.is_nobodys = segment.speaks_of_nobody(text)
 
     def is_meant(self, sentence: segment.Sentence) -> bool:
         if self._parts is None:
             self._parts = self._voices.handed_over(self._text), self._voices.quotes(self._text)
         return self._voices.is_meant(sentence, *self._parts)
+
+    def is_doubtful(self, sentence: segment.Sentence) -> bool:
+        if self._doubtful is None:
+            self._doubtful = self._voices.doubtful(self._text)
+        return self._doubtful.hold(sentence.start)
 
 
 class OfflineExtractor:
@@ -105,7 +112,9 @@ class OfflineExtractor:
         voices: Voices,
         judge: Judge,
         statements: Statements,
+        commands: re.Pattern[str],
     ) -> None:
+        """`commands`: finds what nobody says of themselves, but a text that others are to read."""
         self._patterns = vocabulary.patterns
         self._finder = StatementFinder(vocabulary, rules)
         self._findings = Findings(vocabulary, findings)
@@ -113,6 +122,7 @@ class OfflineExtractor:
         self._classifier = Classifier(vocabulary, slots)
         self._lasting = Lasting(vocabulary)
         self._voices = voices
+        self._commands = commands
         self._judge = judge
         self._statements = statements
 
@@ -129,7 +139,8 @@ class OfflineExtractor:
         retell = Reteller(resources.read_text("extract/retelling.toml"))
         stated = resources.read_text("extract/stated.toml")
         statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
-        return cls(vocabulary, rules, slots, findings, voices, judge, statements)
+        commands = load_patterns(resources.read_text("extract/planted.toml"))["commands"]
+        return cls(vocabulary, rules, slots, findings, voices, judge, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
@@ -245,8 +256,21 @@ class OfflineExtractor:
         if not (found or judged) or _SECRET in sentence.text or not whose.is_meant(sentence):
             return []
         span = (sentence.start, sentence.end)
-        stated = self._statements.of_sentence(turn.text, span, found, reading, judged)
-        return [self._candidate(turn, one.start, one.end, one.found, folder) for one in stated]
+        stated = [
+            self._candidate(turn, one.start, one.end, one.found, folder)
+            for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
+        ]
+        pasted = whose.is_doubtful(sentence)
+        commands = self._commands.search(sentence.text) is not None
+        if pasted and commands:
+            return []
+        listed = segment.is_item(turn.text, sentence.start)
+        return [
+            replace(one, confidence=min(one.confidence, UNSURE_CONFIDENCE))
+            if pasted or commands or (listed and one.rule.startswith("explicit."))
+            else one
+            for one in stated
+        ]
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.extract.offline.segment import Sentence
+from arbor_desktop.extract.offline.segment import Sentence, speaks_of_nobody
 from arbor_desktop.extract.offline.stems import stemmed
 from arbor_desktop.extract.offline.vocabulary import load_patterns, load_stems
 
@@ -34,6 +34,12 @@ _QUOTE = re.compile(
     r"|(?<![\w'])'(?=[\w\[(])(?:[^'\n]|(?<=\w)'(?=\w)){3,900}?(?<=[\w.!?,…)\]])'(?!\w)"
 )
 _ASKED = re.compile(r"[^.!?\n]*\?")
+_HEADING = re.compile(r"^(?:#{1,6} .*|\*\*[^*\n]{2,60}\*\*:?)$", re.MULTILINE)
+_MAIL_HEAD = re.compile(
+    r"^(?:(?:From|To|Cc|Date|Sent|Subject|Von|An|Betreff|Gesendet|De|À|Objet): .*\n){2,}", re.MULTILINE
+)
+_QUESTION = 200
+_SPEAKER = re.compile(r"^(\[[\d:. ]{4,20}\] )?(\w[\w.-]{1,30}(?: [A-Z][\w.-]{0,30})?): (?=\S)", re.MULTILINE)
 _TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]{0,200}>.*?</\1>", re.DOTALL)
 
 
@@ -110,7 +116,30 @@ class Voices:
         parts = [match.span() for match in _TAGGED.finditer(text)] if "</" in text else []
         parts.extend(self._after_introduction(text))
         parts.extend(self._listed(text))
+        parts.extend(_forwarded(text))
         return Stretches.of(parts)
+
+    def doubtful(self, text: str) -> Stretches:
+        """The parts of a person's turn that read like anybody's words and may have been pasted."""
+        if speaks_of_nobody(text):
+            return Stretches.of([(0, len(text))])
+        parts = [*self._introduced(text), *_talks(text)]
+        headings = [match.start() for match in _HEADING.finditer(text)]
+        if len(headings) > 1:  # people talk without
+            parts.append((headings[0], len(text)))
+        first, *lines = text.split("\n")
+        if self._begins("salutation", first) and any(self._finds("sign_off", line) for line in lines):
+            parts.append((0, len(text)))
+        return Stretches.of(parts)
+
+    def _introduced(self, text: str) -> Iterator[tuple[int, int]]:
+        """What comes after words that name a text or a speaker ("Accepted answer: we never …"), to the end of
+        its paragraph."""
+        for found in self._patterns["introduction"].finditer(text):
+            if not self._finds("of_oneself", found[1] or found[2]):
+                begin = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
+                end = text.find("\n\n", begin)
+                yield begin, len(text) if end < 0 else end
 
     def quotes(self, text: str) -> Stretches:
         """The quoted parts that are whole sentences of somebody."""
@@ -191,6 +220,27 @@ class Voices:
             any(self._begins(name, text) for name in _NOT_MEANT_FROM_THE_START)
             or any(self._finds(name, text) for name in _NOT_MEANT)
         )
+
+
+def _forwarded(text: str) -> Iterator[tuple[int, int]]:
+    """A mail with its head, but for a question at the end."""
+    found = _MAIL_HEAD.search(text)
+    if found is None:
+        return
+    last = text.rstrip().rfind("\n\n")
+    rest = text[last:].strip()
+    asked = last > found.end() and rest.endswith("?") and len(rest) <= _QUESTION and "\n" not in rest
+    yield found.start(), last if asked else len(text)
+
+
+def _talks(text: str) -> Iterator[tuple[int, int]]:
+    """Lines of a talk: they begin with a time, or with a name that comes again."""
+    lines = list(_SPEAKER.finditer(text))
+    names = [line[2] for line in lines]
+    spoken = [line for line in lines if line[1] or names.count(line[2]) > 1]
+    if spoken:
+        end = text.find("\n", lines[-1].end())
+        yield lines[0].start(), len(text) if end < 0 else end
 
 
 _NOT_MEANT_FROM_THE_START = ("irony_begins", "reported", "supposed", "to_others")
