@@ -16,6 +16,9 @@ from arbor_desktop.extract.offline.rewrite import finished, third_person
 _WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
 """Code is one word, and parts of identifiers are none."""
 _SUBJECT = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
+_LETS = re.compile(
+    r"let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
+)
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
@@ -54,6 +57,7 @@ class Reteller:
             text = text[item.end() :]
         while lead := self._lead.match(text):
             text = text[lead.end() :]
+        text = _LETS.sub("decided to ", text)
         return finished(_Telling(self, text, to_assistant).text())
 
 

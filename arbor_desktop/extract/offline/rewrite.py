@@ -47,6 +47,11 @@ _STATEMENTS = frozenset(("person", "skill", "goal", "preference", "relationship"
 """Families whose memories say how something is; what one is to do about it follows as a memory of its own."""
 
 _HERE = re.compile(r"(?<=\w) here(?=,|;| because\b| since\b)")
+_PROJECT_TWICE = re.compile(
+    r"(?<=^The project)'s project(?= )"
+    r"|(?<=^The project )(?P<said>.*?) (?:in|for) (?:this|our) (?:project|repo|repository|codebase)(?=[.,]|$)"
+)
+"""Who is spoken of is said once."""
 _TAIL = re.compile(
     r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i"
     r"|you|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick"
@@ -147,7 +152,9 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
             "instruction" if rule.voice == "team" and not _SUBJECT_IS_TEAM.match(rule.write) else rule.voice
         )
         text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, voice), rule.write)
-        text = text.replace("{team}", "team" if re.search(r"\b(?:they|them|their)\b", text) else "project")
+        text = text.replace(
+            "{team}", "team" if re.search(r"\b(?:they|them|their|want)\b", text) else "project"
+        )
     if rule.family in _STATEMENTS:
         text = _TAIL.sub("", text)
         text = _SECOND_VERB.sub(lambda m: f"{m[1]}{third_person(m[2])}", text) if _THIRD.match(text) else text
@@ -158,7 +165,7 @@ def finished(text: str) -> str | None:
     """First letter upper case, one full stop, 3 words to 300 characters; else None."""
     text = " ".join(text.split()).strip(" ,;:-–—.!")
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
-    text = _HERE.sub("", text)
+    text = _PROJECT_TWICE.sub(lambda found: found["said"] or "", _HERE.sub("", text))
     text = re.sub(
         r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously"
         r"|(?:not )?here)$",

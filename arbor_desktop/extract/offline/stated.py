@@ -116,7 +116,8 @@ class Statements:
             sure = requested or one.rule.family == _EXPLICIT or reading.likelihood(words) >= doubt
             if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
                 told.append(words)
-                yield Stated(one, *span)
+                here = one.rule.family == "instruction" and self._is_about_somebody(one.content)
+                yield Stated(replace(one, rule=replace(one.rule, scope="project")) if here else one, *span)
         for stretch in judged:
             mine = frozenset(words_of(self._normal.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
@@ -154,15 +155,23 @@ class Statements:
         rule = _RULES[kind]
         if kind == "people" and not self._words.name_kin(content):
             rule = replace(rule, scope="project")
-        if kind == "rule" and not self._finds("user", content) and self._words.name_software(content):
+        here = self._words.name_software(content) or self._is_about_somebody(content)
+        if kind == "rule" and here and not self._finds("user", content):
             rule = replace(rule, scope="project")
         if stretch.probability < CERTAIN:
             rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
         return rule
 
+    def _is_about_somebody(self, content: str) -> bool:
+        """Whether it is to be done with one of a project's people."""
+        somebody = "team" in words_of(content) or self._words.name_a_person(content)
+        return somebody and self._finds("turns_to", content)
+
     def _kind(self, kind: str, content: str) -> str:
         """The kind that the judge gives, where the statement's words allow it."""
         of_user = content.startswith("User ")
+        if content.startswith("Decided "):
+            return "decision"
         if kind == "rule" and not self._finds("to_be_done", content):
             return "person" if of_user else "project"
         if kind in ("person", "skill", "preference") and self._finds("asks", content):
