@@ -275,3 +275,18 @@ def test_what_a_killed_process_left_of_a_backup_is_removed_at_the_next_start(
         assert all(path.exists() for path in left)
     Database(tmp_path / "m.db", clock).close()
     assert list(folder.iterdir()) == []
+
+
+def test_a_writer_looks_often_whether_it_is_its_turn(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    other, looks = apsw.Connection(str(db.path)), []
+    other.execute("BEGIN IMMEDIATE")
+
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 20:
+            other.execute("COMMIT")
+
+    monkeypatch.setattr("arbor_desktop.store.database.time.sleep", sleep)
+    db.write(lambda c: c.execute("DELETE FROM usage"))
+    assert looks == [0.005] * 20
+    other.close()

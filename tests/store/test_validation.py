@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,7 @@ def test_it_is_read_in_parts(service: MemoryService) -> None:
     change(service, "UPDATE memory SET tags = '?' WHERE row IN (3, 7)")
     after, rows, count = 0, [], 0
     while after >= 0:
-        after, some, odd = service._rt.db.read(lambda c, after=after: validation.part(c, after, 2))
+        after, some, odd = service._rt.db.read(partial(validation.part, after=after, limit=2))
         rows += [one.row for one in odd]
         count += some
     assert (rows, count) == ([3, 7], 7)
