@@ -91,12 +91,13 @@ class ProjectFiles:
         found = read_project(Path(path), self._known(), lambda file: excluded_by(file, patterns) is not None)
         facts = self._redacted(found.facts)
         trouble = "; ".join(self._clean(found.troubles)) or None
+        (name,) = self._clean((found.name,))
         known = self._rt.db.read(lambda c: projects.summaries(c, path))
         now = self._rt.clock()
         seen = (known[0].last_seen if known else None) or now
         self._rt.db.write(
             lambda c: projects.put(
-                c, path, Path(path).name or path, facts,
+                c, path, name or Path(path).name or path, facts,
                 fingerprint=found.fingerprint, trouble=trouble, seen=seen, now=now,
             )
         )  # fmt: skip

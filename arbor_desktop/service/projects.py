@@ -113,7 +113,8 @@ class Projects:
 
 def _summary(one: Known) -> ProjectSummary:
     return ProjectSummary(
-        one.path, project_name(one.path), one.type, one.stack, one.memories, one.conversations, one.last_seen,
+        one.path, one.name or project_name(one.path), one.type, one.stack, one.memories, one.conversations,
+        one.last_seen,
         Path(one.path).is_absolute() and os.path.isdir(one.path),  # noqa: PTH112 - False for any odd name
     )  # fmt: skip
 

@@ -45,6 +45,8 @@ class Known:
     last_seen: int | None
     type: str | None = None
     stack: tuple[str, ...] = ()
+    name: str | None = None
+    """Its package's, or its folder's; None where its files were never read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,9 @@ def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
     seen last first."""
     only = "AND {} = :path" if path is not None else ""
     return [
-        Known(row[0], row[1], row[2], row[3], row[4], _texts(row[5] or "[]"))
+        Known(row[0], row[1], row[2], row[3], row[4], _texts(row[5] or "[]"), row[6])
         for row in conn.execute(
-            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack FROM ("
+            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name FROM ("
             "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
             f"max(created_at) AS seen FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
             "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "

@@ -70,6 +70,13 @@ class TestLooking:
         (listed,) = service.list_projects()
         assert "vitest" in listed.stack and listed.type == found.facts.type
 
+    def test_it_is_called_as_its_package_is(self, service: MemoryService, kiln: Path) -> None:
+        (kiln / "package.json").write_text('{"name": "glaze-shop"}')
+        remember(service, "Kilns are fired on Fridays", kiln)
+        assert [one.name for one in service.list_projects()] == ["kiln"]
+        assert service.get_project(str(kiln)).summary.name == "glaze-shop"
+        assert [one.name for one in service.list_projects()] == ["glaze-shop"]
+
     def test_it_is_read_again_only_after_its_files_changed(
         self, service: MemoryService, kiln: Path, announced: list[Changes], clock: ManualClock
     ) -> None:

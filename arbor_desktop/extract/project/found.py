@@ -28,6 +28,7 @@ class Found:
     in the project's files, `usual` ones are what its tools are run with."""
 
     known: Knowledge
+    name: str = ""
     stack: dict[str, None] = field(default_factory=dict)
     tests: dict[str, None] = field(default_factory=dict)
     types: dict[str, None] = field(default_factory=dict)
@@ -44,6 +45,11 @@ class Found:
     test_folders: dict[str, None] = field(default_factory=dict)
     config_files: dict[str, None] = field(default_factory=dict)
     conventions: dict[str, None] = field(default_factory=dict)
+
+    def named(self, at: str, name: object) -> None:
+        """Notes the name of the package in the folder `at`: the first one at the top is the project's."""
+        if not at:
+            self.name = self.name or short(name)
 
     def uses(self, *technologies: str) -> None:
         self.stack |= dict.fromkeys(technologies)

@@ -22,6 +22,7 @@ def package_json(folder: Folder, at: str, found: Found) -> None:
     top = not at
     if not data and not (top and folder.has("package.json")):
         return
+    found.named(at, data.get("name"))
     manager = _manager(folder, data, found) if top else next(iter(found.managers), "npm")
     found.runs_on("bun" if manager == "bun" else "node", _table(data, "engines").get("node"))
     if not _is_typescript(folder, at, data):

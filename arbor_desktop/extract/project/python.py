@@ -38,6 +38,7 @@ def python(folder: Folder, at: str, found: Found) -> None:
     found.runs_on("python")
     found.stack = dict(list(found.stack.items())[:before]) | {"python": None} | found.stack
     found.weak_types.setdefault("application", None)
+    found.named(at, _table(data, "project").get("name") or _table(data, "tool", "poetry").get("name"))
     if not at:
         _top(folder, data, found)
 

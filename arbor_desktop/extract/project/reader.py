@@ -30,11 +30,12 @@ _BESIDE_FROM = 3
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read. `fingerprint` names the files with their sizes and times; `troubles` what could not be
-    read, in words for people."""
+    """What was read. `fingerprint` names the files with their sizes and times; `name` is the package's, ""
+    where there is none; `troubles` what could not be read, in words for people."""
 
     facts: ProjectFacts
     fingerprint: str
+    name: str
     troubles: tuple[str, ...] = ()
 
 
@@ -60,7 +61,7 @@ def read_project(root: Path, known: Knowledge, excluded: Excluded = lambda path:
     _layout(folder, tree, found)
     if tree.cut:
         folder.note("The folder", f"holds more than is counted (of {MOST_ENTRIES:,} files and folders)")
-    return Reading(found.facts(tree), _fingerprint(folder, known), tuple(folder.troubles))
+    return Reading(found.facts(tree), _fingerprint(folder, known), found.name, tuple(folder.troubles))
 
 
 def _locks(folder: Folder, found: Found) -> None:

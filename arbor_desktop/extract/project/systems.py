@@ -16,6 +16,7 @@ _GO_REQUIRE = re.compile(
 )
 _GO_VERSION = re.compile(r"^go\s+([\d.]+\w*)", re.MULTILINE)
 _GO_MODULE = re.compile(r"^module\s+(\S+)", re.MULTILINE)
+_VERSION_PART = re.compile(r"/v\d+$")
 _CMAKE_PROJECT = re.compile(r"\bproject\s*\(([^)]{1,400})\)", re.IGNORECASE)
 _CMAKE_STANDARD = re.compile(r"CMAKE_(CXX|C)_STANDARD\s+(\d+)", re.IGNORECASE)
 _CMAKE_PACKAGE = re.compile(r"\bfind_package\s*\(\s*(\w[\w+-]*)", re.IGNORECASE)
@@ -37,6 +38,7 @@ def rust(folder: Folder, at: str, found: Found) -> None:
     if not data and not (not at and folder.has("Cargo.toml")):
         return
     package, workspace = _table(data, "package"), _table(data, "workspace")
+    found.named(at, package.get("name"))
     found.runs_on("rust", package.get("rust-version"))
     found.uses("rust", "cargo")
     found.managers.setdefault("cargo", None)
@@ -83,6 +85,8 @@ def go(folder: Folder, at: str, found: Found) -> None:
     text = folder.script(path)
     if text is None:
         return
+    if named := _GO_MODULE.search(text):
+        found.named(at, _VERSION_PART.sub("", named[1].strip('"')).rpartition("/")[2])
     version = _GO_VERSION.search(text)
     found.runs_on("go", version[1] if version else None)
     found.uses("go")

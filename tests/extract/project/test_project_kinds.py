@@ -41,3 +41,28 @@ def test_a_command_of_the_compiler_is_no_technology(known: Knowledge, tmp_path: 
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "kiln"\n')
     facts = read_project(tmp_path, known).facts
     assert facts.test_frameworks == ("cargo test",) and facts.stack == ("rust", "cargo")
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "name"),
+    [
+        ("package.json", '{"name": "glaze-shop"}', "glaze-shop"),
+        ("package.json", '{"name": "@kiln/glaze-shop", "private": true}', "@kiln/glaze-shop"),
+        ("package.json", '{"name": ["no"]}', ""),
+        ("pyproject.toml", '[project]\nname = "glaze-shop"\n', "glaze-shop"),
+        ("pyproject.toml", '[tool.poetry]\nname = "glaze-shop"\n', "glaze-shop"),
+        ("pyproject.toml", "[tool.ruff]\n", ""),
+        ("Cargo.toml", '[package]\nname = "glaze"\n', "glaze"),
+        ("Cargo.toml", '[workspace]\nmembers = ["a"]\n', ""),
+        ("go.mod", "module example.com/kiln/glaze\n\ngo 1.22\n", "glaze"),
+        ("go.mod", "module example.com/kiln/glaze/v3\n", "glaze"),
+        ("go.mod", "module glaze\n", "glaze"),
+        ("packages/a/package.json", '{"name": "a"}', ""),
+    ],
+)
+def test_its_name_is_that_of_its_package(
+    known: Knowledge, tmp_path: Path, file: str, content: str, name: str
+) -> None:
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(content)
+    assert read_project(tmp_path, known).name == name
