@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
         for page in self._pages.values():
             if page is not self.current_page:
                 for strip in page.findChildren(Snackbar):
-                    strip.close_message()
+                    strip.close_offer()
 
     def save_unsaved(self) -> None:
         """The app ends: pages and dialogs hand over what is being written."""

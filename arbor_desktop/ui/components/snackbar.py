@@ -86,6 +86,11 @@ class Snackbar(QFrame):
         self._animate_to(0)
         self.closed.emit()
 
+    def close_offer(self) -> None:
+        """Closes a message that offers something to do, unless it is about something that is going on."""
+        if not self._stays and not self._tip.action.isHidden():
+            self.close_message()
+
     def _act(self) -> None:
         self.close_message()
         self.action_triggered.emit()

@@ -107,7 +107,7 @@ class WhyModel(RowModel[Row]):
         self.follow([row.id for row in rows])
 
     def _limit(self, name: str) -> int:
-        """How many rows of a part are shown at first: of what is told, as many as fit above the rest."""
+        """How many rows of a part are shown at first: of what is included, as many as fit above the rest."""
         if name == TOLD:
             rest = min(len(self._parts[LEFT_OUT]), SHOWN_AT_FIRST[LEFT_OUT])
             return max(SHOWN_AT_FIRST[TOLD], self._room - rest - len(self._parts))

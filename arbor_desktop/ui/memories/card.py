@@ -108,7 +108,7 @@ class CardPainter:
             self._word(painter, row, x, end, "branch", line)
 
     def _use(self, painter: QPainter, row: QRect, end: int, memory: Memory) -> int:
-        """How often it was used. Answers where that begins."""
+        """Paint how often it was used. Returns where that begins."""
         font, use = self._theme.font("caption"), use_line(memory, self._clock())
         painter.setFont(font)
         painter.setPen(self._theme.color("text3"))

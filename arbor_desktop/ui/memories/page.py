@@ -122,7 +122,7 @@ class MemoriesPage(QWidget):
             parent=self,
         )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
-        # How long it takes until the first conversations are read is said anew while somebody waits for it.
+        # Until the first conversations are read, the page keeps saying how long that takes.
         self._count_down = QTimer(self, singleShot=True, interval=_COUNT_DOWN_MS)
         self._count_down.timeout.connect(self.listing.count)
         self._lay_out()
