@@ -884,7 +884,7 @@ def test_icons_say_what_they_do_with_their_key(open_page: Any, some: dict[str, s
     at = view._delegate.icon_rects(view.visualRect(index), person.item(COOLED))["reject"].center()
     help_event = QHelpEvent(QHelpEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
     QApplication.sendEvent(view.viewport(), help_event)
-    assert QToolTip.text() == "Reject  R"
+    assert QToolTip.text() == "Reject  Del"
     QToolTip.hideText()
 
 
