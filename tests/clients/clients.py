@@ -92,11 +92,15 @@ class ClaudeCode(Client):
     def files(self, url: str, home: Path, project: Path, server: Sequence[str]) -> dict[str, str]:
         trusted = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}
         seen = {
-            "hasCompletedOnboarding": True, "theme": "dark", "numStartups": 3,
+            "hasCompletedOnboarding": True, "theme": "dark", "numStartups": 3, "autoModeOptInDismissed": True,
             "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []},
             "projects": {str(project): trusted},
         }  # fmt: skip
-        allowed = {"permissions": {"defaultMode": "default", "allow": ["Bash", "mcp__arbor"]}}
+        allowed = {
+            "permissions": {
+                "defaultMode": "default", "disableAutoMode": "disable", "allow": ["Bash", "mcp__arbor"],
+            }
+        }  # fmt: skip
         return {".claude.json": json.dumps(seen, indent=2), ".claude/settings.json": json.dumps(allowed)}
 
     def ask(self, prompt: str) -> list[str]:

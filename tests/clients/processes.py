@@ -98,13 +98,21 @@ class Terminal:
 
     def wait(self, done: Callable[[], bool], waited_for: str, seconds: float) -> None:
         """Waits for something. Raises Trouble where it does not come, or the program ends first."""
+        if not self.comes(done, seconds):
+            how = "it ended before the" if self.ended() else f"within {seconds:.0f} s came no"
+            raise Trouble(f"{how} {waited_for}; the screen: …{self.text[-300:]}")
+
+    def comes(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Whether something comes within some seconds, and before the program ends."""
         until = time.monotonic() + seconds
         while not done():
-            if self._process.poll() is not None:
-                raise Trouble(f"it ended before {waited_for}; the screen: …{self.text[-300:]}")
-            if time.monotonic() > until:
-                raise Trouble(f"no {waited_for} within {seconds:.0f} s; the screen: …{self.text[-300:]}")
+            if self.ended() or time.monotonic() > until:
+                return done()
             time.sleep(_POLL_SECONDS)
+        return True
+
+    def ended(self) -> bool:
+        return self._process.poll() is not None
 
     def wait_quiet(self, quiet: float, seconds: float) -> None:
         """Waits until nothing was drawn for `quiet` seconds."""
@@ -115,13 +123,6 @@ class Terminal:
             elif time.monotonic() - since > quiet:
                 return
             time.sleep(_POLL_SECONDS)
-
-    def wait_end(self, seconds: float) -> None:
-        """Waits until the program ended. Raises Trouble where it does not."""
-        try:
-            self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise Trouble(f"it did not end; the screen: …{self.text[-300:]}") from None
 
     def _read(self) -> None:
         while True:

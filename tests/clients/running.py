@@ -33,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if unknown := [name for name in options.clients if name not in names]:
         parser.error(f"no such client: {', '.join(unknown)}")
+    if options.keep and options.keep.exists():
+        parser.error(f"{options.keep} exists already; --keep makes its folder")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chosen = [client for client in CLIENTS if not options.clients or client.name in options.clients]
     try:
@@ -57,5 +59,7 @@ def _rows(
                 row = examine(client, place, program, installed(client, cache))
             except Trouble as trouble:
                 row = dict.fromkeys(CHECKS, no(str(trouble)))
+        wrong = sum(cell.good is False for cell in row.values())
+        print(f"{client.title}: {wrong} checks failed", file=sys.stderr, flush=True)
         rows[f"{client.title} {client.version}"] = row
     return rows

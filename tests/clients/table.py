@@ -80,10 +80,9 @@ def table(rows: Rows, *, markdown: bool = False) -> str:
         for one in Without
         if any(one is c.without for r in rows.values() for c in r.values())
     ]
-    below = [*(f"{number}. {note}" for number, note in enumerate(notes, 1)), *legend]
     shown = _markdown(lines) if markdown else _plain(lines)
-    between = "\n\n" if markdown else "\n"
-    return "\n".join(shown) + ("\n\n" + between.join(below) if below else "")
+    reasons = [f"{number}. {note}" for number, note in enumerate(notes, 1)]
+    return "\n\n".join("\n".join(part) for part in (shown, reasons, [" ".join(legend)]) if any(part))
 
 
 def _shown(cell: Cell, name: str, notes: list[str]) -> str:
