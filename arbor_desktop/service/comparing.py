@@ -214,6 +214,8 @@ class Comparing:
         row = memories.rows_of(conn, [memory.id])[0][0]
         known = conflicts.of_memories(conn, [row])
         conflicts.set_topics(conn, row, self._judge.topics(memory))
+        if not known and not self._judge.terms(memory):
+            return  # a note, which states nothing that could be compared
         others = self._neighbours(conn, memory, by)
         met = {ident for one in known if one.status.open for ident in one.memories} - {memory.id}
         missing = met - {other.id for other in others}

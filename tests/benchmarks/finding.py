@@ -47,14 +47,15 @@ def searched(count: int, sizes: Sizes, stores: Stores) -> Pairs:
         matches = [" OR ".join(f'"{word}"' for word in query.split()) for query in asked]
         for query, match in zip(asked, matches, strict=True):  # what both need is in memory from here on
             service.search(query)
-            _all(plain, match)
+            bare(plain, match)
         for query, match in zip(asked, matches, strict=True):
-            pairs.take(partial(service.search, query), partial(_all, plain, match))
+            pairs.take(partial(service.search, query), partial(bare, plain, match))
         plain.close()
     return pairs
 
 
-def _all(plain: apsw.Connection, match: str) -> list[Any]:
+def bare(plain: apsw.Connection, match: str) -> list[Any]:
+    """Return the rows that bare FTS5 finds."""
     return plain.execute(
         "SELECT rowid, rank FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT 20", (match,)
     ).fetchall()

@@ -38,6 +38,9 @@ class Sizes:
     year_beside: int = 1_000
     year_days: int = 365
     repeats: int = 3
+    long: int = 1_000
+    """Long memories, of each length."""
+    lengths: tuple[int, ...] = (300, 1_000, 10_000)
     starts: int = 7
     frames: int = 300
     idle_seconds: float = 20
@@ -69,6 +72,7 @@ TINY = Sizes(
     year_beside=24,
     year_days=8,
     repeats=1,
+    long=30,
     starts=1,
     frames=10,
     idle_seconds=0.3,
