@@ -43,7 +43,8 @@ def main(argv: list[str] | None = None) -> int:
     if command_of(arguments) == "mcp":
         from arbor_desktop.integrations.mcp import entry as server  # so does it here
 
-        return server.main(arguments)
+        if (code := server.main(arguments)) is not None:
+            return code
     from arbor_desktop import cli
 
     return cli.main(arguments)

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-import apsw
-
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
@@ -101,7 +99,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
             runtime.db.outside_transaction(purge.scrub)
             backup.erase_from_all(runtime.home.backups, gone, runtime.clock())
             runtime.db.write(lambda c: erased.finish(c, gone.keys))
-    except (OSError, apsw.Error, StorageError) as error:
+    except (OSError, StorageError) as error:
         raise StorageError(
             f"It is deleted, but traces are left in the memory file or its backups: {error}. Arbor removes "
             "them at its next start."

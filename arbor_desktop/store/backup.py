@@ -79,7 +79,7 @@ def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
 
 def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
     """Erases from the backups in `folder` what was erased from the memory file; a backup that can't be read is
-    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, apsw.Error."""
+    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, StorageError."""
     for path in sorted(folder.glob("*.db")):
         try:
             if erased.EVERYTHING not in gone.keys:
@@ -88,6 +88,8 @@ def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
                 continue
         except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
             log.warning("The backup %s can't be read and is deleted: %s", path, error)
+        except apsw.Error as error:
+            raise StorageError(f"{path} can't be changed: {error}.") from error
         path.unlink()
 
 

@@ -42,8 +42,9 @@ def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
     """`use npm here, pnpm is too slow`: that is no wish for pnpm."""
     first = next((word for word in claim.words if word.at == 0), None)
     told = (word for one in before if one.stance for word in one.role(MAIN, SCOPE))
-    plain = first is not None and not (claim.changed or claim.denied)
-    return plain and any(are_rivals(first, word) for word in told)
+    if first is None or claim.changed or claim.denied:
+        return False
+    return any(are_rivals(first, word) for word in told)
 
 
 def _lacks_subject(clause: Sequence[Token]) -> bool:

@@ -39,14 +39,12 @@ PATIENCE_SECONDS = 1.0
 _CHUNK = 65_536
 
 
-def main(arguments: list[str]) -> int:
-    """`mcp [--project DIR] [--home DIR]`. All other spellings, and a person at a terminal, get their answer
-    from the command line."""
+def main(arguments: list[str]) -> int | None:
+    """Serve `mcp [--project DIR] [--home DIR]` and return the exit code. Return None for all other spellings,
+    and at a terminal: the command line answers those."""
     options = _options(arguments)
     if options is None or os.isatty(0):
-        from arbor_desktop import cli
-
-        return cli.main(arguments)
+        return None
 
     def open_service() -> MemoryService:
         from arbor_desktop.service import MemoryService

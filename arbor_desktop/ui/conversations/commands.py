@@ -38,8 +38,7 @@ class Commands(QObject):
         if not ids:
             return
         if name == "again":
-            failed = any(c.status is ConversationStatus.ERROR for c in known)
-            name = "retry" if failed else "memorize"
+            name = "retry" if any(c.status is ConversationStatus.ERROR for c in known) else "memorize"
         if name == "memorize":
             self._memorize(ids, known)
         elif name == "retry":
