@@ -21,6 +21,7 @@ from arbor_desktop.core.results import (
 )
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.service.branches.head_watch import HeadWatch
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.context import Contexts
 from arbor_desktop.service.conversations import Conversations
@@ -40,7 +41,6 @@ from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
     from arbor_desktop.core.meaning import Similar, SimilarTurns
-    from arbor_desktop.service.branches.head_watch import HeadWatch
     from arbor_desktop.service.branches.parts import BranchFiles
     from arbor_desktop.service.capture import Capture, Progress
     from arbor_desktop.service.catching_up import CatchingUp
@@ -86,6 +86,7 @@ class MemoryService:
         self.building = threading.RLock()
         self.closed = False
         self._watching = False
+        self._head_watch = HeadWatch(runtime, lambda: self.branch_files.switches)
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
@@ -231,12 +232,6 @@ class MemoryService:
         from arbor_desktop.service.engine import Engine
 
         return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool)
-
-    @part
-    def _head_watch(self) -> HeadWatch:
-        from arbor_desktop.service.branches.head_watch import HeadWatch
-
-        return HeadWatch(self._rt, lambda: self.branch_files.switches)
 
     @part
     def _conflicts(self) -> Conflicts:
