@@ -17,7 +17,7 @@ _WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\
 """Code is one word, and parts of identifiers are none."""
 _SUBJECT = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
 _LETS = re.compile(
-    r"let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
+    r"^let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
 )
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
