@@ -15,6 +15,7 @@ from arbor_desktop.cli.output import Output
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.service.checks import were_secrets, without_secrets
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -51,12 +52,17 @@ def _fields(args: Namespace) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
+REDACTED = "A secret was found in the text and replaced. Arbor stores no secrets."
+
+
 def add(opened: Opener, args: Namespace, out: Output) -> Answer:
     text = sys.stdin.read() if args.text == "-" else args.text
     with opened() as service:
         result = service.store(text, **_fields(args))
         memory = service.get(result.id)
         against = contradictions(service, memory)
+    if result.redacted:
+        out.note(REDACTED)
     said = "Known already, and more certain now:" if result.duplicate else "Remembered:"
     if result.merged:
         said = "Known in other words, and merged (arbor undo takes that back):"
@@ -77,6 +83,8 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
             fields["details"] = onto(service.get(ident).details, fields["details"])
         memory = service.update(ident, **fields)
         against = contradictions(service, memory)
+    if were_secrets(fields, [getattr(memory, name) for name in fields]):
+        out.note(REDACTED)
     return Answer(memory.to_dict(), lambda: ["Changed:", *_with(against, memory, out)], remark=True)
 
 
@@ -235,7 +243,7 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
 def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         memory = service.feedback(ids.memory(service, args.id), args.kind, args.comment)
-    return _noted(memory, out)
+    return _noted(memory, args.comment, out)
 
 
 def used(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -247,8 +255,10 @@ def used(opened: Opener, args: Namespace, out: Output) -> Answer:
             memory = service.report_failure(ident, args.severity, args.context)
         else:
             memory = service.record_usage(ident, not args.failed, args.context)
-    return _noted(memory, out)
+    return _noted(memory, args.context, out)
 
 
-def _noted(memory: Memory, out: Output) -> Answer:
+def _noted(memory: Memory, comment: str, out: Output) -> Answer:
+    if without_secrets(comment) != comment:
+        out.note(REDACTED)
     return Answer(memory.to_dict(), lambda: ["Noted:", *words.memory_lines(out, memory)], remark=True)

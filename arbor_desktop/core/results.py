@@ -42,6 +42,8 @@ class StoreResult:
     merged: bool = False
     existing_id: str | None = None
     conflicts: tuple[str, ...] = ()
+    redacted: bool = False
+    """Secrets were taken out of what was to be stored."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -51,6 +53,7 @@ class StoreResult:
             "merged": self.merged,
             "existing_id": self.existing_id,
             "conflicts": list(self.conflicts),
+            "redacted": self.redacted,
         }
 
 

@@ -1,4 +1,7 @@
-"""Loose values, as people and programs give them, into checked ones; InvalidInput names the field."""
+"""Loose values, as people and programs give them, into checked ones; InvalidInput names the field.
+
+Every text that is typed passes here, so this is where its secrets are redacted.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ MAX_LIMIT = 10_000
 MAX_TAGS = 20
 LONGEST_PATH = 32_767
 """Characters of a path: what Windows allows, which is most."""
+_MARK = "[redacted:"
 _END_OF_TIME = 253_402_300_799_999
 """Milliseconds until the end of the year 9999."""
 MAX_TAG = 60
@@ -42,10 +46,22 @@ DEFAULT_CATEGORY = {
 }
 
 
+def without_secrets(text: str) -> str:
+    """Replace each secret by `[redacted:kind]`, as in captured texts."""
+    from arbor_desktop.service.redacting import screen  # only what is typed needs the rules
+
+    return screen().clean([text])[0] if text else text
+
+
+def were_secrets(typed: object, kept: object) -> bool:
+    """Whether `kept` stands for what was typed, and secrets of that were redacted."""
+    return _MARK in str(kept) and _MARK not in str(typed)
+
+
 def content(value: Any) -> str:
     if not isinstance(value, str):
         raise InvalidInput("The text of a memory must be text.", field="content")
-    text = clean(value)
+    text = clean(without_secrets(value))
     if len(text) < MIN_CONTENT:
         raise InvalidInput(f"A memory needs at least {MIN_CONTENT} characters.", field="content")
     if len(text) > MAX_CONTENT:
@@ -67,7 +83,9 @@ def confidence(value: Any) -> float:
 
 def tags(value: Any) -> tuple[str, ...]:
     items: Iterable[Any] = value.split(",") if isinstance(value, str) else value or ()
-    found = tuple(dict.fromkeys(tag for tag in (clean(str(item)).lower() for item in items) if tag))
+    found = tuple(
+        dict.fromkeys(tag for tag in (clean(without_secrets(str(item))).lower() for item in items) if tag)
+    )
     if len(found) > MAX_TAGS or any(len(tag) > MAX_TAG for tag in found):
         raise InvalidInput(f"At most {MAX_TAGS} tags of {MAX_TAG} characters.", field="tags")
     return found
@@ -125,7 +143,7 @@ def limit(value: int) -> None:
 def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
     if value is None or value == "":
         return None
-    text = clean(str(value))
+    text = clean(without_secrets(str(value)))
     if len(text) > limit:
         raise InvalidInput(f"{field} has at most {limit} characters.", field=field)
     return text or None
@@ -133,15 +151,24 @@ def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
 
 def details(value: Any, category: Category, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """What the category's fields hold has their types; what it held before, and all else, stays as it is."""
-    return core_details.checked(_storable(value), category, before)
+    return core_details.checked(_safe(value), category, before)
 
 
-def _storable(value: Any) -> Any:
+def _safe(value: Any) -> Any:
+    """The same without secrets, in a form that can be stored."""
     if isinstance(value, str):
-        return storable(value)
+        return without_secrets(value)
     if isinstance(value, dict):
-        return {_storable(name): _storable(one) for name, one in value.items()}
-    return [_storable(one) for one in value] if isinstance(value, list | tuple) else value
+        return {_safe(name): _safe_field(name, one) for name, one in value.items()}
+    return [_safe(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _safe_field(name: Any, value: Any) -> Any:
+    """A value may be a secret by its name alone: `{"password": "…"}`."""
+    if not isinstance(name, str) or not isinstance(value, str):
+        return _safe(value)
+    said, safe = f"{name}: ", without_secrets(f"{name}: {value}")
+    return safe.removeprefix(said) if safe.startswith(said) else without_secrets(value)
 
 
 def decay_rate(value: Any) -> float:

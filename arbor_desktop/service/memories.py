@@ -60,8 +60,8 @@ class Memories:
         """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
-        results = self._store(lambda conn: [doubles.store(conn, new, by)], by)
-        return results[0]
+        result = self._store(lambda conn: [doubles.store(conn, new, by)], by)[0]
+        return replace(result, redacted=checks.were_secrets((content, fields), new))
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
         """Stores all or, if one is refused, none; one transaction, undone as one. What they contradict is
@@ -335,6 +335,7 @@ class Memories:
     def feedback(self, id: str, kind: str, comment: str = "") -> Memory:
         """A person's word on a memory (spec 5.4)."""
         word = parse_enum(FeedbackKind, kind, "feedback")
+        comment = checks.without_secrets(comment)
         by = self._rt.by("user", comment or None)
 
         def write(conn: Connection) -> None:
@@ -355,6 +356,7 @@ class Memories:
         return self.written(write, [id], by)[0]
 
     def record_usage(self, id: str, success: bool, context: str = "", *, actor: str = "user") -> Memory:
+        context = checks.without_secrets(context)
         by = self._rt.by(actor, context or None)
 
         def write(conn: Connection) -> None:
@@ -378,6 +380,7 @@ class Memories:
 
     def report_failure(self, id: str, severity: str, context: str = "", *, actor: str = "user") -> Memory:
         weight = parse_enum(Severity, severity, "severity")
+        context = checks.without_secrets(context)
         by = self._rt.by(actor, context or None)
 
         def write(conn: Connection) -> None:
@@ -392,7 +395,7 @@ class Memories:
     def adjust_confidence(self, id: str, delta: float, reason: str, *, actor: str = "user") -> Memory:
         if not -1 <= delta <= 1:
             raise InvalidInput("delta must be between -1 and 1.", field="delta")
-        by = self._rt.by(actor, reason)
+        by = self._rt.by(actor, checks.without_secrets(reason))
 
         def write(conn: Connection) -> None:
             memories.adjust(conn, memories.rows_of(conn, [id])[0][0], delta, by, "adjusted")

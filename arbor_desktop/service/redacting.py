@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import functools
 
 from arbor_desktop import resources
 from arbor_desktop.core.screening import Screen
@@ -18,15 +18,13 @@ class Redacting:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._screens: dict[bool, Screen] = {}
-        self._lock = threading.Lock()
 
     def __call__(self, text: str) -> str:
         """The text without secrets, in a form that can be stored."""
-        personal = bool(self._rt.settings.get("redaction.personal"))
-        with self._lock:
-            if personal not in self._screens:
-                rules = resources.read_text("redaction.toml")
-                self._screens[personal] = Screen(rules, PERSONAL if personal else ())
-            screen = self._screens[personal]
-        return screen.clean([text])[0]
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]
+
+
+@functools.cache
+def screen(personal: bool = False) -> Screen:
+    """Read the rules, once in a process. `personal`: also for e-mail addresses and telephone numbers."""
+    return Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())

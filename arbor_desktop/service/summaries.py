@@ -251,7 +251,7 @@ def _revived(conn: Connection, place: Place, now: int) -> Version | None:
 def _checked(markdown: str) -> str:
     if not isinstance(markdown, str):
         raise InvalidInput("A summary must be text.", field="markdown")
-    text = clean(markdown)
+    text = clean(checks.without_secrets(markdown))
     if not text:
         raise InvalidInput("A summary can't be empty; clear archives its memories.", field="markdown")
     if len(text) > MAX_DOCUMENT:

@@ -121,6 +121,12 @@ def _erased(conn: apsw.Connection) -> None:
     conn.execute(erased.MIGRATION)
 
 
+def _typed_secrets(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import typed
+
+    typed.redact(conn)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -136,6 +142,7 @@ MIGRATIONS = (
     Migration(15, "what models are asked, and what it costs", _model),
     Migration(16, "what sessions are told, and what is written into projects", _deliveries),
     Migration(17, "what was deleted for good, so that no backup brings it back", _erased),
+    Migration(18, "secrets that were typed, or found by newer rules, are redacted", _typed_secrets),
 )
 
 

@@ -61,7 +61,7 @@ CREATE INDEX prepared_context_fresh ON prepared_context (fresh) WHERE fresh != 0
 """ + "\n".join(
     f"CREATE TRIGGER prepared_context_{name} AFTER {on} {_STALE}" for name, on in _CHANGES.items()
 )
-VERSION = 17
+VERSION = 18
 """The format of the file that this module reads; another is not for a hook to open."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")
 """What of the settings decides what a block says."""

@@ -13,10 +13,22 @@ def test_add_answers_the_id_of_the_memory_that_holds_the_text(run):
     assert said.code == 0
     assert said.json == {
         "success": True, "id": said.json["id"], "duplicate": False, "merged": False, "existing_id": None,
-        "conflicts": [],
+        "conflicts": [], "redacted": False,
     }  # fmt: skip
     again = run("add", "I prefer tabs over spaces.", "--type", "preference", "--json").json
     assert (again["id"], again["duplicate"], again["existing_id"]) == (said.json["id"], True, said.json["id"])
+
+
+def test_a_typed_secret_is_replaced_and_said_to_be(run):
+    typed = "The password of the seed vault is " + "Rowan-" + "Kettle-29"
+    said = run("add", typed, "--type", "fact", "--json")
+    assert said.json["redacted"] is True
+    assert "no secrets" in said.err
+    ident = said.json["id"]
+    assert "[redacted:password]" in run("show", ident, "--json").json["content"]
+    assert "no secrets" not in run("edit", ident, "--tag", "vault").err
+    assert "no secrets" in run("edit", ident, "--content", f"{typed}!").err
+    assert "no secrets" in run("feedback", ident, "CONFIRM", "--comment", typed).err
 
 
 def test_add_takes_every_field(run, project):

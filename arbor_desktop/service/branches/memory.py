@@ -152,6 +152,7 @@ class BranchMemory:
         beside the entries is kept only in a file. Raises BranchFileBroken (an InvalidInput) with what to
         mend, and StorageError where the file can't be read or written: then nothing is changed."""
         path, name = _checked(project, branch)
+        text = checks.without_secrets(text)
         with self._lock:
             if not self._read_back(path, name):
                 why = self.get_branch_memory(path, name).trouble

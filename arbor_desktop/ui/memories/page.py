@@ -382,6 +382,8 @@ class MemoriesPage(QWidget):
         said, icon = tr("Memory added"), "plus"
         if result.conflicts:
             said, icon = tr("Memory added. It contradicts what is known"), "conflicts"
+        elif result.redacted:
+            said = tr("Memory added. A secret in it was replaced")
         self.list_pane.say(Said(said, icon, ids=(result.id,)))
 
     # Dropping
