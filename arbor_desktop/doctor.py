@@ -67,8 +67,7 @@ def _unopened(home: Home, error: ArborError) -> Check:
         return Check("database", FAILED, f"The memory file {home.database} is damaged: {why}.", mend)
     if "version" in error.context:
         return Check("database", FAILED, error.message, "Update Arbor.")
-    said = error.context.get("unwritable")
-    check = None if said else "Check the folder's permissions and free space."
+    check = None if error.context.get("unwritable") else "Check the folder's permissions and free space."
     return Check("database", FAILED, error.message, check)
 
 

@@ -151,7 +151,7 @@ class Housekeeping:
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            backup.without(source, ready, gone, now)
+            self._rt.db.outside_transaction(lambda _: backup.without(source, ready, gone, now))
             self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))

@@ -128,11 +128,15 @@ def test_backups_of_older_versions_and_damaged_ones(service: MemoryService) -> N
         (ident, SECRET),
     )
     conn.close()
+    foreign = apsw.Connection(str(service.home.backups / "notes.db"))
+    foreign.execute("CREATE TABLE note (text)")
+    foreign.close()
     damaged = service.home.backups / "daily-20250102.db"
     damaged.write_text(SECRET * 1000)
     service.purge([ident])
     assert files_with(service.home.folder, "barometer") == []
     assert not damaged.exists()
+    assert (service.home.backups / "notes.db").exists()
 
 
 def test_it_is_ended_later_where_it_can_not_be_ended_now(
