@@ -116,9 +116,9 @@ def test_a_candidate_says_why_and_what(service: MemoryService, clock: ManualCloc
 def test_it_is_done_weekly_and_once(service: MemoryService, old: str, clock: ManualClock) -> None:
     left = add(service, LIST)
     clock.advance(days=40)
-    before = service.get(old)
+    before = service.get_many([old])[0]
     assert weekly(service).counts == {"items_compressed": 1}
-    memory = service.get(old)
+    memory = service.get_many([old])[0]
     assert memory.summary == memory.shown_text == short(1)
     assert memory == replace(before, summary=memory.summary, compacted_at=clock())
     last = service.history(old)[-1]
@@ -127,7 +127,7 @@ def test_it_is_done_weekly_and_once(service: MemoryService, old: str, clock: Man
     assert service.get(left).summary is None
     assert service.get_stats()["compacted_count"] == 1
     assert weekly(service).counts == {"items_compressed": 0}
-    assert service.get(old) == memory
+    assert service.get_many([old])[0] == memory
 
 
 def test_a_setting_switches_it_off(service: MemoryService, old: str) -> None:
@@ -167,11 +167,11 @@ def test_the_same_text_again_is_no_second_memory(service: MemoryService, old: st
 
 
 def test_a_person_gives_a_short_form_and_takes_it_back(service: MemoryService, old: str) -> None:
-    before = service.get(old)
+    before = service.get_many([old])[0]
     memory = service.apply_compaction(old, "  Fired on\nTuesdays ")
     assert memory.summary == "Fired on Tuesdays"
     assert service.undo().action == "compacted"
-    assert replace(service.get(old), updated_at=0) == replace(before, updated_at=0)
+    assert replace(service.get_many([old])[0], updated_at=0) == replace(before, updated_at=0)
     service.apply_compaction(old, "Fired on Tuesdays")
     assert service.undo_compaction(old).summary is None
     assert service.get(old).compacted_at is None
@@ -282,4 +282,4 @@ def test_one_that_fails_does_not_keep_the_others(
     work = weekly(service)
     assert work.counts == {"items_compressed": 2, "failures": 1}
     assert ids[1] in work.troubles[0].what
-    assert [service.get(i).summary is None for i in ids] == [False, True, False]
+    assert [service.get_many([i])[0].summary is None for i in ids] == [False, True, False]

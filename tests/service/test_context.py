@@ -423,11 +423,11 @@ class TestTheSameText:
         self, service: MemoryService, store: Store
     ) -> None:
         ident = store("Told at the start")
-        before = service.get(ident)
+        before = service.get_many([ident])[0]
         first = service.get_context(prompt="at the start").text
         for _ in range(120):  # more often than counts for anything
             again = service.get_context(prompt="at the start")
-        after = service.get(ident)
+        after = service.get_many([ident])[0]
         assert again.text == first
         assert after.access_count == before.access_count + 121
         assert (after.confidence, after.reinforced_at, after.updated_at, after.last_used_at) == (

@@ -210,10 +210,10 @@ def test_restoring_is_taken_back_whole(service: MemoryService, clock: ManualCloc
     ident = add(service, "The kiln is on the second floor", confidence=0.5)
     clock.advance(days=200)
     service.run_decay()
-    before = service.get(ident)
+    before = service.get_many([ident])[0]
     service.restore(ident)
     service.undo()
-    assert replace(service.get(ident), updated_at=0) == replace(before, updated_at=0)
+    assert replace(service.get_many([ident])[0], updated_at=0) == replace(before, updated_at=0)
 
 
 def test_a_status_set_by_hand_is_restoring(service: MemoryService, clock: ManualClock) -> None:
@@ -230,10 +230,10 @@ def test_taking_an_archiving_back_leaves_a_memory_exactly_as_it_was(
 ) -> None:
     ident = add(service, "The kiln is on the second floor", confidence=0.7)
     clock.advance(days=40)
-    before = service.get(ident)
+    before = service.get_many([ident])[0]
     service.archive(ident)
     service.undo()
-    assert replace(service.get(ident), updated_at=0) == replace(before, updated_at=0)
+    assert replace(service.get_many([ident])[0], updated_at=0) == replace(before, updated_at=0)
 
 
 def test_what_faded_while_it_was_archived_by_hand_lives_on_when_that_is_taken_back(
@@ -341,7 +341,7 @@ def test_every_change_starts_from_today_and_counts_from_there(
     today = service.get(ident).current_confidence
     assert today < 0.8
     deed(service, ident)
-    after = service.get(ident)
+    after = service.get_many([ident])[0]
     assert after.confidence == after.current_confidence == pytest.approx(today + delta, abs=1e-6)
     assert after.reinforced_at == clock()
 
@@ -359,11 +359,11 @@ def test_what_was_pinned_for_a_year_does_not_fade_at_once_when_it_is_pinned_no_m
 def test_an_edit_that_changes_nothing_is_none(service: MemoryService, clock: ManualClock) -> None:
     ident = add(service, "The kiln is on the second floor", tags=["kiln"])
     clock.advance(days=90)
-    before = service.get(ident)
+    before = service.get_many([ident])[0]
     service.update(ident, content="The kiln is on the second floor")
     service.add_tags([ident], ["kiln"])
     service.update(ident, confidence=before.current_confidence)
-    assert service.get(ident) == before
+    assert service.get_many([ident])[0] == before
     assert service.update(ident, confidence=1.0).current_confidence == 1.0, "back to what it once was"
 
 
@@ -391,7 +391,7 @@ def test_what_proved_of_use_fades_slower(service: MemoryService, deed: Callable[
     lasting = add(service, "The shop opens at nine", decay_rate=0.02)
     for each in (ident, now, lasting):
         deed(service, each)
-    assert [service.get(each).decay_rate for each in (ident, now, lasting)] == [0.1, 0.2, 0.02]
+    assert [service.get_many([each])[0].decay_rate for each in (ident, now, lasting)] == [0.1, 0.2, 0.02]
 
 
 def test_of_no_use_is_no_proof(service: MemoryService) -> None:

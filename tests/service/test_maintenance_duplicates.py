@@ -170,10 +170,10 @@ def test_only_what_is_new_since_the_last_night_is_looked_at(
 def test_taken_back_two_are_two_again_and_stay_so(service: MemoryService, clock: ManualClock) -> None:
     (low,) = stored(service, ONE, confidence=0.6, tags=["hosting"])
     (high,) = stored(service, SAME, confidence=0.9, tags=["staging"])
-    before = [service.get(ident).to_dict() for ident in (low, high)]
+    before = [service.get_many([ident])[0].to_dict() for ident in (low, high)]
     run = night(service)
     service.undo_maintenance(run.id)
-    assert [service.get(ident).to_dict() for ident in (low, high)] == before
+    assert [service.get_many([ident])[0].to_dict() for ident in (low, high)] == before
     assert service.related(low) == []
     clock.advance(seconds=3600)
     assert night(service).result["duplicates_merged"] == 0

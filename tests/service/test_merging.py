@@ -285,11 +285,11 @@ class TestStored:
 
     def test_undo_takes_a_merge_back(self, service: MemoryService) -> None:
         first = service.store("User prefers tabs.", type="preference", confidence=0.8, tags=["style"])
-        before = service.get(first.id)
+        before = service.get_many([first.id])[0]
         service.store("I prefer tabs over spaces", type="preference", confidence=0.9, tags=["editor"])
         undone = service.undo()
         assert (undone.action, undone.ids) == ("merged", (first.id,))
-        after = service.get(first.id)
+        after = service.get_many([first.id])[0]
         assert (after.content, after.tags, after.confidence) == (
             before.content,
             before.tags,

@@ -149,10 +149,10 @@ def test_an_unknown_conversation_is_no_place(service: MemoryService) -> None:
 
 def test_what_is_known_is_a_duplicate_and_gains_nothing(service: MemoryService) -> None:
     (first,) = service.process_response(PORT)
-    before = service.get(first.id)
+    before = service.get_many([first.id])[0]
     (again,) = service.process_response(PORT)
     assert (again.id, again.duplicate, again.existing_id) == (first.id, True, first.id)
-    assert service.get(first.id) == before
+    assert service.get_many([first.id])[0] == before
     stated = service.store("The project uses pnpm", type="fact")
     (said,) = service.process_response("Understood, the project uses pnpm.")
     assert (said.id, said.duplicate) == (stated.id, True)

@@ -97,10 +97,10 @@ class TestStoring:
 
     def test_what_is_known_gains_nothing(self, service, agents):
         known = service.store(FACT["content"], type="fact").id
-        before = service.get(known)
+        before = service.get_many([known])[0]
         stored = agents.store(ANYBODY, FACT | {"content": "  The kiln API listens on port 8080 "})
         assert (stored.kept.fate, stored.told_id) == (Fate.KNOWN, known)
-        assert service.get(known) == before
+        assert service.get_many([known])[0] == before
 
     def test_what_is_private_is_known_without_its_id(self, service, agents):
         service.store(FACT["content"], type="fact", privacy_level="never_share")
@@ -307,9 +307,9 @@ class TestTelling:
 
     def test_what_was_told_is_noted_and_reinforces_nothing(self, service, agents):
         known = service.store("The kiln API listens on port 8080.", type="fact").id
-        before = service.get(known)
+        before = service.get_many([known])[0]
         agents.search(ANYBODY, "kiln API port")
-        after = service.get(known)
+        after = service.get_many([known])[0]
         assert after.access_count == before.access_count + 1
         assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
 

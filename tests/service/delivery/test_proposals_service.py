@@ -34,14 +34,14 @@ def known(service: MemoryService) -> str:
 
 
 def test_an_edit_waits_and_changes_nothing(service, proposals, known, clock):
-    before = service.get(known)
+    before = service.get_many([known])[0]
     clock.advance(seconds=5)
     proposal = proposals.propose_edit(known, {"content": NEW}, client="pottery-agent", reason="It moved.")
     assert (proposal.action, proposal.memory_id, proposal.content) == (ProposalAction.EDIT, known, OLD)
     assert (proposal.fields, proposal.before) == ({"content": NEW}, {"content": OLD})
     assert (proposal.client, proposal.reason, proposal.at) == ("pottery-agent", "It moved.", clock())
     assert proposal.decision is None
-    assert service.get(known) == before
+    assert service.get_many([known])[0] == before
     assert service.proposals() == [proposal]
 
 

@@ -64,7 +64,7 @@ def test_what_a_session_was_told_is_joined_arrives_and_is_used(
     service: MemoryService, file: ClaudeFile, clock: ManualClock
 ) -> None:
     memory = store(service)
-    before = service.get(memory)
+    before = service.get_many([memory])[0]
     file.hooked("SessionStart", tell(service, memory))
     receipt = captured(service, work(file), clock)
     [conversation] = service.conversations().conversations
@@ -76,7 +76,7 @@ def test_what_a_session_was_told_is_joined_arrives_and_is_used(
     assert one.turn is not None
     turn = next(turn for turn in service.turns(conversation.id, 1, 99) if turn.number == one.turn)
     assert turn.text == "Bash: make check-fast"
-    after = service.get(memory)
+    after = service.get_many([memory])[0]
     assert (after.use_count, after.success_count) == (before.use_count + 1, before.success_count + 1)
     [entry] = [entry for entry in service.history(memory) if entry.action == "used"]
     assert entry.actor == "capture"
@@ -141,7 +141,7 @@ def test_a_correction_weakens_the_memory(
     service: MemoryService, file: ClaudeFile, clock: ManualClock
 ) -> None:
     memory = store(service, POOL)
-    before = service.get(memory).confidence
+    before = service.get_many([memory])[0].confidence
     file.hooked("SessionStart", tell(service, memory))
     file.said("how many workers can I start on the second machine?")
     file.answered("The database's pool has 24 connections, so four workers with six each.")
@@ -151,7 +151,7 @@ def test_a_correction_weakens_the_memory(
     assert "You corrected it" in one.reason
     summary = service.delivery_summary()
     assert (summary.helped, summary.sessions_helped) == (Rate(0, 1), Rate(0, 1))
-    after = service.get(memory)
+    after = service.get_many([memory])[0]
     assert after.failure_count == 1
     assert after.confidence == pytest.approx(before - 0.10)
 

@@ -91,10 +91,10 @@ def test_what_is_told_is_logged_and_reinforces_nothing(
     service: MemoryService, talk: Talk, ask: Callable[..., Asked], clock: ManualClock
 ) -> None:
     kept = service.store(PNPM, type="preference").id
-    before = service.get(kept)
+    before = service.get_many([kept])[0]
     clock.advance(seconds=3600)
     ask(QUESTION)
-    after = service.get(kept)
+    after = service.get_many([kept])[0]
     assert after.access_count == before.access_count + 1
     assert (after.reinforced_at, after.use_count, after.confidence) == (
         before.reinforced_at, before.use_count, before.confidence,

@@ -112,12 +112,12 @@ def test_everything_waits_where_everything_is_reviewed(service, chats, mind):
 
 def test_what_is_known_gains_nothing(service, chats, mind):
     known = service.store(FACT["content"], type="fact", confidence=0.6).id
-    before = service.get(known)
+    before = service.get_many([known])[0]
     answer = say(chats, mind, FACT, project=KILN)
     (kept,) = answer.stored
     assert (kept.fate.value, kept.result.id, kept.result.duplicate) == ("known", known, True)
     assert mind.results == [("Already known; nothing was added.", False)]
-    after = service.get(known)
+    after = service.get_many([known])[0]
     assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
     assert len(service.history(known)) == 1
     assert not any(line.stored for line in chats.open(answer.chat_id).lines)
