@@ -32,7 +32,7 @@ COLUMNS = (
     Column("project", 124),
     Column("started", 58),
     Column("turns", 36, right=True),
-    Column("status", 148, inset=8),
+    Column("status", 124, inset=8),
     Column("memories", 36, right=True),
     Column("tokens", 84, right=True),
 )

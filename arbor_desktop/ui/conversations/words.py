@@ -63,7 +63,7 @@ def status_look(conversation: Conversation) -> StatusLook:
     status, reason = conversation.status, conversation.status_reason or ""
     label = status_label(status)
     if words := nothing_words(conversation):
-        return StatusLook(tr("Nothing to remember"), "neutral", None, words)
+        return StatusLook(tr("No memories"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
         return StatusLook(label, "ok", "check", tr("Read to its end"))
     if status is ConversationStatus.PENDING:

@@ -113,12 +113,12 @@ def test_the_head_says_it_and_opens_to_the_list(told: Any, qtbot: QtBot) -> None
     qtbot.keyClick(fold.line, Qt.Key.Key_Space)
     assert fold.details.isVisible()
     assert [(line.text(), line.said) for line in fold.lines] == [
-        ("The notes are in `NOTES.txt`.", "Did not hold at line 38: The file was not there."),
-        ("Use `make lint` to lint.", "Used at line 4: The command was run."),
+        ("The notes are in NOTES.txt.", "Did not hold at line 38: The file was not there."),
+        ("Use make lint to lint.", "Used at line 4: The command was run."),
         ("User likes tea.", "Not used"),
     ]
     assert fold.lines[1].accessibleName() == (
-        "Instruction: Use `make lint` to lint. Used at line 4: The command was run."
+        "Instruction: Use make lint to lint. Used at line 4: The command was run."
     )
     assert fold.arrivals[0].text() == "It arrived: the session's record shows it."
 
