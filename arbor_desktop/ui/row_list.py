@@ -17,6 +17,8 @@ _KEYBOARD = (
     Qt.FocusReason.ShortcutFocusReason,
 )
 
+_TYPING = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
 Keys = dict[Qt.Key, str]
 """Commands by their key."""
 
@@ -130,7 +132,7 @@ class RowList(QListView):
             self.go_to(self.currentIndex().row() + (1 if key == Qt.Key.Key_J else -1))
         elif bare and key == Qt.Key.Key_Escape and len(self.selectionModel().selectedRows()) > 1:
             self.go_to(self.currentIndex().row())
-        elif event.text().isalnum():
+        elif event.text().isalnum() and not event.modifiers() & ~_TYPING:
             event.ignore()  # Qt's own list would keep what is typed
             return
         else:

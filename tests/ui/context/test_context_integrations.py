@@ -99,6 +99,7 @@ def test_the_undo_of_a_later_deed_is_that_deeds(
     person = open_page(setup=setup)
     person.click(cards(person)["Codex"].button)
     person.key(Qt.Key.Key_Return, on=window(InstallSheet))
+    person.page.activateWindow()  # the unseen screen has no window manager to do so
     person.click_row("Staging runs")
     person.key(Qt.Key.Key_I, ALT)
     assert person.snack.startswith("Pinned")

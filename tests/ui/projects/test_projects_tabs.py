@@ -83,6 +83,7 @@ def test_a_memory_is_deleted_by_key_and_comes_back(
     assert person.snack == "Memory deleted"
     person.click(person.page.snackbar.action_button)
     assert gone in person.page.detail.memories.model.ids
+    view.setFocus()
     person.key(Qt.Key.Key_I, ALT, on=view)
     (chosen,) = view.selected_ids()
     assert service.get(chosen).privacy_level.value == "always_include"
