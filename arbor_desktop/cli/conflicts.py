@@ -169,7 +169,7 @@ def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[
     cut = len(lines) > MOST_LINES
     yield from lines[1 : MOST_LINES - 1 if cut else None]
     if cut:
-        yield from out.wrapped(f"… arbor show {member.memory.id}", " " * LEAD)
+        yield " " * LEAD + f"… arbor show {member.memory.id}"
     score = one.suggestion.scores.get(member.memory.id)
     notes = [
         words.place(member.memory),

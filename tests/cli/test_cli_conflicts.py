@@ -152,11 +152,12 @@ def test_status_and_stats_count_open_conflicts(run, pair):
 # -- for people --
 
 
-def test_a_long_memory_is_cut_and_says_where_all_of_it_is(run, pair):
-    long = "Use Vitest for unit tests. " + "It is said at length and nobody reads it to the end. " * 60
+def test_a_long_memory_is_cut_and_says_where_all_of_it_is(run, pair, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    long = "Use Vitest for unit tests. Here it is written down" + " once more" * 24 + "."
     run("edit", pair[1], "--content", long)
     lines = run("conflicts").out.splitlines()
-    assert len(lines) < 20
+    assert len(lines) < 24
     assert any(line.strip() == f"… arbor show {pair[1]}" for line in lines)
 
 

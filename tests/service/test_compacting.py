@@ -146,13 +146,12 @@ def test_the_short_form_is_told_and_all_the_words_are_found(service: MemoryServi
 
 def test_what_contradicts_the_whole_text_is_still_found(service: MemoryService, clock: ManualClock) -> None:
     text = (
-        "The tests of the kiln's controller are long. Always run them with Jest. They are started from the "
-        "folder of the controller, on the machine in the hall, and nobody may switch it off before the last "
-        "of them is done."
+        "The tests of the kiln's controller are long, and they are started on the machine in the hall, which "
+        "nobody may switch off before the last of them is done. Always run the tests of the controller with Jest."
     )
     old = add(service, text)
     clock.advance(days=40)
-    service.apply_compaction(old, "The tests of the kiln's controller are long.")
+    service.apply_compaction(old, "The tests of the kiln's controller are long")
     newer = add(service, text.replace("Always run", "Never run"))
     assert service.get(newer).conflict_ids == service.get(old).conflict_ids != ()
 

@@ -63,7 +63,9 @@ def watching(home: Path, clock: ManualClock, mind: Thinking, tmp_path: Path) -> 
 
 
 def write(folder: Path, name: str) -> None:
-    (folder / f"{name}.md").write_text(f"**User:** {WORDS} In {name}.\n\n**Assistant:** Understood, noted.\n")
+    (folder / f"{name}.md").write_text(
+        f"**User:** This is {name}. {WORDS}\n\n**Assistant:** Understood, noted.\n"
+    )
 
 
 def test_files_are_read_while_a_model_thinks(watching: MemoryService, mind: Thinking, tmp_path: Path) -> None:
@@ -75,7 +77,7 @@ def test_files_are_read_while_a_model_thinks(watching: MemoryService, mind: Thin
     heard = threading.Event()
     watching.events.subscribe(lambda changes: heard.set())
     write(folder, "late")
-    while not any(page.title.endswith("In late.") for page in watching.conversations().conversations):
+    while not any(page.title.startswith("This is late.") for page in watching.conversations().conversations):
         assert heard.wait(60)
         heard.clear()
     assert not mind.let_go.is_set()
