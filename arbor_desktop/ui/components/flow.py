@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
+from shiboken6 import isValid
 
 
 class FlowLayout(QLayout):
-    """Places its widgets from left to right and starts a new line where one is full."""
+    """Places its widgets from left to right and starts a new line where one is full.
+
+    Its items are made here, not by Qt: of one that Qt makes and deletes, the binding keeps the address, and hands
+    the dead item out for whatever object is put there next. Those taken are kept until Qt has deleted them.
+    """
 
     def __init__(
         self, parent: QWidget | None = None, spacing: int = 6, line_spacing: int | None = None
     ) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._taken: list[QLayoutItem] = []
         self._gap = spacing
         self._line_gap = spacing if line_spacing is None else line_spacing
         self.setContentsMargins(0, 0, 0, 0)
+
+    def addWidget(self, widget: QWidget) -> None:
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
+        self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -34,7 +45,11 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        self._taken = [item for item in self._taken if isValid(item)]
+        self._taken.append(self._items.pop(index))
+        return self._taken[-1]
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)

@@ -85,14 +85,15 @@ class Person:
         return found[0] if found else None
 
     def click_link(self, ident: str) -> None:
-        """Clicks the id of a memory in the document."""
+        """Clicks the number of a memory in the document."""
         view = self.pane.view
-        cursor = view.document().find(ident)
-        assert not cursor.isNull()
+        cursor = QTextCursor(view.document())
+        while not cursor.charFormat().anchorHref().endswith(ident):
+            assert cursor.movePosition(QTextCursor.MoveOperation.NextCharacter), "no link to it"
+        cursor.movePosition(QTextCursor.MoveOperation.PreviousCharacter)
         view.setTextCursor(cursor)
         view.ensureCursorVisible()
-        cursor.setPosition(cursor.selectionStart())
-        at = view.cursorRect(cursor).center() + QPoint(6, 0)
+        at = view.cursorRect(cursor).center() + QPoint(3, 0)
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
         self.wait()
 
