@@ -409,16 +409,18 @@ class MemoryService:
 
     # -- what is shown --
 
-    def get(self, id: str) -> Memory:
-        """Raises NotFound."""
+    def get(self, id: str, *, count: bool = True) -> Memory:
+        """Return a memory, and `count` that as an access. Raises NotFound."""
         memory = self._memories.get(id)
-        self._shown.note([id], EXPLICIT)
+        if count:
+            self._shown.note([id], EXPLICIT)
         return memory
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
         hits = self._retrieval.search(query, limit=limit, prefix=prefix, **filters)
-        self._shown.note((hit.memory.id for hit in hits), SEARCH)
+        if not prefix:  # nor while somebody types
+            self._shown.note((hit.memory.id for hit in hits), SEARCH)
         return hits
 
     def retrieve(

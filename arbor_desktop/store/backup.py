@@ -97,6 +97,8 @@ def _holds_any(path: Path, gone: Erased) -> bool:
     conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     try:
         return erased.holds_any(conn, gone.keys)
+    except apsw.SQLError:  # a file of another program
+        return False
     finally:
         conn.close()
 

@@ -88,7 +88,7 @@ def counts(service: MemoryService, query: MemoryQuery, everywhere: Facets | None
 
 def detail(service: MemoryService, memory_id: str) -> Detail:
     """Raises NotFound where the memory was deleted for good meanwhile."""
-    memory = service.get(memory_id)
+    memory = service.get(memory_id, count=False)  # read again after each change
     return Detail(
         memory=memory,
         excerpts=tuple(excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),

@@ -83,7 +83,7 @@ class Detail:
 
 def detail(service: MemoryService, memory_id: str) -> Detail:
     """Raises NotFound for a memory that is gone meanwhile."""
-    memory = service.get(memory_id)
+    memory = service.get(memory_id, count=False)  # read again after each change
     marked = None
     if memory.needs_review:
         told = (one for one in reversed(service.history(memory_id)) if (one.after or {}).get("needs_review"))

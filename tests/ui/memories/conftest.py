@@ -193,6 +193,6 @@ def add(service: MemoryService, clock: Any) -> Callable[..., Memory]:
         id_ = service.store(content, type=type, **fields).id
         if status == "archived":
             service.archive(id_)
-        return service.get(id_)
+        return service.get(id_, count=False)
 
     return add_
