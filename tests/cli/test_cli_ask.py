@@ -139,13 +139,15 @@ def test_what_a_model_says_can_not_write_elsewhere_on_the_terminal(run, mind):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+@pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_ctrl_c_stops_it(start, home, run):
     added(run, PNPM)
     asked, go_on = threading.Event(), threading.Event()
 
     def slow(body: Body) -> str:
         asked.set()
-        go_on.wait(60)
+        go_on.wait(240)
         return "Too late [m1]."
 
     with StandIn(slow) as server:
@@ -154,9 +156,9 @@ def test_ctrl_c_stops_it(start, home, run):
             service.settings.set("model.base_url", server.url)
         child = start("ask", QUESTION)
         try:
-            assert asked.wait(60)
+            assert asked.wait(240)
             child.send_signal(signal.SIGINT)
-            out, err = child.communicate(timeout=60)
+            out, err = child.communicate(timeout=240)
         finally:
             go_on.set()
             child.kill()

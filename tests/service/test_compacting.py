@@ -147,7 +147,7 @@ def test_the_short_form_is_told_and_all_the_words_are_found(service: MemoryServi
 def test_what_contradicts_the_whole_text_is_still_found(service: MemoryService, clock: ManualClock) -> None:
     text = (
         "The tests of the kiln's controller are long, and they are started on the machine in the hall, which "
-        "nobody may switch off before the last of them is done. Always run the tests of the controller with Jest."
+        "nobody may switch off before the last of them is done. Always run the controller's tests with Jest."
     )
     old = add(service, text)
     clock.advance(days=40)

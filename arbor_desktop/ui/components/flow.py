@@ -10,8 +10,9 @@ from shiboken6 import isValid
 class FlowLayout(QLayout):
     """Places its widgets from left to right and starts a new line where one is full.
 
-    Its items are made here, not by Qt: of one that Qt makes and deletes, the binding keeps the address, and hands
-    the dead item out for whatever object is put there next. Those taken are kept until Qt has deleted them.
+    Its items are made here, not by Qt: of one that Qt makes and deletes, the binding keeps the address, and
+    hands the dead item out for whatever object is put there next. Those taken are kept until Qt has deleted
+    them.
     """
 
     def __init__(
