@@ -52,7 +52,6 @@ def test_the_home_is_private(run, tmp_path):
         ["add", "x", "--type", "fact"],
         ["add", "Some text", "--type", "fact", "--scope", "project"],
         ["show"],
-        ["sources"],
         ["settings", "get"],
         ["feedback", "some-id", "MAYBE"],
         ["capture"],
