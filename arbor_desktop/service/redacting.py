@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-
-from arbor_desktop import resources
-from arbor_desktop.core.screening import Screen
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.work import PERSONAL
+from arbor_desktop.store.typed import screen
 
 MARK = "[redacted:"
 """Begins what stands where a secret was."""
@@ -21,10 +18,4 @@ class Redacting:
 
     def __call__(self, text: str) -> str:
         """The text without secrets, in a form that can be stored."""
-        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]
-
-
-@functools.cache
-def screen(personal: bool = False) -> Screen:
-    """Read the rules, once in a process. `personal`: also for e-mail addresses and telephone numbers."""
-    return Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())
+        return screen(PERSONAL if self._rt.settings.get("redaction.personal") else ()).clean([text])[0]

@@ -389,6 +389,8 @@ def note(
     conversation: int | None = None,
     items: int = 0,
 ) -> None:
+    """Add a line to the activity list, without the secrets that titles and errors can quote."""
+    title, reason = _redacted(title, reason)
     conn.execute(
         "INSERT INTO activity (at, kind, title, status, reason, project, conversation, items_extracted) "
         "VALUES (?,?,?,?,?,?,?,?)",
@@ -399,11 +401,19 @@ def note(
 
 def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None, since: int) -> bool:
     """Whether the activity list says the same since a moment."""
+    title, reason = _redacted(title, reason)
     found = conn.execute(
         "SELECT 1 FROM activity WHERE kind = ? AND title = ? AND reason IS ? AND at > ? LIMIT 1",
         (kind, title, reason, since),
     ).fetchone()
     return found is not None
+
+
+def _redacted(title: str, reason: str | None) -> tuple[str, str | None]:
+    from arbor_desktop.store.typed import screen  # reading the rules takes long, and most readers write none
+
+    title, why = screen().clean([title, reason or ""])
+    return title, why if reason is not None else None
 
 
 def activity(conn: apsw.Connection, limit: int) -> list[Activity]:

@@ -7,6 +7,7 @@ redacted when they were read, and searching them shows them to nobody but their 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -45,18 +46,23 @@ _TREES = (
 AT_ONCE = 1_000
 
 
+@functools.cache
+def screen(optional: tuple[str, ...] = ()) -> Screen:
+    """Read the rules, once in a process. `optional` names the kinds of optional rules that are switched on."""
+    return Screen(resources.read_text("redaction.toml"), optional)
+
+
 def redact(conn: apsw.Connection) -> None:
     """Redact every stored text that a person typed or that was derived, in the caller's transaction."""
     if conn.execute("SELECT 1 FROM memory UNION ALL SELECT 1 FROM conversation LIMIT 1").fetchone() is None:
         return  # a new file, for which the rules need not be read
-    screen = Screen(resources.read_text("redaction.toml"))
 
     def of_trees(texts: Sequence[str]) -> list[str]:
         trees = [msgspec.json.decode(text) for text in texts]
-        cleaned = iter(screen.clean([text for tree in trees for text in _strings(tree)]))
+        cleaned = iter(screen().clean([text for tree in trees for text in _strings(tree)]))
         return [records.to_json(_refilled(tree, cleaned)) for tree in trees]
 
-    for columns, clean in ((_TEXTS, screen.clean), (_TREES, of_trees)):
+    for columns, clean in ((_TEXTS, screen().clean), (_TREES, of_trees)):
         for table, names in columns:
             for name in names:
                 _redact(conn, table, name, clean)
