@@ -28,8 +28,9 @@ class HintFinder:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._runs = _Prefixes([rule for rule in rules if rule.run])
-        self._exact = _by_hint(rule for rule in rules if not (rule.run or rule.shaped or rule.ignore_case))
-        self._folded = _by_hint(rule for rule in rules if rule.ignore_case and not (rule.run or rule.shaped))
+        plain = [rule for rule in rules if not (rule.run or rule.shaped)]
+        self._exact = _searched(_by_hint(rule for rule in plain if not rule.ignore_case))
+        self._folded = _searched(_by_hint(rule for rule in plain if rule.ignore_case))
         self._shaped = _by_hint(rule for rule in rules if rule.shaped)
 
     def places(self, text: str) -> list[tuple[int, Sequence[Rule]]]:
@@ -38,11 +39,14 @@ class HintFinder:
         found = list(self._runs.places(text, data))
         foreign = not text.isascii()
         for copy, hints in ((data, self._exact), (data.lower(), self._folded)):
-            for hint, rules in hints:
+            for hint, rules, within in hints:
                 # Written out: a generator for each hint costs more than the search of a short text.
                 start = copy.find(hint) if foreign or b"?" not in hint else -1
                 while start >= 0:
                     found.append((start, rules))
+                    for before, longer, its_rules in within:
+                        if copy.startswith(longer, start - before) and start >= before:
+                            found.append((start - before, its_rules))
                     start = copy.find(hint, start + 1)
         if self._shaped and len(text) >= 13:
             digits = data.translate(_DIGITS)
@@ -113,6 +117,20 @@ def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:
         for hint in rule.hints:
             grouped.setdefault(hint.encode("ascii", "replace"), []).append(rule)
     return list(grouped.items())
+
+
+def _searched(
+    hints: list[tuple[bytes, Sequence[Rule]]],
+) -> list[tuple[bytes, Sequence[Rule], list[tuple[int, bytes, Sequence[Rule]]]]]:
+    """The hints to search for, each with the longer ones that it is part of: those are compared where it is
+    found, behind so many bytes, which is cheaper than a search for each."""
+    searched = [hint for hint, _ in hints if not any(hint != other and other in hint for other, _ in hints)]
+    within: dict[bytes, list[tuple[int, bytes, Sequence[Rule]]]] = {hint: [] for hint in searched}
+    for hint, rules in hints:
+        if hint not in within:
+            part = next(part for part in searched if part in hint)
+            within[part].append((hint.find(part), hint, rules))
+    return [(hint, rules, within[hint]) for hint, rules in hints if hint in within]
 
 
 def _runs(data: bytes) -> Iterator[tuple[int, int]]:

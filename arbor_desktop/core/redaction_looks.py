@@ -15,6 +15,18 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
 _CHECKS = re.compile(r"[a-z]+(?::[\w,]+)?(?:\|[a-z_]+(?::[\w,]+)?)+")
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
+_NAMES_NO_SECRET = re.compile(
+    r"(?<![^\W_])(?:public|primary|foreign|cache|commit|revision|sha\d{0,3}|hash|checksum|digest|fingerprint|cursor"
+    r"|row|record|u?u?id|image|build|branch|tag|version|merge[ds]?|reverts?|reverted|cherry|since)(?![^\W_])",
+    re.IGNORECASE,
+)
+_PRESENTS = re.compile(
+    r"\b(?:(?:here|this|that)(?:['’]s| is)|use|try|got|hier ist|das ist|voici|c['’]est|est[ae] es)\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"(?:[:,]|\b(?:is|was|it['’]s|ist|war|lautet|est|era|es)[:,]?)[ ][\"'`(*]{0,3}\Z", re.IGNORECASE
+)
 _WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _GROUPS_OF_FOUR = re.compile(r"[a-z]{4}(?: [a-z]{4}){3}(?![\w ]\w)")
 _HYPHENED = re.compile(r"[a-z]+(?:[-_ ][a-z]+){2,}\d{0,4}")
@@ -95,6 +107,14 @@ def _is_path(value: str) -> bool:
         _BASE64.fullmatch(value) is None
         or not _both_cases(value)
         or len(_CHANGE.findall(value)) < _OFTEN * len(value)
+    )
+
+
+def _presented(text: str, name: int, value: int) -> bool:
+    """Whether the talk from before the name up to the value says that the value is what is named."""
+    line = text.rfind("\n", max(0, name - 60), name) + 1 or max(0, name - 60)
+    return _NAMES_NO_SECRET.search(text, line, value) is None and (
+        _JOINED.search(text, value - 12, value) is not None or _PRESENTS.search(text, line, name) is not None
     )
 
 
@@ -203,6 +223,7 @@ class Looks:
             "strong": self._clearly_strong,
             "key": lambda value: len(set(value)) > 6 and "XXXX" not in value,
             "mixed": self._mixed,
+            "scrambled": self._scrambled,
             "random": lambda value: self._random(value) and not self._placeholder(value),
             "phrase": lambda value: (
                 len(set(value.lower().split())) >= 10 and not _NOT_IN_SEEDS & set(value.lower().split())
@@ -221,6 +242,8 @@ class Looks:
         value = match.string[start:end]
         if check == "card":
             return span if self._card(match.string, start, end) else None
+        if check == "clause":
+            return span if _presented(match.string, hint, start) and self._scrambled(value) else None
         return span if self._checks[check](value) else None
 
     def _named(
@@ -228,7 +251,7 @@ class Looks:
     ) -> tuple[int, int] | None:
         name = self._names.around(match.string, hint)
         kind = name.kind
-        if kind == "" or (kind == "password") != (check == "password"):
+        if kind == "" or (kind != "password" and check == "password"):
             return None
         if span[1] - span[0] < _SHORTEST[kind]:
             return None
@@ -303,6 +326,15 @@ class Looks:
             and not self._placeholder(value)
         )
 
+    def _scrambled(self, value: str) -> bool:
+        """Letters and digits that change often: no words with numbers, path or UUID."""
+        return (
+            self._mixed(value)
+            and len(_SCRAMBLED.findall(value)) >= 3
+            and not self._code(value, quoted=False)
+            and _UUID.fullmatch(value) is None
+        )
+
     def _clearly_strong(self, value: str) -> bool:
         return (
             _strong(value)
@@ -353,9 +385,13 @@ class Looks:
             plain = place.quoted and place.how in ("to", "call", "compared") and self._word_alone(value)
             return (sure and len(value) >= 6) or (shouted and value.isalnum()) or plain
         if " " in value or "\t" in value:
-            return self._pass_phrase(value) or (
-                _GROUPS_OF_FOUR.fullmatch(value) is not None
-                and not any(word in self._words.sentence_words for word in value.split())
+            return (
+                self._pass_phrase(value)
+                or self._two_words(value, place)
+                or (
+                    _GROUPS_OF_FOUR.fullmatch(value) is not None
+                    and not any(word in self._words.sentence_words for word in value.split())
+                )
             )
         if _HYPHENED.fullmatch(value):
             given = place.quoted or place.whole_line or (place.tight and not place.name.in_call)
@@ -379,7 +415,8 @@ class Looks:
         if place.how == "tag":
             return len(value) >= 5 and value.islower() and low not in self._words.said_of_passwords
         if place.quoted:
-            return len(value) >= 5 and _CAMEL.fullmatch(value) is None and not value[0].isupper()
+            plain = _CAMEL.fullmatch(value) is None and len(value) >= 5
+            return plain and (not value[0].isupper() or (place.name.compound and self._word_given(value)))
         if _CAMEL.fullmatch(value) and not place.name.shouted:
             return False
         if place.how == "says":
@@ -440,6 +477,24 @@ class Looks:
             and not self._talks(value)
             and all(len(word) < 20 for word in value.split())
             and _strong(value) | (value == value.lower() and len(words) >= 3)
+        )
+
+    def _two_words(self, value: str, place: _Place) -> bool:
+        """A few words in quotes, given to a name, that neither are a label nor speak of passwords."""
+        words = value.split(" ")
+        return (
+            place.quoted
+            and place.how == "is"
+            and len(words) <= 4
+            and (place.name.shouted or not value[0].isupper())
+            and all(
+                len(word) >= 3
+                and word.isalpha()
+                and self._word_given(word)
+                and word.lower() not in self._words.code_words
+                and word.lower() not in self._words.placeholders
+                for word in words
+            )
         )
 
     def _key_of_some(self, value: str, place: _Place) -> bool:

@@ -10,6 +10,11 @@ from arbor_desktop.core.redaction_rules import Vocabulary
 _BACKWARDS = re.compile(r"[\w$.-]{0,60}")
 _RIGHT = re.compile(r"[\w.-]{0,60}(?:\[\d{0,4}\])?")
 _PIECES = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+")
+_NETWORK = r"(?:wi-?fi|wlan|wpa\d?|wep|hotspot)"
+_OF_NETWORK = re.compile(
+    rf"(?:{_NETWORK}[ _-]?|(?:network|wireless|netzwerk) )(?:security |access )?\Z", re.IGNORECASE
+)
+_FOR_NETWORK = re.compile(rf"(?:[ ][^\W\d]{{2,4}}){{0,2}}[ ](?:{_NETWORK}|network)(?!\w)", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
 _OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)
 _CALL_BEFORE = re.compile(r"[(,][ \t]*\Z")
@@ -27,7 +32,7 @@ class Name:
     in_call: bool
     """Right behind a bracket or comma, as arguments are."""
     compound: bool
-    """Of several words, the last of them `key`: somebody's key."""
+    """Of several words, the last of them `key` or one for passwords: somebody's key or password."""
     vague: bool
     """A word that means other things as well."""
 
@@ -71,6 +76,10 @@ class Names:
             kind = self._kind(name, hint - start, text[max(0, start - 30) : start])
         if kind == "key" and _OWNED.search(text, max(0, start - 10), start + len(name) + 14):
             kind = "token"
+        if kind == "key" and (
+            _OF_NETWORK.search(text, max(0, hint - 26), hint) or _FOR_NETWORK.match(text, start + len(name))
+        ):
+            kind = "password"  # chosen by people: a word with a number
         letters = name.strip("-$._")
         return Name(
             start=start,
@@ -78,7 +87,8 @@ class Names:
             kind=kind,
             shouted=letters.isupper() and len(letters) > 3,
             in_call=_CALL_BEFORE.search(text, max(0, start - 10), start) is not None,
-            compound=kind == "key" and self._is_somebodys(letters),
+            compound=(kind == "key" and self._is_somebodys(letters))
+            or (kind == "password" and self._is_owned(letters)),
             vague=letters.lower() in self._words.vague_names,
         )
 
@@ -86,6 +96,10 @@ class Names:
         pieces = [piece.lower() for piece in _PIECES.findall(name)]
         owner = pieces[-1].removesuffix("key") or (pieces[-2] if len(pieces) > 1 else "") if pieces else ""
         return name.lower().endswith("key") and len(owner) > 1 and owner not in self._words.keyed_things
+
+    def _is_owned(self, name: str) -> bool:
+        pieces = [piece.lower() for piece in _PIECES.findall(name)]
+        return len(pieces) > 1 and pieces[-2] in self._words.password_owners
 
     def _kind(self, name: str, at: int, before: str) -> str:
         """What the name names, by the word at `at`, the words behind it and the words in front."""

@@ -16,6 +16,8 @@ CHECKS = frozenset(
         "value",
         "token",
         "mixed",
+        "scrambled",
+        "clause",
         "random",
         "password",
         "secret",
@@ -96,6 +98,7 @@ class Vocabulary:
     not_after: frozenset[str] = frozenset()
     not_before: frozenset[str] = frozenset()
     keyed_things: frozenset[str] = frozenset()
+    password_owners: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,7 @@ def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
             "key_owners",
             "vague_names",
             "keyed_things",
+            "password_owners",
         )
     }
     return Vocabulary(

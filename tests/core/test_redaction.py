@@ -244,3 +244,13 @@ def test_own_rules_work_and_without_rules_nothing_happens() -> None:
     assert own.redact("ask EMP-123456").text == "ask [redacted:badge]"
     assert own.kinds == ("badge",)
     assert Redactor([]).redact("password=abc12345").text == "password=abc12345"
+
+
+def test_a_hint_inside_a_longer_one_finds_the_rules_of_both() -> None:
+    rule = "[[rule]]\nkind = '{}'\nhints = ['{}']\npattern = '{}'\n"
+    own = Redactor.from_toml(
+        rule.format("short", "key", "key[0-9]") + rule.format("long", "my_key=", "my_key=[a-z]")
+    )
+
+    assert own.redact("key1 my_key=a my_key key").text == "[redacted:short] [redacted:long] my_key key"
+    assert own.redact("key=a").text == "key=a"

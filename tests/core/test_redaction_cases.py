@@ -73,6 +73,9 @@ PATHOLOGICAL = [
     "%3Apassword%3D", "%40", "MII", "MIIaaaIBAAK" + "A" * 30 + "\n",
     "AAAAAAAAAAAA\n-----END RSA PRIVATE" + " KEY-----\n",
     "AAAAAAAAAAAA\n", "alarm code ", "code for the alarm ", "DE99 9999 ", "ssn ", "wallet is a ",
+    "the key that ", "key a, ", "code=a1b2", "door code of x ", "gate pin at ", "code for the a door ",
+    "recovery words are a ", "wallet ", "12 words of a ", "openssl -k ", "echo a | sudo -S ", "sudo -S <<< ",
+    'password="a b" ', "wifi key is ", "network key ", "here is the token ",
 ]  # fmt: skip
 
 
