@@ -91,6 +91,17 @@ def test_codex_gets_lines_for_a_shell_and_a_table(setup: Setup, person: Path) ->
     }
 
 
+def test_codex_gives_a_hook_at_a_sessions_end_three_seconds_at_most(setup: Setup, person: Path) -> None:
+    install(setup, "codex")
+    file = person / ".codex" / "hooks.json"
+    assert hook(file, "SessionEnd")["timeout"] == 3
+    file.write_text(file.read_text().replace('"timeout": 3', '"timeout": 5'))
+    assert setup.one("codex").standing is Standing.PARTLY
+    install(setup, "codex")
+    assert hook(file, "SessionEnd")["timeout"] == 3
+    assert setup.one("codex").standing is Standing.INSTALLED
+
+
 def test_gemini_gets_both_in_one_file_and_milliseconds(setup: Setup, person: Path) -> None:
     assert len(install(setup, "gemini").changes) == 1
     file = person / ".gemini" / "settings.json"

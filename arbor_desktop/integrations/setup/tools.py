@@ -39,6 +39,8 @@ HOOKS, MCP = "hooks", "mcp"
 TITLES = {HOOKS: "Hooks", MCP: "MCP server"}
 SECONDS = {"SessionStart": 10, "UserPromptSubmit": 5, "BeforeAgent": 5}
 FEW_SECONDS = 5
+CODEX_END_SECONDS = 3
+"""Codex gives a hook no more at a session's end, and warns at each start of one that asks for more."""
 NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
@@ -152,6 +154,8 @@ class Tools:
         folder = own if project is None else project / ".codex"
         events = ("SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd")
         calls = {event: self._hook_line("codex", event, 1) for event in events}
+        end = calls["SessionEnd"]
+        calls["SessionEnd"] = Call({**end.fixed, "timeout": CODEX_END_SECONDS}, {})
         config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
         note = (
