@@ -252,6 +252,15 @@ def told_before(conn: apsw.Connection, tool: str, session_id: str, start: str) -
     ]
 
 
+def told_all_at(conn: apsw.Connection, tool: str, session_id: str, start: str) -> int:
+    """When a session was last told all, as at its start (event `start`); 0 for never."""
+    found: int = conn.execute(
+        "SELECT ifnull(max(at), 0) FROM receipt WHERE tool = ? AND session_id = ? AND event = ?",
+        (tool, session_id, start),
+    ).fetchone()[0]
+    return found
+
+
 def asked_before(conn: apsw.Connection, tool: str, session_id: str, event: str) -> bool:
     """Whether an event of a session was answered."""
     found = conn.execute(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hook_stage import CHECKOUT, Tool, ids
 
+from arbor_desktop.core.clock import system_clock, to_iso
 from arbor_desktop.service import MemoryService
 
 TABS = "Prefers tabs over spaces in Python"
@@ -219,6 +220,59 @@ def test_a_tool_that_says_with_each_request_that_it_shortens_leaves_one_note(
     assert sorted((note["kind"], note["session_id"]) for note in tool.notes()) == [
         ("look", "5c1d3f0e-0000-4000-8000-000000000001"), ("look", "another/../session"),
     ]  # fmt: skip
+
+
+SUMMARY = "The reasoning.\n<state_snapshot>The exporter is looked at.</state_snapshot>"
+
+
+def shortened(tool: Tool, at: int) -> None:
+    """Gemini CLI's record of a session whose conversation was shortened at a moment, and that went on."""
+    begun = [{"id": "0", "timestamp": to_iso(at - 9), "type": "user", "content": [{"text": "Hello"}]}]
+    messages = [{"id": "1", "timestamp": to_iso(at), "type": "user", "content": [{"text": SUMMARY}]}]
+    records = [
+        {"sessionId": tool.session, "kind": "main"},
+        {"$set": {"messages": begun}},
+        {"$set": {"messages": messages, "lastUpdated": to_iso(at)}},
+        {"id": "2", "timestamp": to_iso(at + 9), "type": "user", "content": [{"text": "<state_snapshot>?"}]},
+    ]  # fmt: skip
+    tool.transcript.parent.mkdir(parents=True, exist_ok=True)
+    lines = (json.dumps(one, separators=(",", ":"), ensure_ascii=False) for one in records)
+    tool.transcript.write_text("\n".join(lines) + "\n")
+
+
+def test_a_tool_that_starts_no_session_after_it_shortened_is_told_all_with_the_next_prompt(
+    tool: Tool, service: MemoryService
+) -> None:
+    tool.name = "gemini"
+    whole = tool.call("SessionStart", source="startup").text
+    vault = "What is the passphrase hint of the vault?"
+    assert ids([tool.call("BeforeAgent", prompt=vault).text]) == {WHALE}
+    assert tool.call("BeforeAgent", prompt=vault).out == ""
+    shortened(tool, system_clock())
+    assert tool.call("BeforeAgent", prompt="yes, go on").text == whole
+    assert ids([tool.call("BeforeAgent", prompt=vault).text]) == {WHALE}, "it was left behind, too"
+    assert tool.call("BeforeAgent", prompt="yes, go on").out == ""
+    shortened(tool, system_clock())
+    assert ids([tool.call("BeforeAgent", prompt=vault).text]) == {TABS, BOUNCER, WHALE}
+    assert tool.call("BeforeAgent", prompt=vault).out == ""
+    told = [(one.event, len(one.delivered)) for one in service.latest_receipts()]
+    assert sorted(told) == [("BeforeAgent", 1)] * 3 + [("SessionStart", 2)] * 3
+    service.settings.set("injection.session_start", False)
+    shortened(tool, system_clock())
+    assert tool.call("BeforeAgent", prompt="yes, go on").out == ""
+
+
+@pytest.mark.parametrize("record", ["", "{", '{"$set":{"messages":["<state_snapshot>"]}}', None])
+def test_a_record_that_does_not_say_that_it_was_shortened_brings_nothing(
+    tool: Tool, service: MemoryService, record: str | None
+) -> None:
+    tool.name = "gemini"
+    tool.call("SessionStart", source="startup")
+    if record is not None:
+        tool.transcript.parent.mkdir(parents=True)
+        tool.transcript.write_text(record)
+    assert tool.call("BeforeAgent", prompt="yes, go on").out == ""
+    assert tool.notes("trouble") == []
 
 
 def test_the_branch_that_is_checked_out_decides(tool: Tool, service: MemoryService, project: Path) -> None:

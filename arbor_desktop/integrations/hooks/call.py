@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 START = "start"
 """A session begins, or goes on: it is told what is known."""
@@ -19,7 +19,9 @@ LONGEST_NAME = 4_096
 class Contract:
     """How one tool calls hooks. `name` is what receipts call it, `source` that of its conversations;
     `events`: which of its events means what, and no other is answered. `resumes`: the sources of a start with
-    which a session still has in mind what it was told before; with any other, all is told."""
+    which a session still has in mind what it was told before; with any other, all is told. `shortened_at`:
+    when the conversation in a record was last shortened (milliseconds, 0 for never), for a tool that starts
+    no session then."""
 
     def __init__(
         self,
@@ -27,11 +29,13 @@ class Contract:
         source: str,
         events: Mapping[str, str],
         resumes: frozenset[str],
+        shortened_at: Callable[[str], int] = lambda record: 0,
     ) -> None:
         self.name = name
         self.source = source
         self.events = events
         self.resumes = resumes
+        self.shortened_at = shortened_at
 
     @property
     def start(self) -> str:

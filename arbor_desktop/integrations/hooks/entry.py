@@ -131,11 +131,11 @@ def _answered(contract: Contract, call: Call, home: str) -> None:
         ):
             _leave_for_reading(home, call)
         return
-    from arbor_desktop.integrations.hooks import prompts, session
+    from arbor_desktop.integrations.hooks import session
 
     if call.deed == START:
         session.start(contract, call, home, settings, _say)
-    elif prompts.worth_asking(call.prompt) or prompts.memory_question(call.prompt) is not None:
+    else:
         session.prompted(contract, call, home, settings, _say)
 
 

@@ -53,19 +53,29 @@ def start(contract: Contract, call: Call, home: str, settings: Settings, say: Sa
 
 def prompted(contract: Contract, call: Call, home: str, settings: Settings, say: Say) -> None:
     """A person asks something: what is relevant to it and was not told yet; or, asked for by name, all that
-    is
-    known of it."""
+    is known of it. Where the conversation was shortened since the session was told all, all is told again."""
     question = prompts.memory_question(call.prompt)
-    wanted = ("injection.enabled",) if question else ("injection.enabled", "injection.prompts")
-    if not place.on(settings, *wanted):
+    asks = question is not None or (
+        place.on(settings, "injection.prompts") and prompts.worth_asking(call.prompt)
+    )
+    shortened = contract.shortened_at(call.transcript) if place.on(settings, "injection.session_start") else 0
+    if not (asks or shortened) or not place.on(settings, "injection.enabled"):
         return
     here = _Here.of(contract, call, home, settings)
     if here is None:
         return
     try:
-        block = here.asked(question) if question else here.fitting()
-        if block.text:
-            say(contract.answer(call.event, block.text))
+        whole, making = here.ready(here.conversation()) if here.told_all_before(shortened) else (None, None)
+        block = None
+        if question is not None:
+            block = here.asked(question)
+        elif asks:
+            block = here.fitting(whole)
+        text = "\n\n".join(one.text for one in (whole, block) if one is not None and one.text)
+        if text:
+            say(contract.answer(call.event, text))
+        if whole is not None:
+            here.note(whole, making, contract.start)
         here.note(block, None)
     finally:
         here.conn.close()
@@ -129,15 +139,23 @@ class _Here:
 
     def knows(self, block: prepared.Prepared) -> bool:
         """Whether the session was told all that the block tells of, and nobody changed it since."""
-        known = prepared.told_before(self.conn, self._call.tool, self._call.session_id, self._contract.start)
-        return set(loads(block.memories)) <= set(known)
+        return set(loads(block.memories)) <= set(self._known())
 
-    def fitting(self) -> prepared.Prepared:
+    def _known(self) -> list[str]:
+        return prepared.told_before(self.conn, self._call.tool, self._call.session_id, self._contract.start)
+
+    def told_all_before(self, moment: int) -> bool:
+        """Whether the session was last told all before a moment, if ever; never before 0."""
+        told = prepared.told_all_at(self.conn, self._call.tool, self._call.session_id, self._contract.start)
+        return told < moment
+
+    def fitting(self, whole: prepared.Prepared | None) -> prepared.Prepared:
+        """What fits the prompt and is in neither `whole` nor what the session has in mind of before it."""
         call, telling = self._call, self._telling()
         return telling.with_prompt(
             self._project, self._branch, call.at, call.prompt,
             conversation=self.conversation(),
-            known=prepared.told_before(self.conn, call.tool, call.session_id, self._contract.start),
+            known=loads(whole.memories) if whole is not None else self._known(),
             past_tasks=not prepared.asked_before(self.conn, call.tool, call.session_id, call.event),
             budget=telling.prompt_budget(),
         )  # fmt: skip
@@ -148,13 +166,16 @@ class _Here:
             self._project, self._branch, self._call.at, question, conversation=self.conversation()
         )
 
-    def note(self, block: prepared.Prepared | None, keep: Callable[[], None] | None) -> None:
-        """The receipt, if anything was told, and that the hook was called."""
+    def note(
+        self, block: prepared.Prepared | None, keep: Callable[[], None] | None, event: str | None = None
+    ) -> None:
+        """The receipt, if anything was told, and that the hook was called. `event`: the one that the block
+        is of, if not the call's."""
         call = self._call
         told = None
         if block is not None and block.text:
             told = prepared.Told(
-                notes.new_id(call.at), call.tool, call.event, call.session_id, call.at,
+                notes.new_id(call.at), call.tool, event or call.event, call.session_id, call.at,
                 self._project, self._branch, block.text_hash, block.tokens, block.memories,
             )  # fmt: skip
 
