@@ -95,6 +95,37 @@ def test_without_a_handshake_every_request_says_who_asks(client: Client) -> None
     assert client.forwarded() == []
 
 
+def test_a_client_that_gives_its_first_question_up_can_begin_otherwise_also_late(client: Client) -> None:
+    hello, last = request("initialize", HELLO, 2), {"jsonrpc": "2.0", "method": "notifications/last"}
+
+    async def late() -> list[dict[str, Any]]:
+        """What the SDK reads, of which it has read something before the client asks anything."""
+        lines = client.wire.__aiter__()
+        client.send({"jsonrpc": "2.0", "method": "notifications/early"})
+        await anext(lines)
+        client.send(request("server/discover", {"_meta": mcp_offer.META}), hello, last)
+        client.leave()
+        return [json.loads(line) async for line in lines]
+
+    assert asyncio.run(late()) == [hello, last]
+    assert [client.read()["id"], client.read()["id"]] == [1, 2]
+
+
+@pytest.mark.slow
+def test_a_client_that_gives_its_first_question_up_can_call_tools() -> None:
+    with Talk() as wire:
+        wire.ask("server/discover", {"_meta": mcp_offer.META})
+        wire.begin()
+        assert wire.call("arbor_store_memory", FACT)["structuredContent"]["status"] == "stored"
+
+
+def test_who_began_without_a_handshake_is_not_promised_one(client: Client) -> None:
+    call = request("tools/call", {"_meta": mcp_offer.META, "name": "arbor_get_context", "arguments": {}})
+    hello = request("initialize", HELLO, 2)
+    client.send(call, hello)
+    assert client.forwarded() == [call, hello]
+
+
 @pytest.mark.parametrize(
     "odd",
     [

@@ -3,7 +3,8 @@
 A tool asks what a server offers as soon as it starts it, and goes on without its tools where that takes long.
 The SDK takes most of a second to import. What it would answer to these first requests is always the same, so
 it lies ready (`resources/mcp.json`, written by `python3 -m tests.mcp_offer`); the SDK is imported after that,
-and takes over. Nothing heavy is imported here.
+for all other requests. It is not given `server/discover`: a client that waited too long for the answer sends
+`initialize` next, and the SDK takes only one of the two. Nothing heavy is imported here.
 
 Standard output belongs to the protocol: descriptor 1 points at standard error, so that no print and no
 library's warning gets in between, and descriptor 0 at nothing.
@@ -111,8 +112,7 @@ class Wire:
         self._in, self._out = read_from, write_to
         self._offer: dict[str, dict[str, dict[str, Any]]] = json.loads(resources.read_bytes(OFFER))
         self._lines: SimpleQueue[str | None] = SimpleQueue()
-        self._lock = threading.Lock()
-        self._answers = True
+        self._writing = threading.Lock()
         self._handshake: object = None
         self._begun = self._left = self._unanswered = False
         self._offered = threading.Event()
@@ -149,17 +149,16 @@ class Wire:
         self._offered.set()
 
     def _take(self, line: str) -> None:
-        with self._lock:
-            asked = _request(line) if self._answers else None
-            answer = None if asked is None else self._answered(asked)
-            if asked is not None and answer is not None:
-                self._write(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answer}) + "\n")
-            if asked is None or answer is None or asked["method"] == "initialize":
-                self._lines.put(line)
-            if asked is not None and answer is None:
-                self._unanswered = True
-            if asked is not None and (answer is None or asked["method"] == "tools/list"):
-                self._offered.set()
+        asked = _request(line)
+        answer = None if asked is None else self._answered(asked)
+        if asked is not None and answer is not None:
+            self._write(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answer}) + "\n")
+        if asked is None or answer is None or asked["method"] == "initialize":
+            self._lines.put(line)
+        if asked is not None and answer is None:
+            self._unanswered = True
+        if asked is not None and (answer is None or asked["method"] == "tools/list"):
+            self._offered.set()
 
     def _answered(self, asked: dict[str, Any]) -> dict[str, Any] | None:
         """What lies ready for a request; None where the SDK has to look at it."""
@@ -183,17 +182,15 @@ class Wire:
     def _greeting(self, ident: object, params: dict[str, Any]) -> dict[str, Any] | None:
         version, able = params.get("protocolVersion"), params.get("capabilities")
         known = version in HANDSHAKE_VERSIONS and _is_client(params.get("clientInfo"))
-        if self._begun or not known or not isinstance(able, dict):
+        if self._begun or self._unanswered or not known or not isinstance(able, dict):
             return None
         self._begun, self._handshake = True, ident
         return self._offer[HANDSHAKE]["initialize"] | {"protocolVersion": version}
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """What the SDK reads. From then on it answers everything."""
+        """What the SDK reads."""
         from anyio import to_thread
 
-        with self._lock:
-            self._answers = False
         while (line := await to_thread.run_sync(self._lines.get, abandon_on_cancel=True)) is not None:
             yield line
 
@@ -213,8 +210,9 @@ class Wire:
 
     def _write(self, text: str) -> None:
         rest = text.encode()
-        while rest:
-            rest = rest[os.write(self._out, rest) :]
+        with self._writing:
+            while rest:
+                rest = rest[os.write(self._out, rest) :]
 
 
 def whole(line: bytes) -> str:
