@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,19 @@ def test_what_somebody_prints_gets_into_no_answer():
     assert (code, out) == (0, "")
     for noise in ("printed", "written", "printed by a child", "warned of"):
         assert noise in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_it_takes_the_home_from_others_before_it_is_opened(home: Path):
+    home.mkdir(exist_ok=True)
+    home.chmod(0o777)
+    with Wire() as wire:
+        wire.begin()
+        assert wire.call("arbor_store_memory", FACT)["structuredContent"]["status"] == "stored"
+        code, out, err = wire.leave()
+    assert (code, out) == (0, "")
+    assert f"Others on this computer could read or change {home}." in err
+    assert home.stat().st_mode & 0o077 == 0
 
 
 def test_what_is_cancelled_keeps_nobody_else_waiting():

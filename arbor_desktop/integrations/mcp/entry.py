@@ -48,8 +48,15 @@ def main(arguments: list[str]) -> int | None:
         return None
 
     def open_service() -> MemoryService:
+        from logging import getLogger
+
+        from arbor_desktop.paths import resolve_home
         from arbor_desktop.service import MemoryService
 
+        if opened := resolve_home(options.get("--home")).tighten():
+            names = ", ".join(map(str, opened))
+            log = getLogger(__name__)
+            log.warning("Others on this computer could read or change %s. Now only you can.", names)
         return MemoryService.open(options.get("--home"))
 
     serve(open_service, options.get("--project"))
