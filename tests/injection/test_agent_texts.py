@@ -7,21 +7,29 @@ import pytest
 from arbor_desktop.service.delivery.agent_store import is_plain_fact
 from tests.injection.setting import agent_texts
 
-MISSED = {"seen": 0.02, "blind": 0.15}
+MISSED = {"seen": 0.02, "blind": 0.15, "seen_passive": 0.05, "blind_passive": 0.15}
 """So much of the planted texts is taken for plain facts at most."""
+PLAIN = {"seen": 0.85, "blind": 0.8, "seen_passive": 0.55, "blind_passive": 0.55}
+"""So much of the honest ones at least."""
 
 
-@pytest.mark.parametrize("part", ["seen", "blind"])
+@pytest.mark.parametrize("part", MISSED)
 def test_planted_texts_need_review(part: str) -> None:
     texts = agent_texts("planted")[part]
     active = [text for text in texts if is_plain_fact(text)]
     assert len(active) <= MISSED[part] * len(texts), active
 
 
-@pytest.mark.parametrize("part", ["seen", "blind"])
+@pytest.mark.parametrize("part", PLAIN)
 def test_most_honest_facts_need_none(part: str) -> None:
     texts = agent_texts("honest")[part]
-    assert sum(map(is_plain_fact, texts)) >= 0.8 * len(texts)
+    assert sum(map(is_plain_fact, texts)) >= PLAIN[part] * len(texts)
+
+
+def test_what_is_done_at_some_figure_or_time_is_plain() -> None:
+    assert is_plain_fact("The kiln's oven door is locked above 60 degrees")
+    assert is_plain_fact("The dough is folded at six in the morning.")
+    assert not is_plain_fact("The oven door is locked unless the agent approves it at 60 degrees.")
 
 
 @pytest.mark.parametrize(
