@@ -46,6 +46,34 @@ def test_only_what_was_said_is_evidence(extractor: OfflineExtractor, kind: TurnK
     assert read(extractor, user("always use pnpm", kind=kind)) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("From now on we always glaze twice, please remember that.", "From now on we always glaze twice."),
+        ("The press needs 40 tons; keep that in mind.", "The press needs 40 tons."),
+        ("The ledger closes on day 4. Remember this for next time!", "The ledger closes on day 4."),
+        ("The spare key is at the bakery.\n\nDon't forget that please", "The spare key is at the bakery."),
+    ],
+)
+def test_what_is_to_be_remembered_may_be_said_before_that(
+    extractor: OfflineExtractor, said: str, content: str
+) -> None:
+    assert [one.content for one in read(extractor, user(said))] == [content]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Do you remember that?",
+        "I can't remember that.",
+        "Can you run the tests? Remember that.",
+        "Move the file to attic/ and save it.",
+    ],
+)
+def test_to_remember_is_not_always_a_wish(extractor: OfflineExtractor, said: str) -> None:
+    assert read(extractor, user(said)) == []
+
+
 def test_what_was_taken_back_is_no_evidence(extractor: OfflineExtractor) -> None:
     assert read(extractor, user("always use pnpm", unsaid=True)) == []
 

@@ -41,6 +41,9 @@ _NO_PROJECT = re.compile(r"\b[Tt]he project's\b")
 _SECRET = "[redacted:"
 """What stands for a secret that was taken out of a text (core.redaction)."""
 
+_LONGEST_REQUEST = 100
+"""Characters of "Please remember that for next time." and its like."""
+
 _OPENING = 160
 """Characters of a turn in which people take back what they said in the one before."""
 
@@ -250,8 +253,9 @@ class OfflineExtractor:
     ) -> list[Candidate]:
         reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
         found: list[Found] = []
-        if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(sentence.text):
-            found = self._finder.find(turn.role, sentence.text, corrected)
+        text = self._asked_first(turn.text, sentence)
+        if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(text):
+            found = self._finder.find(turn.role, text, corrected)
         judged = [] if whose.is_nobodys else self._judge.stretches(reading)
         if not (found or judged) or _SECRET in sentence.text or not whose.is_meant(sentence):
             return []
@@ -271,6 +275,16 @@ class OfflineExtractor:
             else one
             for one in stated
         ]
+
+    def _asked_first(self, text: str, sentence: segment.Sentence) -> str:
+        """A sentence of `text`; where its end or the next sentence asks to remember it ("…, remember that"), as
+        if its beginning did."""
+        remember_that = self._patterns["remember_that"]
+        asked = remember_that.search(sentence.text)
+        following = text[sentence.end : sentence.end + _LONGEST_REQUEST].lstrip(" .!)\n-–—")
+        if asked is None and not remember_that.match(following):
+            return sentence.text
+        return f"remember that {sentence.text[: asked.start()] if asked else sentence.text}"
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""
