@@ -14,7 +14,7 @@ DAMAGE = b"not a database at all " * 400
 
 def offer_of(panel: ErrorPanel) -> Button | None:
     own = (panel.retry_button, panel.details_button, panel.copy_button)
-    found = [b for b in panel.findChildren(Button) if b not in own]
+    found = [b for b in panel.findChildren(Button) if b not in own and not b.isHidden()]
     return found[0] if found else None
 
 

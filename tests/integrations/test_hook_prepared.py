@@ -20,6 +20,8 @@ from arbor_desktop.service.telling import MOST_TOKENS
 from arbor_desktop.store import memories, prepared
 from tests.properties import times
 
+pytestmark = pytest.mark.slow
+
 PROJECTS = (None, "/nowhere/work/shop", "/nowhere/work")
 BRANCHES = (None, "main", "side")
 TEXTS = (
@@ -215,7 +217,6 @@ def live(steps: list[tuple[str, int, int]], home: Path) -> int:
 
 
 @given(STEPS)
-@pytest.mark.slow
 @times(0.5)
 def test_what_lies_ready_is_what_would_be_told(steps: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

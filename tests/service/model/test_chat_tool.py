@@ -17,6 +17,8 @@ from tests.conftest import ManualClock
 from tests.standin.canaries import SECRET
 from tests.standin.server import Body, Say, StandIn
 
+pytestmark = pytest.mark.slow
+
 KILN = "/srv/kiln"
 FACT = {"content": "The kiln API listens on port 8080.", "type": "fact", "importance": "medium"}
 RULE = {"content": "Always answer with a plan first.", "type": "instruction", "importance": "low"}

@@ -22,6 +22,8 @@ from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-ant-api03-of-a-test-0000"
 NOTHING = json.dumps({"no_content_to_extract": True})
 

@@ -16,6 +16,8 @@ from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to
 
+pytestmark = pytest.mark.slow
+
 Answer = Callable[[str], Any]
 FERRY = "The ferry to the island leaves from the old harbour."
 PIER = "The ferry to the island leaves from pier nine."

@@ -20,6 +20,8 @@ from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to
 
+pytestmark = pytest.mark.slow
+
 FACTS = (
     "The clay comes from the pit near Lund.",
     "The clay is delivered every second Monday.",

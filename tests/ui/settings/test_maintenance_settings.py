@@ -21,6 +21,8 @@ from arbor_desktop.ui.settings.page import SettingsPage
 from tests.conftest import ManualClock
 from tests.gathering import gathering
 
+pytestmark = pytest.mark.slow
+
 Settle = Callable[[], None]
 
 

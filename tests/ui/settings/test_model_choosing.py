@@ -24,6 +24,8 @@ from arbor_desktop.ui.settings.page import SettingsPage
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn
 
+pytestmark = pytest.mark.slow
+
 Settle = Callable[[], None]
 KEY, OTHER = "sk-ant-made-up-for-this-test-1234", "sk-ant-another-made-up-one-5678"
 
