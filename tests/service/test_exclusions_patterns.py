@@ -63,3 +63,20 @@ def test_a_folder_excludes_all_below_it_and_nothing_beside_it(parts: list[str]) 
         folder = "/" + "/".join(parts[:depth])
         assert excluded_by(path, [folder]) == folder
         assert excluded_by(folder + "x", [folder]) is None
+
+
+def test_a_link_and_the_folder_behind_it_are_the_same(tmp_path: Path) -> None:
+    real, link = tmp_path / "disk" / "kiln", tmp_path / "work" / "oven"
+    real.mkdir(parents=True)
+    link.parent.mkdir()
+    link.symlink_to(real, target_is_directory=True)
+    assert excluded_by(str(real / "src"), [str(link)]) == str(link)
+    assert excluded_by(str(link / "src"), [str(real)]) == str(real)
+    assert excluded_by(str(link / "src"), ["disk/*"]) == "disk/*"
+    assert excluded_by(str(link), ["kiln"]) == "kiln"
+    assert excluded_by(str(link), ["oven"]) == "oven"
+    assert excluded_by(str(tmp_path / "disk"), [str(link)]) is None
+
+
+def test_what_no_system_could_open_is_compared_as_it_is_written() -> None:
+    assert excluded_by("/srv/a\0b", ["/srv"]) == "/srv"
