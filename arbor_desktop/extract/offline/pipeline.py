@@ -277,8 +277,7 @@ class OfflineExtractor:
         ]
 
     def _asked_first(self, text: str, sentence: segment.Sentence) -> str:
-        """Return a sentence of `text`. Where its end, or the next one, asks to remember it ("…, remember that"),
-        it begins with that."""
+        """Return a sentence of `text`, begun with "remember that" where it or the next one ends so."""
         remember_that = self._patterns["remember_that"]
         asked = remember_that.search(sentence.text)
         following = text[sentence.end : sentence.end + _LONGEST_REQUEST].lstrip(" .!)\n-–—")
