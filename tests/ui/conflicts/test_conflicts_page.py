@@ -687,10 +687,7 @@ def test_at_the_least_size_the_decision_is_in_view(open_page: Open, disagree: Di
         button = person.button("Keep newer")
         return button.mapTo(view.viewport(), button.rect().bottomLeft()).y() < view.viewport().height()
 
-    assert in_view()
-    person.key(K.Key_2)
-    assert person.page.snackbar.isVisible()
-    assert in_view()
+    person.qtbot.waitUntil(in_view)
 
 
 def test_every_control_has_a_name_and_is_reached_by_tab(open_page: Open, disagree: Disagree) -> None:
