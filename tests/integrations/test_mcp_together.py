@@ -118,6 +118,29 @@ def test_a_signal_ends_it_and_leaves_the_memory_closed(home: Path, number: signa
     assert not (home / f"{DATABASE}-wal").exists()
 
 
+DEAF = """
+import os, signal, threading
+from arbor_desktop.integrations.mcp import server
+from arbor_desktop.integrations.mcp.entry import serve
+
+never, _ = os.pipe()
+
+def deaf(self, wire):
+    threading.Timer(0.2, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGINT)).start()
+    os.read(never, 1)
+
+server.Server.serve = deaf
+serve(lambda: None)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to a thread")
+def test_a_signal_ends_it_also_where_the_main_thread_learns_of_none():
+    with Wire(program=DEAF) as wire:
+        wire.begin()
+        assert wire.process.wait(60) == 0
+
+
 def test_killed_at_any_moment_it_loses_nothing_that_it_said_was_stored(home: Path):
     with Wire() as wire:
         wire.begin()

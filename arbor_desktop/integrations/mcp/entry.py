@@ -12,7 +12,6 @@ library's warning gets in between, and descriptor 0 at nothing.
 
 from __future__ import annotations
 
-import _thread
 import json
 import os
 import signal
@@ -79,19 +78,22 @@ def serve(open_service: Callable[[], MemoryService], project: str | None = None)
     """Serves one client on standard input and output until it leaves, or until SIGTERM or Ctrl-C. `project`
     is the folder that the client works in, where it does not name one itself."""
     doors: list[Door] = []
+    signalled, signal_to = os.pipe()
 
     def end() -> None:
+        os.read(signalled, 1)
         for door in doors:
             door.close()
         os._exit(0)
 
-    def asked(number: int, frame: object) -> None:
-        # On a thread, started without any lock: the signal may have come while this one holds the very lock
-        # that closing or starting needs.
-        _thread.start_new_thread(end, ())
-
+    # On a thread of its own, as the main thread may hold the very lock that closing needs. Python itself
+    # writes to the pipe at once: a handler runs only once the main thread does not wait for something else.
+    threading.Thread(target=end, name="arbor-mcp-end", daemon=True).start()
+    if sys.platform != "win32":
+        os.set_blocking(signal_to, False)
+        signal.set_wakeup_fd(signal_to, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, asked)
+        signal.signal(number, lambda number, frame: os.write(signal_to, b"."))
     wire = Wire.standard()
     if not wire.wants_more():
         return
