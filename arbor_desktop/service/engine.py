@@ -405,6 +405,7 @@ class Engine:
     def drain(self) -> dict[str, int]:
         """Scans, reads and memorizes all there is, without waiting for quiet (`watch --once`)."""
         totals = {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
+        self._looking.forget()  # settings that changed meanwhile were not heard of
         if self._spool is not None:
             self._spool.drain()
         looked_in: list[Root] = []

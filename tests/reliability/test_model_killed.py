@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes end otherwise here"),
 ]
-PATIENCE = 60
+PATIENCE = 100
 """Seconds until a process that hangs fails its test."""
 SAID = "Deploys of the kiln service happen on Fridays only, never on Mondays."
 
