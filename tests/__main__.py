@@ -6,6 +6,7 @@ Without ``--all``, slow tests are left out and property tests try fewer examples
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -121,6 +122,8 @@ def main(arguments: list[str]) -> int:
     """Run everything, or pytest with the given arguments; return the exit code."""
     _setup.ensure("tests")
     everything = arguments == ["--all"]
+    # A shell starts jobs in the background with Ctrl-C ignored, and what tests start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ.setdefault("HYPOTHESIS_PROFILE", "full" if everything else "quick")
     if arguments and not everything:
