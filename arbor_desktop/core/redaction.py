@@ -174,7 +174,7 @@ class Redactor:
 
 
 def _word_length(text: str) -> int:
-    """How many characters there are before the first white space."""
+    """Return the number of characters before the first white space."""
     space = _SPACE.search(text)
     return len(text) if space is None else space.start()
 

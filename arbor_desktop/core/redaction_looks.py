@@ -82,7 +82,7 @@ def luhn(number: str) -> bool:
 
 
 def iban(number: str) -> bool:
-    """Whether the check digits are those of an account's number (ISO 13616)."""
+    """Return whether the check digits are those of an account's number (ISO 13616)."""
     compact = number.replace(" ", "")
     digits = "".join(str(int(c, 36)) for c in compact[4:] + compact[:4])
     return 15 <= len(compact) <= 34 and int(digits) % 97 == 1
@@ -111,7 +111,7 @@ def _is_path(value: str) -> bool:
 
 
 def _presented(text: str, name: int, value: int) -> bool:
-    """Whether the talk from before the name up to the value says that the value is what is named."""
+    """Return whether the talk from before the name up to the value says that the value is what is named."""
     line = text.rfind("\n", max(0, name - 60), name) + 1 or max(0, name - 60)
     return _NAMES_NO_SECRET.search(text, line, value) is None and (
         _JOINED.search(text, value - 12, value) is not None or _PRESENTS.search(text, line, name) is not None

@@ -108,7 +108,7 @@ class _Speakers:
 
 
 def begins(text: str) -> bool:
-    """Whether a turn begins where the first one of a conversation does."""
+    """Return whether a turn begins where the first one of a conversation does."""
     speakers, preamble = _Speakers(), 0
     lines = text.split("\n")
     for line in lines[_after_front_matter(lines) :]:

@@ -54,7 +54,7 @@ def without_secrets(text: str) -> str:
 
 
 def were_secrets(typed: object, kept: object) -> bool:
-    """Whether `kept` stands for what was typed, and secrets of that were redacted."""
+    """Return whether `kept` stands for what was typed, and secrets of that were redacted."""
     return _MARK in str(kept) and _MARK not in str(typed)
 
 

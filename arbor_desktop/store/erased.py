@@ -62,7 +62,7 @@ def finish(conn: apsw.Connection, keys: Iterable[str]) -> None:
 
 
 def holds_any(conn: apsw.Connection, keys: Iterable[str]) -> bool:
-    """Whether a memory file, of any version, has something of what was deleted."""
+    """Return whether a memory file, of any version, has something of what was deleted."""
     wanted = set(keys)
     found = conn.execute(
         "SELECT id FROM memory UNION SELECT memory_id FROM memory_event UNION SELECT id FROM conversation"

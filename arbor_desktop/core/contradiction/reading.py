@@ -41,10 +41,10 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
 def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
     """`use npm here, pnpm is too slow`: that is no wish for pnpm."""
     first = next((word for word in claim.words if word.at == 0), None)
-    told = (word for one in before if one.stance for word in one.role(MAIN, SCOPE))
+    asked = (word for one in before if one.stance for word in one.role(MAIN, SCOPE))
     if first is None or claim.changed or claim.denied:
         return False
-    return any(are_rivals(first, word) for word in told)
+    return any(are_rivals(first, word) for word in asked)
 
 
 def _lacks_subject(clause: Sequence[Token]) -> bool:

@@ -151,7 +151,7 @@ class ClauseReader:
         return 1
 
     def _says_why(self, at: int) -> bool:
-        """Whether something is said here of an alternative: `use npm here, pnpm breaks the build`."""
+        """Return whether something is said here of an alternative: `use npm here, pnpm breaks the build`."""
         after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
         if after in SIGNS | v.STOP | v.SCOPE_STARTS | v.NEGATIONS or not _GONE.isdisjoint(self._lows[at:]):
             return False

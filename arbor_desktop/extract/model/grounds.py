@@ -115,7 +115,7 @@ def dictates(content: str) -> bool:
 
 
 def is_plain(content: str) -> bool:
-    """Whether a text is a plain English statement of how something is, with nothing in it that such a
+    """Return whether a text is a plain English statement of how something is, with nothing in it that such a
     statement has no use for: no command, no permission, no address, nothing about how an AI behaves."""
     text = content.strip()
     if len(text) > LONGEST_PLAIN or not text.isascii():  # letters that look like others are in no pattern

@@ -163,7 +163,7 @@ class Statements:
         return rule
 
     def _is_about_somebody(self, content: str) -> bool:
-        """Whether it is to be done with one of a project's people."""
+        """Return whether it is to be done with one of a project's people."""
         somebody = "team" in words_of(content) or self._words.name_a_person(content)
         return somebody and self._finds("turns_to", content)
 

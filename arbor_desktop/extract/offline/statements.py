@@ -91,7 +91,7 @@ class StatementFinder:
         )
 
     def says_something(self, text: str) -> bool:
-        """Whether there is more than "ok, actually" in it."""
+        """Return whether there is more than "ok, actually" in it."""
         return bool(self._normal.strip_lead_ins(self._normal.clean(text) + " ")[0].strip(" ,.:;-–—"))
 
     def _only_asks(self, sentence: str) -> bool:

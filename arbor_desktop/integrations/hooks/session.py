@@ -145,7 +145,7 @@ class _Here:
         return prepared.told_before(self.conn, self._call.tool, self._call.session_id, self._contract.start)
 
     def told_all_before(self, moment: int) -> bool:
-        """Whether the session was last told all before a moment, if ever; never before 0."""
+        """Return whether the session was last given everything before a moment, if ever; never before 0."""
         told = prepared.told_all_at(self.conn, self._call.tool, self._call.session_id, self._contract.start)
         return told < moment
 

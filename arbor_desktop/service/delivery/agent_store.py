@@ -156,7 +156,7 @@ def without_secrets(redacted: Callable[[str], str], text: str) -> str:
 
 
 def is_plain_fact(content: str) -> bool:
-    """Whether a statement says how something is, and nothing else, whatever type it is given."""
+    """Return whether a statement says how something is, and nothing else, whatever type it is given."""
     # Imported where it is needed: its patterns take a while to read.
     from arbor_desktop.extract.model import grounds
 

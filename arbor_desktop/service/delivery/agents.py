@@ -204,7 +204,7 @@ class Agents:
         return [one for one in self._conflicts() if all(tellable(member) for member in one.members)]
 
     def _may_know(self, memory: Memory, here: str | None) -> bool:
-        """Whether an agent in this project (None: nobody knows where) may be told it."""
+        """Return whether an agent in this project (None: not known which) may see it."""
         if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
             return False
         if memory.scope is Scope.GLOBAL:

@@ -133,7 +133,7 @@ def verbs(item: object) -> tuple[str, str]:
 
 
 def replaces(item: object) -> bool:
-    """Whether a yes to it is also a no to an older memory, which it updates."""
+    """Return whether a yes to it is also a no to an older memory, which it updates."""
     return isinstance(item, ReviewItem) and item.relation is Relation.UPDATES and item.conflict is not None
 
 
