@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -51,8 +52,8 @@ class Outcome:
         return bool(self.part.files) and self.code == _NO_TESTS_COLLECTED
 
 
-def parts(everything: bool) -> list[Part]:
-    """Return the processes of a run, those that take longest first."""
+def parts(everything: bool, temporary: Path) -> list[Part]:
+    """Return the processes of a run, those that take longest first; each has a folder in `temporary`."""
     arguments = ["-m", "pytest", "-q", "--durations=5"]
     if not everything:
         arguments += ["-m", "not slow"]
@@ -60,8 +61,8 @@ def parts(everything: bool) -> list[Part]:
     window = [file for file in files if any(file.is_relative_to(folder) for folder in _WINDOW)]
     others = [file for file in files if file not in set(window)]
     return [
-        *_shares("window tests", tuple(arguments), window, 2),
-        *_shares("tests", tuple(arguments), others, max(4, 2 * _cores())),
+        *_shares("window tests", tuple(arguments), window, 2, temporary),
+        *_shares("tests", tuple(arguments), others, max(4, 2 * _cores()), temporary),
         Part("types", ("-m", "mypy")),
         Part("layers", ("-c", _LAYERS)),
         Part("style", ("-m", "ruff", "check", ".")),
@@ -69,13 +70,19 @@ def parts(everything: bool) -> list[Part]:
     ]
 
 
-def _shares(name: str, arguments: tuple[str, ...], files: Iterable[Path], count: int) -> list[Part]:
+def _shares(
+    name: str, arguments: tuple[str, ...], files: Iterable[Path], count: int, temporary: Path
+) -> list[Part]:
     """Deal the files out by size, largest first, to the share that has least."""
     shares: list[list[Path]] = [[] for _ in range(count)]
     for file in sorted(files, key=lambda file: file.stat().st_size, reverse=True):
         min(shares, key=lambda share: sum(f.stat().st_size for f in share)).append(file)
     return [
-        Part(f"{name} {number}", arguments, tuple(str(file.relative_to(_setup.CHECKOUT)) for file in share))
+        Part(
+            f"{name} {number}",
+            (*arguments, f"--basetemp={temporary / f'{name[0]}{number}'}"),
+            tuple(str(file.relative_to(_setup.CHECKOUT)) for file in share),
+        )
         for number, share in enumerate(shares, 1)
     ]
 
@@ -125,12 +132,16 @@ def main(arguments: list[str]) -> int:
     # A shell starts jobs in the background with Ctrl-C ignored, and what tests start would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # pytest keeps what it compiled of the tests
     os.environ.setdefault("HYPOTHESIS_PROFILE", "full" if everything else "quick")
     if arguments and not everything:
         return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=_setup.CHECKOUT).returncode
     began = time.monotonic()
-    with ThreadPoolExecutor(_cores()) as pool:
-        outcomes = list(pool.map(run, parts(everything)))
+    with (
+        tempfile.TemporaryDirectory(prefix="arbor-tests-") as temporary,
+        ThreadPoolExecutor(_cores()) as pool,
+    ):
+        outcomes = list(pool.map(run, parts(everything, Path(temporary))))
     print(f"\n=== summary ===\n{summary(outcomes, time.monotonic() - began)}", flush=True)
     return exit_code(outcomes)
 

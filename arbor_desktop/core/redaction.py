@@ -66,7 +66,7 @@ class Redactor:
         chosen = frozenset(optional)
         self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
         self._looks = Looks(words or Vocabulary())
-        self._finder = HintFinder([rule for rule in self._rules if not rule.scan])
+        self.finder = HintFinder([rule for rule in self._rules if not rule.scan])
         self._following = [rule for rule in self._rules if rule.follows]
         self._scans = [rule for rule in self._rules if rule.scan]
         self._rank = {rule.kind: number for number, rule in reversed(list(enumerate(self._rules)))}
@@ -134,7 +134,7 @@ class Redactor:
         covered = 0
         done: dict[int, int] = {}
         spent: dict[int, int] = {}
-        for start, rules in self._finder.places(text):
+        for start, rules in self.finder.places(text):
             may_spend = _EFFORT_AT_ONCE + _EFFORT * start
             for rule in rules:
                 if rule.guesses and start < covered:

@@ -64,11 +64,13 @@ class _Prefixes:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         hints = {hint for rule in rules for hint in rule.hints}
-        shortest = {hint for hint in hints if not any(hint != h and hint.startswith(h) for h in hints)}
-        self._tries = {
-            word: tuple(rule for rule in rules if any(hint.startswith(word) for hint in rule.hints))
-            for word in shortest
-        }
+        shortest = {hint for hint in hints if not any(hint[:end] in hints for end in range(1, len(hint)))}
+        tried: dict[str, dict[Rule, None]] = {word: {} for word in shortest}
+        for rule in rules:
+            for hint in rule.hints:
+                word = next(hint[:end] for end in range(1, len(hint) + 1) if hint[:end] in shortest)
+                tried[word][rule] = None
+        self._tries = {word: tuple(some) for word, some in tried.items()}
         inside = {
             word for word in shortest if word[0].isalnum() and not word.encode().translate(_TOKEN).strip(b"a")
         }

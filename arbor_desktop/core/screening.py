@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from arbor_desktop.core.redaction import ESCAPED, Redactor
-from arbor_desktop.core.redaction_hints import HintFinder
 from arbor_desktop.core.redaction_rules import Rule, read_rules
 from arbor_desktop.core.words import storable
 
@@ -31,7 +30,7 @@ class Screen:
         read = read_rules(rules)
         self._redactor = Redactor(read.rules, read.words, chosen)
         tried = [rule for rule in read.rules if not rule.optional or rule.kind in chosen]
-        self._finder = HintFinder([rule for rule in tried if not rule.scan])
+        self._finder = self._redactor.finder
         self._anywhere = _hints(rule for rule in tried if rule.scan)
 
     def clean(self, texts: Sequence[str]) -> list[str]:

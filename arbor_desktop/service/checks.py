@@ -48,9 +48,9 @@ DEFAULT_CATEGORY = {
 
 def without_secrets(text: str) -> str:
     """Replace each secret by `[redacted:kind]`, as in captured texts."""
-    from arbor_desktop.store.typed import screen  # only what is typed needs the rules
+    from arbor_desktop.screen import screen  # only what is typed needs the rules
 
-    return screen().clean([text])[0] if text else text
+    return screen(personal=False).clean([text])[0] if text else text
 
 
 def were_secrets(typed: object, kept: object) -> bool:

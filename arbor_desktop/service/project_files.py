@@ -20,12 +20,10 @@ from arbor_desktop.core.results import Changes
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.project_root import MANIFESTS
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import PERSONAL
 from arbor_desktop.store import projects
 from arbor_desktop.store.projects import Stored
 
 if TYPE_CHECKING:
-    from arbor_desktop.core.screening import Screen
     from arbor_desktop.extract.project import Knowledge
 
 log = logging.getLogger(__name__)
@@ -45,7 +43,6 @@ class ProjectFiles:
         self._rt = runtime
         self._lock = threading.Lock()
         self._knowledge: Knowledge | None = None
-        self._screens: dict[bool, Screen] = {}
 
     def refresh(self, path: str, *, force: bool = False) -> bool:
         """Reads what changed of a project's files, or with `force` all of them. Answers whether anything that
@@ -113,15 +110,9 @@ class ProjectFiles:
 
     def _clean(self, texts: Iterable[str]) -> list[str]:
         """The texts without secrets: commands and settings of tools may hold some."""
-        from arbor_desktop.core.screening import Screen
+        from arbor_desktop.screen import screen
 
-        personal = bool(self._rt.settings.get("redaction.personal"))
-        with self._lock:
-            if personal not in self._screens:
-                rules = resources.read_text("redaction.toml")
-                self._screens[personal] = Screen(rules, PERSONAL if personal else ())
-            screen = self._screens[personal]
-        return screen.clean(list(texts))
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean(list(texts))
 
     def _redacted(self, facts: ProjectFacts) -> ProjectFacts:
         lists = ("dependencies", "entry_points", "config_files", "conventions", "test_folders")

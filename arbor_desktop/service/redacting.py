@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from arbor_desktop.screen import screen
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import PERSONAL
-from arbor_desktop.store.typed import screen
 
 MARK = "[redacted:"
 """Begins what stands where a secret was."""
@@ -18,4 +17,4 @@ class Redacting:
 
     def __call__(self, text: str) -> str:
         """The text without secrets, in a form that can be stored."""
-        return screen(PERSONAL if self._rt.settings.get("redaction.personal") else ()).clean([text])[0]
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]

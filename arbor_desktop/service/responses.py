@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from arbor_desktop import resources
 from arbor_desktop.core.confidence import rate_of
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.errors import ExtractionFailed, NotFound
@@ -18,7 +17,7 @@ from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.rules import RuleTrust
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import PERSONAL, Worker, WorkerDied, WorkerFailed
+from arbor_desktop.service.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.store import conversations, memories
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
@@ -98,11 +97,9 @@ class Responses:
 
     def _without_secrets(self, text: str) -> str:
         # Imported where it is needed, as below: hardly any command reads an answer.
-        from arbor_desktop.core.screening import Screen
+        from arbor_desktop.screen import screen
 
-        personal = self._rt.settings.get("redaction.personal")
-        screen = Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())
-        return screen.clean([text])[0]
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]
 
     def _where(self, conn: Connection, text: str, conversation: str | None, project: str | None) -> _Where:
         where = _Where(project)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arbor_desktop import resources
 from arbor_desktop.core.reading import Batch, Checkpoint, SessionPart
 from arbor_desktop.core.words import storable
 from arbor_desktop.extract.base import Candidate, Excerpt
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PERSONAL = ("email", "phone")
-"""Kinds that are taken out only if the person wants it."""
 _SEPARATORS = re.compile(r"([/\\])")
 """A path's names are looked at one by one: whole, it looks like a key to some rules."""
 LATEST = 253_402_300_799_999
@@ -85,7 +82,6 @@ class InlineWorker:
 
     def __init__(self) -> None:
         self._readers: tuple[Reader, ...] = ()
-        self._screens: dict[bool, Screen] = {}
         self._extractor: OfflineExtractor | None = None
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:
@@ -116,9 +112,11 @@ class InlineWorker:
         reader = self._reader(path, request)
         if reader is None:
             raise NotAConversation(request.path)
-        screen = self._screen(request.personal)
+        from arbor_desktop.screen import screen
+
+        rules = screen(request.personal)
         for batch in reader.read(path, request.since):
-            yield _handed_over(batch, screen)
+            yield _handed_over(batch, rules)
 
     def _reader(self, path: Path, request: ReadRequest) -> Reader | None:
         from arbor_desktop.formats.registry import all_readers, detect
@@ -142,14 +140,6 @@ class InlineWorker:
 
     def close(self) -> None:
         """Nothing is held."""
-
-    def _screen(self, personal: bool) -> Screen:
-        if personal not in self._screens:
-            from arbor_desktop.core.screening import Screen
-
-            rules = resources.read_text("redaction.toml")
-            self._screens[personal] = Screen(rules, PERSONAL if personal else ())
-        return self._screens[personal]
 
 
 def _handed_over(batch: Batch, screen: Screen) -> Batch:

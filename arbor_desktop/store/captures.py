@@ -410,9 +410,9 @@ def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None
 
 
 def _redacted(title: str, reason: str | None) -> tuple[str, str | None]:
-    from arbor_desktop.store.typed import screen  # reading the rules takes long, and most readers write none
+    from arbor_desktop.screen import screen  # reading the rules takes long, and most readers write none
 
-    title, why = screen().clean([title, reason or ""])
+    title, why = screen(personal=False).clean([title, reason or ""])
     return title, why if reason is not None else None
 
 

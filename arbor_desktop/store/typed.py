@@ -7,16 +7,14 @@ redacted when they were read, and searching them shows them to nobody but their 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import apsw
 import msgspec
 
-from arbor_desktop import resources
-from arbor_desktop.core.screening import Screen
 from arbor_desktop.core.words import fold
+from arbor_desktop.screen import screen
 from arbor_desktop.store import fields, records
 
 _TEXTS = (
@@ -46,26 +44,21 @@ _TREES = (
 AT_ONCE = 1_000
 
 
-@functools.cache
-def screen(optional: tuple[str, ...] = ()) -> Screen:
-    """Read the rules, once in a process. `optional` names the kinds of optional rules that are switched on."""
-    return Screen(resources.read_text("redaction.toml"), optional)
-
-
 def redact(conn: apsw.Connection) -> None:
     """Redact every stored text that a person typed or that was derived, in the caller's transaction."""
     if conn.execute("SELECT 1 FROM memory UNION ALL SELECT 1 FROM conversation LIMIT 1").fetchone() is None:
         return  # a new file, for which the rules need not be read
+    clean = screen(personal=False).clean
 
     def of_trees(texts: Sequence[str]) -> list[str]:
         trees = [msgspec.json.decode(text) for text in texts]
-        cleaned = iter(screen().clean([text for tree in trees for text in _strings(tree)]))
+        cleaned = iter(clean([text for tree in trees for text in _strings(tree)]))
         return [records.to_json(_refilled(tree, cleaned)) for tree in trees]
 
-    for columns, clean in ((_TEXTS, screen().clean), (_TREES, of_trees)):
+    for columns, redacted in ((_TEXTS, clean), (_TREES, of_trees)):
         for table, names in columns:
             for name in names:
-                _redact(conn, table, name, clean)
+                _redact(conn, table, name, redacted)
     for row, content, details in conn.execute("SELECT row, content, details FROM memory").fetchall():
         if "[redacted:" in content + details:
             found = fields.search_text(content, records.from_json(details))

@@ -17,20 +17,20 @@ def outcomes(style: int, fast: int, window: int) -> list[Outcome]:
 
 
 @pytest.mark.parametrize("everything", [False, True])
-def test_every_test_file_is_in_exactly_one_part(everything):
-    dealt = [file for part in parts(everything) for file in part.files]
+def test_every_test_file_is_in_exactly_one_part(everything, tmp_path):
+    dealt = [file for part in parts(everything, tmp_path) for file in part.files]
     assert sorted(dealt) == sorted(str(file.relative_to(TESTS.parent)) for file in TESTS.rglob("test_*.py"))
 
 
-def test_tests_with_a_window_share_no_process_with_others():
-    for part in parts(False):
+def test_tests_with_a_window_share_no_process_with_others(tmp_path):
+    for part in parts(False, tmp_path):
         window = {file.startswith(("tests/ui/", "tests/app/")) for file in part.files}
         assert window in (set(), {part.name.startswith("window")})
 
 
-def test_slow_tests_run_only_with_all():
-    assert all(("not slow" in part.arguments) == bool(part.files) for part in parts(False))
-    assert not any("not slow" in part.arguments for part in parts(True))
+def test_slow_tests_run_only_with_all(tmp_path):
+    assert all(("not slow" in part.arguments) == bool(part.files) for part in parts(False, tmp_path))
+    assert not any("not slow" in part.arguments for part in parts(True, tmp_path))
 
 
 def test_a_part_prints_its_output_under_its_name(capsys):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import PurePath
 
@@ -130,8 +130,9 @@ class OfflineExtractor:
         self._statements = statements
 
     @classmethod
+    @cache
     def from_resources(cls) -> OfflineExtractor:
-        """Built from the rules and word lists that ship with the program."""
+        """Return the one built from the rules and word lists that ship with the program."""
         vocabulary = read_vocabulary()
         rules = load_rules(read_rules(), vocabulary)
         slots = load_slots(resources.read_text("extract/slots.toml"))

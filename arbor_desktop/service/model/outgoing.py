@@ -8,19 +8,16 @@ got into the text (spec 4.3, 8.3).
 from __future__ import annotations
 
 import re
-import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from arbor_desktop import resources
 from arbor_desktop.core.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
-from arbor_desktop.core.screening import Screen
+from arbor_desktop.screen import screen
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.work import PERSONAL
 from arbor_desktop.store import conversations, private
 from arbor_desktop.store.database import Connection
 
@@ -39,8 +36,6 @@ class Outgoing:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._screens: dict[bool, Screen] = {}
-        self._lock = threading.Lock()
 
     def checked(self, ask: Ask) -> Ask:
         """The question as it may be sent. Raises ModelFailed (Trouble.PRIVATE) where it comes from a project
@@ -60,19 +55,12 @@ class Outgoing:
         for message in ask.messages:
             texts += _texts(message)
         # Once as they stand and once redacted: a rule may be newer than a memory, or than the text.
-        redacted = self._screen().clean([hide(text, secrets) for text in texts])
+        personal = bool(self._rt.settings.get("redaction.personal"))
+        redacted = screen(personal).clean([hide(text, secrets) for text in texts])
         cleaned = iter([hide(text, secrets) for text in redacted])
         system, context = next(cleaned), next(cleaned)
         messages = tuple(_with_texts(one, lambda: next(cleaned)) for one in ask.messages)
         return replace(ask, system=system, context=context, messages=messages)
-
-    def _screen(self) -> Screen:
-        personal = bool(self._rt.settings.get("redaction.personal"))
-        with self._lock:
-            if personal not in self._screens:
-                rules = resources.read_text("redaction.toml")
-                self._screens[personal] = Screen(rules, PERSONAL if personal else ())
-            return self._screens[personal]
 
 
 def _is_kept_out(conn: Connection, conversation: str | None) -> bool:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 
 def focusable(root: QWidget) -> list[QWidget]:
-    """What can have the focus within `root`, in the order in which it was made."""
-    return [child for child in root.findChildren(QWidget) if _takes_focus(child)]
+    """What can have the focus within `root`, but in no other window, in the order in which it was made."""
+    window = root.window()
+    return [w for w in root.findChildren(QWidget) if _takes_focus(w) and w.window() is window]
 
 
 def focusable_before(widget: QWidget, outside: QWidget | None = None) -> QWidget | None:

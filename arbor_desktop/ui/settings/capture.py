@@ -23,10 +23,12 @@ from arbor_desktop.ui.status import status_line
 class CaptureSection(Section):
     """`removed(words, bring_back)` after something was taken away that can be brought back by a call."""
 
+    key, name, glyph = "capture", "Capture", "folder"
+
     removed = Signal(str, object)
 
     def __init__(self, icons: Icons, desk: SettingsDesk, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(icons, "capture", tr("Capture"), "folder", parent)
+        super().__init__(icons, parent)
         now = self.add_card(tr("Now"))
         self.status_row = StatusRow(icons, desk, clock)
         now.add(self.status_row, tr("pause resume watching"))

@@ -23,6 +23,8 @@ OpenUrl = Callable[[QUrl], bool]
 class DataSection(Section):
     """`said(words)` after something was done."""
 
+    key, name, glyph = "data", "Privacy and data", "lock"
+
     said = Signal(str)
 
     def __init__(
@@ -33,7 +35,7 @@ class DataSection(Section):
         open_url: OpenUrl,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(icons, "data", tr("Privacy and data"), "lock", parent)
+        super().__init__(icons, parent)
         self._icons, self._desk, self._open_url = icons, desk, open_url
         self.dialog: AskDialog | None = None
         kept = self.add_card(tr("What Arbor never keeps"))

@@ -16,10 +16,12 @@ from arbor_desktop.ui.settings.words import error_words, tr
 
 
 class GeneralSection(Section):
+    key, name, glyph = "general", "General", "settings"
+
     def __init__(
         self, icons: Icons, desk: SettingsDesk, autostart: Autostart | None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(icons, "general", tr("General"), "settings", parent)
+        super().__init__(icons, parent)
         look = self.add_card(tr("Look and keys"))
         self.theme_row = ThemeRow(icons, desk)
         look.add(self.theme_row, tr("colours appearance mode"))

@@ -18,6 +18,8 @@ from arbor_desktop.ui.settings.words import tr
 
 
 class InjectionSection(Section):
+    key, name, glyph = "injection", "Injection", "context"
+
     def __init__(
         self,
         icons: Icons,
@@ -28,7 +30,7 @@ class InjectionSection(Section):
         parent: QWidget | None = None,
     ) -> None:
         """`setup` sets Arbor up in AI tools; without it only the switches are shown."""
-        super().__init__(icons, "injection", tr("Injection"), "context", parent)
+        super().__init__(icons, parent)
         told = self.add_card(
             tr("What your AI is told"),
             tr("A tool is told something only where you install an integration: installing is your consent. "

@@ -29,12 +29,14 @@ _HALF_A_YEAR = 183
 class MaintenanceSection(Section):
     """`archived_wanted`: the archived memories are to be shown."""
 
+    key, name, glyph = "maintenance", "Maintenance", "clock"
+
     archived_wanted = Signal()
 
     def __init__(
         self, icons: Icons, desk: SettingsDesk, bridge: Bridge, clock: Clock, parent: QWidget | None = None
     ) -> None:
-        super().__init__(icons, "maintenance", tr("Maintenance"), "clock", parent)
+        super().__init__(icons, parent)
         self._icons, self._desk, self._bridge, self._clock = icons, desk, bridge, clock
         self.runs = MaintenanceDesk(bridge, self)
         self.schedule: dict[Task, ScheduleRow] = {}

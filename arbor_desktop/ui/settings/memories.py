@@ -12,8 +12,10 @@ from arbor_desktop.ui.settings.words import tr
 
 
 class MemoriesSection(Section):
+    key, name, glyph = "memories", "Memories", "memories"
+
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
-        super().__init__(icons, "memories", tr("Memories"), "memories", parent)
+        super().__init__(icons, parent)
         everywhere = self.add_card(tr("What holds everywhere"))
         everywhere.add(SwitchRow(icons, desk, "learning.promote"), tr("global promote learning project"))
         everywhere.add(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QV
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, SearchField, Snackbar
+from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.rail import NavItem
@@ -29,13 +31,27 @@ from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.section import Section, split_words
 from arbor_desktop.ui.settings.words import tr
 
+S = TypeVar("S", bound=Section)
+
+_SECTIONS: tuple[type[Section], ...] = (
+    GeneralSection,
+    CaptureSection,
+    ExtractionSection,
+    InjectionSection,
+    ReviewSection,
+    MemoriesSection,
+    SearchSection,
+    DataSection,
+    MaintenanceSection,
+)
 _CONTENT, _NAVIGATION, _BAR = 720, 196, 52
 _ICONS, _NARROW = 56, 760
 """Below this width the list of sections shows icons alone, as the rail does: where fonts are large."""
 
 
 class SettingsPage(QWidget):
-    """Everything is applied at once. Nothing here waits: the service is asked through the bridge.
+    """Everything is applied at once. Nothing here waits: the service is asked through the bridge. A section
+    is built when it is first shown or searched.
 
     `import_wanted(paths)`: files that a service sent, to be read. `rule_wanted(rule, its name)`: the memories
     that a rule found. `archived_wanted`: the memories that were archived.
@@ -63,31 +79,14 @@ class SettingsPage(QWidget):
         self._icons, self._theme = icons, icons.theme
         self._bring_back: Callable[[], None] | None = None
         self.desk = SettingsDesk(bridge, self)
-        self.general = GeneralSection(icons, self.desk, autostart())
-        self.capture = CaptureSection(icons, self.desk, clock)
-        self.extraction = ExtractionSection(icons, self.desk, clock)
-        self.injection = InjectionSection(icons, self.desk, bridge, setup, clock)
-        self.review = ReviewSection(icons, self.desk)
-        self.memories = MemoriesSection(icons, self.desk)
-        self.finding = SearchSection(icons, self.desk)
-        self.data = DataSection(icons, self.desk, clock, open_url)
-        self.maintenance = MaintenanceSection(icons, self.desk, bridge, clock)
-        self.sections: tuple[Section, ...] = (
-            self.general,
-            self.capture,
-            self.extraction,
-            self.injection,
-            self.review,
-            self.memories,
-            self.finding,
-            self.data,
-            self.maintenance,
-        )
+        self._bridge, self._clock, self._setup = bridge, clock, setup
+        self._autostart, self._open_url = autostart, open_url
         self.search = SearchField(icons, tr("Find a setting"))
         self.nothing = EmptyState(icons, "search", "")
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
         self.items: dict[str, NavItem] = {}
-        self._shown = self.sections[0].key
+        self._built: dict[str, Section] = {}
+        self._shown = GeneralSection.key
         self._lay_out()
         self._connect()
         self.show_section(self._shown)
@@ -129,12 +128,12 @@ class SettingsPage(QWidget):
         column.setContentsMargins(px(8), px(12), px(8), px(12))
         column.setSpacing(px(2))
         group = QButtonGroup(self)
-        for section in self.sections:
-            item = NavItem(self._icons, section.key, section.title, section.glyph, "", self.navigation)
-            item.clicked.connect(lambda _on=False, key=section.key: self.show_section(key))
+        for kind in _SECTIONS:
+            item = NavItem(self._icons, kind.key, tr(kind.name), kind.glyph, "", self.navigation)
+            item.clicked.connect(lambda _on=False, key=kind.key: self.show_section(key))
             group.addButton(item)
             column.addWidget(item)
-            self.items[section.key] = item
+            self.items[kind.key] = item
         column.addStretch(1)
         return self.navigation
 
@@ -142,13 +141,10 @@ class SettingsPage(QWidget):
         px = self._theme.px
         self.body = QWidget()
         self.body.setMaximumWidth(px(_CONTENT))
-        column = QVBoxLayout(self.body)
-        column.setContentsMargins(px(24), px(16), px(24), px(24))
-        column.setSpacing(px(24))
-        for section in self.sections:
-            section.hide()  # else all of them are laid out at once
-            column.addWidget(section)
-        column.addStretch(1)
+        self._column = QVBoxLayout(self.body)
+        self._column.setContentsMargins(px(24), px(16), px(24), px(24))
+        self._column.setSpacing(px(24))
+        self._column.addStretch(1)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -160,17 +156,82 @@ class SettingsPage(QWidget):
 
     def _connect(self) -> None:
         self.search.text_edited.connect(self._search)
-        self.capture.removed.connect(partial(self._say_undoable, icon="trash"))
-        self.extraction.undoable.connect(self._say_undoable)
-        self.extraction.pointed.connect(self._bring_into_sight)
-        self.capture.sources.import_wanted.connect(self.import_wanted)
-        self.extraction.rules.memories_wanted.connect(self.rule_wanted)
-        self.data.said.connect(self._say)
-        if self.injection.integrations is not None:
-            self.injection.integrations.undoable.connect(partial(self._say_undoable, icon="check"))
-            self.injection.integrations.said.connect(self._say)
-        self.maintenance.archived_wanted.connect(self.archived_wanted)
         self.snackbar.action_triggered.connect(self.undo)
+
+    # Sections
+
+    @cached_property
+    def general(self) -> GeneralSection:
+        return self._placed(GeneralSection(self._icons, self.desk, self._autostart()))
+
+    @cached_property
+    def capture(self) -> CaptureSection:
+        section = CaptureSection(self._icons, self.desk, self._clock)
+        section.removed.connect(partial(self._say_undoable, icon="trash"))
+        section.sources.import_wanted.connect(self.import_wanted)
+        return self._placed(section)
+
+    @cached_property
+    def extraction(self) -> ExtractionSection:
+        section = ExtractionSection(self._icons, self.desk, self._clock)
+        section.undoable.connect(self._say_undoable)
+        section.pointed.connect(self._bring_into_sight)
+        section.rules.memories_wanted.connect(self.rule_wanted)
+        return self._placed(section)
+
+    @cached_property
+    def injection(self) -> InjectionSection:
+        section = InjectionSection(self._icons, self.desk, self._bridge, self._setup, self._clock)
+        if section.integrations is not None:
+            section.integrations.undoable.connect(partial(self._say_undoable, icon="check"))
+            section.integrations.said.connect(self._say)
+        return self._placed(section)
+
+    @cached_property
+    def review(self) -> ReviewSection:
+        return self._placed(ReviewSection(self._icons, self.desk))
+
+    @cached_property
+    def memories(self) -> MemoriesSection:
+        return self._placed(MemoriesSection(self._icons, self.desk))
+
+    @cached_property
+    def finding(self) -> SearchSection:
+        return self._placed(SearchSection(self._icons, self.desk))
+
+    @cached_property
+    def data(self) -> DataSection:
+        section = DataSection(self._icons, self.desk, self._clock, self._open_url)
+        section.said.connect(self._say)
+        return self._placed(section)
+
+    @cached_property
+    def maintenance(self) -> MaintenanceSection:
+        section = MaintenanceSection(self._icons, self.desk, self._bridge, self._clock)
+        section.archived_wanted.connect(self.archived_wanted)
+        return self._placed(section)
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """All sections, from the first to the last."""
+        return [self._section(kind.key) for kind in _SECTIONS]
+
+    def _section(self, key: str) -> Section:
+        section: Section = getattr(self, "finding" if key == SearchSection.key else key)
+        return section
+
+    def _placed(self, section: S) -> S:
+        """Put a new section at its place among those that are built."""
+        self._built[section.key] = section
+        before = [self._built[kind.key] for kind in _SECTIONS if kind.key in self._built]
+        del before[before.index(section) :]
+        section.hide()  # else it is laid out at once
+        self._column.insertWidget(len(before), section)
+        follow(focusable(before[-1] if before else self.navigation)[-1], focusable(section))
+        if self.isVisible():
+            self.desk.read()
+            section.refresh()
+        return section
 
     # What other parts of the window ask
 
@@ -186,13 +247,8 @@ class SettingsPage(QWidget):
     def refresh(self) -> None:
         """F5: looks at values, folders and sizes anew."""
         self.desk.read()
-        self.general.refresh()
-        self.capture.refresh()
-        self.extraction.refresh()
-        self.injection.refresh()
-        self.finding.refresh()
-        self.data.refresh()
-        self.maintenance.refresh()
+        for section in self._built.values():
+            section.refresh()
 
     def undo(self) -> None:
         """Takes back what was removed or reset last on this page; the rest is undone where it was done."""
@@ -227,7 +283,7 @@ class SettingsPage(QWidget):
     def _search(self, query: str) -> None:
         words = split_words(query)
         found = 0
-        for section in self.sections:
+        for section in self.sections if words else [self._section(self._shown), *self._built.values()]:
             count = section.filter(words)
             section.setVisible(count > 0 if words else section.key == self._shown)
             self.items[section.key].set_count(count if words else 0)

@@ -14,8 +14,10 @@ from arbor_desktop.ui.settings.words import tr
 
 
 class ReviewSection(Section):
+    key, name, glyph = "review", "Review and conflicts", "review"
+
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
-        super().__init__(icons, "review", tr("Review and conflicts"), "review", parent)
+        super().__init__(icons, parent)
         new = self.add_card(
             tr("New memories"), tr("What waits for your yes is not told to your AI until you give it.")
         )

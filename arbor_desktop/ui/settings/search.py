@@ -98,8 +98,10 @@ class ModelRow(SettingRow):
 class SearchSection(Section):
     """Everything that takes time happens elsewhere; this shows how far it is."""
 
+    key, name, glyph = "search", "Search", "search"
+
     def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
-        super().__init__(icons, "search", tr("Search"), "search", parent)
+        super().__init__(icons, parent)
         self._icons, self._desk = icons, desk
         self._vectors = desk.service.vectors
         self.dialog: QFileDialog | None = None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Hairline, Label, SectionCard, SettingRow
 from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.settings.words import tr
 from arbor_desktop.ui.theme import Theme
 
 Words = Sequence[str]
@@ -66,7 +68,16 @@ class RowList(QWidget):
     def _order_focus(self) -> None:
         """Tab goes through the rows as they are seen: a new one would come last in the whole page."""
         inner = [widget for row in self.rows for widget in focusable(row)]
-        follow(focusable_before(self, outside=self), inner)
+        follow(self._before() or focusable_before(self, outside=self), inner)
+
+    def _before(self) -> QWidget | None:
+        """Return what has the focus last in the section's rows above."""
+        section = self.parentWidget()
+        while section is not None and not isinstance(section, Section):
+            section = section.parentWidget()
+        rows = [row for card in section.cards for row in card.rows] if section is not None else []
+        above = [widget for row in takewhile(lambda row: row is not self, rows) for widget in focusable(row)]
+        return above[-1] if above else None
 
     def filter(self, words: Words, around: str) -> int:
         """Shows the rows that hold all the words, in their own text or `around` them. Answers how many."""
@@ -145,13 +156,18 @@ class CardBox(SectionCard):
 class Section(QWidget):
     """One entry of the list at left, with its cards. `heading` shows while several are shown together."""
 
-    def __init__(self, icons: Icons, key: str, title: str, glyph: str, parent: QWidget | None = None) -> None:
+    key: str
+    name: str
+    """Its title, before translation."""
+    glyph: str
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = icons.theme
-        self.key, self.title, self.glyph = key, title, glyph
+        self.title = tr(self.name)
         self.cards: list[CardBox] = []
-        self.setAccessibleName(title)
-        self.heading = Label(icons.theme, title, "title", parent=self)
+        self.setAccessibleName(self.title)
+        self.heading = Label(icons.theme, self.title, "title", parent=self)
         self.heading.hide()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -170,6 +186,9 @@ class Section(QWidget):
         self.heading.setVisible(bool(words))
         self.heading.set_marks(words)
         return sum(card.filter(words, self.title) for card in self.cards)
+
+    def refresh(self) -> None:
+        """Read again what is kept outside the settings."""
 
     def rows(self) -> list[SettingRow]:
         """All rows with a title, whether or not they are shown."""

@@ -129,13 +129,6 @@ def at_server(card: ChoicesCard, server: StandIn, settle: Settle) -> ModelOption
     return option
 
 
-def test_nothing_of_a_model_is_built_before_it_is_looked_at(page: SettingsPage, settle: Settle) -> None:
-    assert not page.extraction.is_built
-    page.show_section("extraction")
-    settle()
-    assert page.extraction.is_built
-
-
 def test_at_first_this_computer_reads_and_its_card_alone_is_open(card: ChoicesCard) -> None:
     assert card.shown is Option.OFFLINE
     assert [option for option, one in card.options.items() if one.body.isVisible()] == [Option.OFFLINE]
