@@ -10,7 +10,7 @@ from arbor_desktop.service.demo import WRITERS
 from arbor_desktop.service.demo_scripts import Project, Script, Step
 from tests.sharing.world import Session, World
 
-NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
+NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 """When the cases' sessions begin."""
 
 
