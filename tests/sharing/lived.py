@@ -55,7 +55,8 @@ def _written(world: World, session: Session, person: Path, root: Path) -> Path:
     begins = _beginning(session)
     script = Script(
         project=place.name, turns=steps, branch=session.branch, assistant=session.client,
-        days_ago=(NOW.date() - begins.date()).days, start=f"{begins:%H:%M}", name=f"{world.name} {session.name}",
+        days_ago=(NOW.date() - begins.date()).days, start=f"{begins:%H:%M}",
+        name=f"{world.name} {session.name}",
     )  # fmt: skip
     playing = WRITERS[session.client](script, project, root, _ms(NOW))
     playing.play(script.turns)
