@@ -10,7 +10,8 @@ from typing import Any
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope
 from arbor_desktop.extract.offline.lasting import Statement
 from arbor_desktop.extract.offline.rules import Rule
-from arbor_desktop.extract.offline.vocabulary import Topic, Vocabulary, words_of
+from arbor_desktop.extract.offline.vocabulary import Topic, Vocabulary
+from arbor_desktop.extract.private import is_private
 
 _BECAUSE = re.compile(r",? (?:because(?: of)?|since|so that|as it|in order to|due to) (?P<why>.+?)\.?$", re.I)
 _CONTRAST = re.compile(
@@ -31,9 +32,8 @@ _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 
 _OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
 
-_MONEY = re.compile(
-    r"\b(?:salary|income|debt|mortgage|i earn|paid \$|earns? (?:about |around )?[$€£]?\d)", re.I
-)
+_WISHES = (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
+_USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,10 @@ class Classifier:
         return Scope.PROJECT if in_project else Scope.GLOBAL
 
     def _privacy(self, content: str, rule: Rule) -> Privacy:
-        words = set(words_of(content))
-        personal = rule.family in ("person", "relationship", "goal") or content.startswith("User")
-        private = personal and rule.family != "preference"
-        if _MONEY.search(content) or self._finds("whereabouts", content):
-            return Privacy.SENSITIVE
-        if private and not words.isdisjoint(self._vocabulary.lists["sensitive"]):
+        of_person = rule.type not in _WISHES and (
+            rule.family in _OF_PEOPLE or _USER.search(content) is not None
+        )
+        if self._finds("whereabouts", content) or (of_person and is_private(content)):
             return Privacy.SENSITIVE
         return Privacy.NORMAL
 

@@ -1,0 +1,1 @@
+"""How well it is judged what a person would not want repeated at work."""
