@@ -278,6 +278,10 @@ def conversations(parser: P) -> None:
 def project(parser: P) -> None:
     parser.add_argument("path", metavar="PATH", help="its folder")
     parser.add_argument("--refresh", action="store_true", help="read its files now, changed or not")
+    parser.add_argument(
+        "--kind", choices=("work", "private"), help="private: private facts are shared freely"
+    )
+    parser.add_argument("--group", metavar="NAME", help='the client or group it belongs to; "" for none')
 
 
 def similar(parser: P) -> None:

@@ -206,7 +206,7 @@ COMMANDS = (
         arguments.project,
         "What a project is, as its own files and its sessions say. Its files are read, never run, and read\n"
         "anew when they changed. Files that may hold secrets, such as .env, are never opened.",
-        ("arbor project .", "arbor project ~/work/kiln --refresh"),
+        ("arbor project .", "arbor project ~/family --kind private", "arbor project . --group northquay"),
     ),
     Command(
         "similar",

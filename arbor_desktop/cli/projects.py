@@ -42,6 +42,8 @@ def _entry(out: Output, one: ProjectSummary) -> list[str]:
 
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
+        if args.kind is not None or args.group is not None:
+            service.set_project(args.path, kind=args.kind, group=args.group)
         found = service.read_project(args.path) if args.refresh else service.get_project(args.path)
     return Answer(found.to_dict(), lambda: _lines(found, out))
 
@@ -52,6 +54,8 @@ def _lines(found: Project, out: Output) -> Iterable[str]:
     yield from out.fields(
         [
             ("What it is", facts.type),
+            ("Kind", found.summary.kind),
+            ("Group", found.summary.group),
             ("Runs on", facts.runtime),
             ("Packages by", facts.package_manager),
             ("Database", facts.database),

@@ -20,10 +20,9 @@ CONCLUDED_RATE = 0.3
 """Most of what an assistant notes on the way is never needed again: after two to three months without use it
 goes. Not so what was decided and what went wrong before, which is rare to come up and dear to have forgotten,
 nor anything that a person said themselves."""
-WISH_RATE = 0.05
-"""What a person wants done or prefers holds until they say otherwise, and who follows it leaves no trace:
-where nobody repeats it, it goes after a year and a third."""
-_WISHES = (MemoryType.PREFERENCE, MemoryType.INSTRUCTION)
+STATED_RATE = 0.02
+"""What a person said applies until they say otherwise, and who follows it leaves no trace: it is shared
+everywhere for a year and three quarters, and forgotten after three, where nobody repeats it."""
 _LASTING = (Category.ARCHITECTURAL_DECISIONS, Category.BUG_PATTERNS)
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 
@@ -35,8 +34,8 @@ def rate_of(
     or through the API fades at `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
     if kind is MemoryType.CONTEXT:
         return CONTEXT_RATE
-    if kind in _WISHES and source is Source.USER_STATED:
-        return WISH_RATE
+    if source is Source.USER_STATED:
+        return STATED_RATE
     noted = kind is MemoryType.FACT and source is Source.AI_INFERRED and category not in _LASTING
     return CONCLUDED_RATE if noted else DEFAULT_RATE
 

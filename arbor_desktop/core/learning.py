@@ -84,7 +84,7 @@ def holds_everywhere(memory: Memory, home: Home, words: Words, common: Collectio
     """Why a learning of one project holds in every one, for people; None where it does not, or nobody
     knows. `common`: the technologies that are everybody's."""
     kind, text = kind_of(memory.category, memory.details), all_words(memory)
-    if kind not in (Kind.PATTERN, Kind.GOTCHA):
+    if is_wish(memory) or kind not in (Kind.PATTERN, Kind.GOTCHA):
         return None
     named = words.technologies(text, home)
     if memory.technology:
@@ -117,18 +117,23 @@ def refusal(memory: Memory) -> str | None:
 
 
 def may_travel(memory: Memory) -> bool:
-    """Whether a learning may be made global without being asked for: it is proven, and nothing about it says
-    that it is of one place, one time or one person's choice."""
+    """Whether a learning, or a wish of the person, may be made global without being asked for: it is proven,
+    and nothing about it says that it is of one place or one time."""
     return (
         refusal(memory) is None
-        and kind_of(memory.category, memory.details) is not None
-        and memory.type is not MemoryType.INSTRUCTION
+        and (is_wish(memory) or kind_of(memory.category, memory.details) is not None)
         and memory.privacy_level is Privacy.NORMAL
         and memory.condition is None
         and memory.expires_at is None
         and not (memory.needs_review or memory.invalid)
         and is_proven(memory)
     )
+
+
+def is_wish(memory: Memory) -> bool:
+    """Say whether it is a rule or preference of the person, which applies everywhere once it was said in two
+    projects."""
+    return memory.type in (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
 
 
 def is_proven(memory: Memory) -> bool:

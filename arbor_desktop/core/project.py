@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbor_desktop.core.clock import to_iso
+from arbor_desktop.core.gate import WORK
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class ProjectFacts:
 class ProjectSummary:
     """One line of the list of projects. `there`: its folder exists on this computer; `last_seen`: when
     something was said, stored or read of it last; `memories` counts active and pending ones of the
-    project."""
+    project. `kind`: work or private; projects of one `group` share what names the group."""
 
     path: str
     name: str
@@ -65,6 +66,8 @@ class ProjectSummary:
     conversations: int = 0
     last_seen: int | None = None
     there: bool = True
+    kind: str = WORK
+    group: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         values = {name: getattr(self, name) for name in self.__slots__}

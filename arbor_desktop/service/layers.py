@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from arbor_desktop import resources
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.effective import winner
 from arbor_desktop.core.filters import MemoryFilter
+from arbor_desktop.core.gate import PRIVATE, TRIVIA, WORK, Barred, Gate, Here, Stacks, names_group, names_of
 from arbor_desktop.core.hits import Hit
 from arbor_desktop.core.memory import Memory, Privacy, Scope
-from arbor_desktop.core.packing import ALWAYS, Dispute, Offered
+from arbor_desktop.core.packing import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.core.relevance import Cut
-from arbor_desktop.store import briefs, contexts, search
+from arbor_desktop.store import briefs, contexts, projects, search
 from arbor_desktop.store.briefs import Brief
 
 if TYPE_CHECKING:
@@ -22,11 +25,19 @@ if TYPE_CHECKING:
 
 GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
 """The layers after `ALWAYS`."""
-LIMITS = {ALWAYS: 20, GLOBAL: 30, PROJECT: 20, CONVERSATION: 10, PROMPT: 10}
+LIMITS = {ALWAYS: 20, GLOBAL: 300, PROJECT: 300, CONVERSATION: 10, PROMPT: 10}
+"""So many are looked at, those used or said last; how many are shared, the budget decides."""
 FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
 """The least confidence of the day. What fits the prompt needs none."""
 LOOKED_AT = 40
 """So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
+CERTAIN = 0.8
+"""A statement of the person that is so certain replaces an older one at once. Where one side of an open
+conflict is less certain, the other counts."""
+PRIVATE_RELEVANCE = 0.5
+"""How well something private must fit a prompt in a project of work."""
+ENOUGH = 12_000
+"""So many characters of a place's memories are chosen among; the budget has room for fewer."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
@@ -57,7 +68,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place whose memories are visible here. `branch`: the one of whose own memories may be told; `reason`
-    says to the person, and `where` to an AI, where a memory of it holds."""
+    says to the person, and `where` to an AI, where a memory of it holds. With a `group`, only what names that
+    is visible."""
 
     layer: int
     scope: Scope
@@ -65,23 +77,29 @@ class Place:
     branch: str | None
     reason: str
     where: str
+    group: str = ""
+
+    def shows(self, memory: Memory) -> bool:
+        """Say whether a memory of this place is visible here, whatever its branch."""
+        return not self.group or names_group(memory.content, self.group)
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
     """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
-    memories of other projects that fit the prompt, the best first; `outdated` are called so by the person,
-    and not told until they were looked at."""
+    memories of other projects that fit the prompt, the best first; `barred` are visible here, but not for
+    this session."""
 
     places: tuple[Place, ...]
     offered: tuple[Offered, ...]
     disputes: tuple[Dispute, ...]
     foreign: tuple[Memory, ...]
-    outdated: tuple[Memory, ...] = ()
+    barred: tuple[tuple[Memory, Barred], ...] = ()
 
 
 def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
-    """Global, this project, the folders above it that are projects too, and this conversation."""
+    """Global, this project, the folders above it that are projects too, those of its group, and this
+    conversation."""
     places = [Place(GLOBAL, Scope.GLOBAL, None, asked.branch, "Global", "everywhere")]
     if asked.project:
         places.append(
@@ -93,6 +111,14 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
             places.append(
                 Place(PROJECT, Scope.PROJECT, path, None, f"Parent project {name}", f"project {name}")
             )
+        kinds = projects.kinds(conn)
+        group = kinds.get(asked.project, ("", ""))[1]
+        for path in sorted(path for path, (_, of) in kinds.items() if group and of == group):
+            if path not in {place.scope_id for place in places}:
+                name = project_name(path)
+                places.append(
+                    Place(PROJECT, Scope.PROJECT, path, None, f"All of {group}", f"project {name}", group)
+                )
     if asked.conversation:
         places.append(
             Place(
@@ -124,7 +150,8 @@ def folders_above(path: str) -> list[str]:
 def disputes_among(
     conn: Connection, ids: Sequence[str], project: str | None, policy: DecayPolicy, now: int
 ) -> tuple[Dispute, ...]:
-    """The open conflicts among these memories, and who counts in each for now, as seen from `project`."""
+    """The open conflicts among these memories. Where one side is uncertain, the other counts, as seen from
+    `project`; else none does."""
     found = contexts.open_conflicts(conn, ids)
     if not found:
         return ()
@@ -135,9 +162,47 @@ def disputes_among(
     known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}
     disputes = []
     for one in found:
-        best = one.replacing or winner((known[ident] for ident in one.members), now, stack).id
-        disputes.append(Dispute(best, tuple(ident for ident in one.members if ident != best)))
+        sides = [known[ident] for ident in one.members]
+        best = winner(sides, now, stack).id
+        undecided = all(side.current_confidence >= CERTAIN for side in sides)
+        losers = tuple(ident for ident in one.members if ident != best)
+        disputes.append(Dispute(best, losers, undecided))
     return tuple(disputes)
+
+
+@cache
+def _stacks() -> Stacks:
+    return Stacks.from_toml(resources.read_text("stacks.toml"))
+
+
+def gate_of(conn: Connection, project: str | None) -> Gate:
+    """Return what decides what is for a session in `project`."""
+    kinds = projects.kinds(conn)
+    kind, group = kinds.get(project or "", (WORK, ""))
+    own = {path for path, (_, of) in kinds.items() if group and of == group} | {project}
+    others = [path for path in {*projects.paths(conn), *kinds} - own if not _is_above(path, project)]
+    groups = {of for _, of in kinds.values()} - {group}
+    names = names_of(others, groups) - {project_name(project)} if project else frozenset[str]()
+    stack = contexts.known_stack(conn, project) if project else None
+    private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
+    return Gate(_stacks(), Here(project, stack, kind, names), private)
+
+
+def _is_above(path: str, project: str | None) -> bool:
+    return project is not None and project.startswith(path.rstrip("/\\") + "/")
+
+
+def _most_binding(found: Sequence[Brief]) -> list[Brief]:
+    """Return those to choose among: of very many, the most binding and certain."""
+    ranked = sorted(found, key=lambda one: (-binding(one.type, one.category) - one.confidence, one.id))
+    size = 0
+    kept = []
+    for one in ranked:
+        size += len(one.text)
+        kept.append(one)
+        if size > ENOUGH:
+            break
+    return kept
 
 
 def _relevant(hits: Sequence[Hit], cut: Cut) -> list[Hit]:
@@ -153,6 +218,7 @@ class Layering:
         self._policy = policy
         self._fitting = fitting
         self._places = visible(conn, asked)
+        self._gate = gate_of(conn, asked.project)
         self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
 
     def chosen(self) -> Layers:
@@ -160,24 +226,43 @@ class Layering:
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
             by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
-        here, elsewhere = self._of_prompt({brief.id for some in by_layer.values() for brief in some})
-        fitting = {hit.memory.id: hit for hit in here}
+        # What is known of the person comes with a prompt; left_out says so.
+        by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
         rows = [brief.row for some in by_layer.values() for brief in some]
         loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
         offered: dict[str, Offered] = {}
+        barred: dict[str, tuple[Memory, Barred]] = {}
         for layer, some in sorted(by_layer.items()):
-            for brief in some:
-                memory = loaded[brief.row]
-                offered.setdefault(memory.id, self._offered(memory, layer, fitting.get(memory.id)))
-        new = [hit for ident, hit in fitting.items() if ident not in offered]
+            for memory in (loaded[brief.row] for brief in some):
+                if not self._is_visible(memory):
+                    continue
+                why = self._gate.barred(memory) or self._guarded(memory, layer)
+                if why is None:
+                    offered.setdefault(memory.id, self._offered(memory, layer, None))
+                else:
+                    barred.setdefault(memory.id, (memory, why))
+        here, elsewhere = self._of_prompt(offered)
+        for hit in here:
+            if hit.memory.id in offered:
+                offered[hit.memory.id] = self._offered(hit.memory, offered[hit.memory.id].layer, hit)
+        new = [hit for hit in here if hit.memory.id not in offered]
         for hit in new[: LIMITS[PROMPT]]:
             offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
         foreign = tuple(hit.memory for hit in elsewhere)
-        gone = contexts.outdated(self._conn, list(offered))
-        outdated = tuple(offered.pop(ident).memory for ident in sorted(gone))
+        for ident in sorted(contexts.outdated(self._conn, list(offered))):
+            barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
+        for ident in sorted(contexts.replaced(self._conn, list(offered), CERTAIN)):
+            barred[ident] = offered.pop(ident).memory, Barred("replaced", "Replaced by a newer one")
         day = self._asked.day
         disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)
-        return Layers(self._places, tuple(offered.values()), disputes, foreign, outdated)
+        left = tuple(one for ident, one in barred.items() if ident not in offered)
+        return Layers(self._places, tuple(offered.values()), disputes, foreign, left)
+
+    def _guarded(self, memory: Memory, layer: int) -> Barred | None:
+        """What is private comes with a prompt alone, unless the person pinned it."""
+        if layer == ALWAYS or not self._gate.private(memory):
+            return None
+        return Barred("sensitive", "Private: shared only when your prompt asks")
 
     def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
         newest_first = layer == CONVERSATION
@@ -191,7 +276,8 @@ class Layering:
             )
         ]  # fmt: skip
         found.sort(key=lambda brief: (-(brief.created if newest_first else brief.used), brief.id))
-        return found[: LIMITS[layer]]
+        found = found[: LIMITS[layer]]
+        return found if layer in (ALWAYS, CONVERSATION) else _most_binding(found)
 
     def _of_prompt(self, in_layers: Collection[str]) -> tuple[list[Hit], list[Hit]]:
         """What is relevant to the prompt here, and in other projects, the best first: each as if there were
@@ -201,7 +287,7 @@ class Layering:
             return [], []
         anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
         hits, cut = self._search(anywhere)
-        visible = [hit for hit in hits if self._is_visible(hit.memory)]
+        visible = [hit for hit in hits if self._answers(hit)]
         foreign = [hit for hit in hits if self._is_foreign(hit.memory)]
         here = _relevant(visible, cut)
         new = sum(hit.memory.id not in in_layers for hit in here)
@@ -210,7 +296,7 @@ class Layering:
             places = tuple((place.scope, place.scope_id) for place in self._places)
             branches = tuple({None: 0, self._asked.branch: 0})
             hits, cut = self._search(replace(anywhere, places=places, branches=branches))
-            here = _relevant([hit for hit in hits if self._is_visible(hit.memory)], cut)
+            here = _relevant([hit for hit in hits if self._answers(hit)], cut)
         return here, _relevant(foreign, cut)
 
     def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
@@ -218,9 +304,18 @@ class Layering:
         hits, cut = self._fitting(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
         return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
 
+    def _answers(self, hit: Hit) -> bool:
+        """Say whether something that fits the prompt may answer it here."""
+        prompt = self._asked.prompt or ""
+        if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, prompt) is not None:
+            return False
+        if not self._gate.private(hit.memory):
+            return True
+        return self._gate.opens_private(prompt) and hit.components.relevance >= PRIVATE_RELEVANCE
+
     def _is_visible(self, memory: Memory) -> bool:
         place = self._place(memory)
-        return place is not None and memory.branch in (None, place.branch)
+        return place is not None and memory.branch in (None, place.branch) and place.shows(memory)
 
     def _is_foreign(self, memory: Memory) -> bool:
         """Whether it is of another project, and of a kind that may be named."""

@@ -29,7 +29,7 @@ from arbor_desktop.service.maintenance.telling import Telling
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.outcomes import Outcomes
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import captures, conflicts, duplicates, learning, maintenance, memories
+from arbor_desktop.store import captures, conflicts, duplicates, learning, maintenance, memories, projects
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.store.memories import NewMemory, Write
@@ -273,6 +273,8 @@ class Learning:
         mine = likeness.read(memory.content)
         if mine.here:  # "this project" is another one there
             return []
+        kinds = projects.kinds(conn)
+        group = kinds.get(memory.scope_id or "", ("", ""))[1]
         found = []
         for ident, content in learning.elsewhere(conn, mine.anchors, memory.scope_id or ""):
             if not likeness.same(mine, likeness.read(content)):
@@ -280,6 +282,8 @@ class Learning:
             other = _get(conn, ident, self._rt.by("maintenance"))
             if self._is_excluded(other) or not may_travel(other) or learning.was_placed(conn, ident):
                 continue
+            if group and kinds.get(other.scope_id or "", ("", ""))[1] == group:
+                continue  # one client's rule in two of its projects
             if _agree(memory, other):
                 found.append(other)
         return found

@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
+from arbor_desktop.core.gate import ABOUT_PERSON, TRIVIA
 from arbor_desktop.core.memory import Memory, Privacy, Status
 from arbor_desktop.core.packing import ALWAYS, Offered, Packed, tokens_of
 from arbor_desktop.core.told import Excluded
-from arbor_desktop.service.layers import CONVERSATION, FLOORS, LIMITS, Asked, Layers, Place, project_name
+from arbor_desktop.service.layers import (
+    CONVERSATION,
+    FLOORS,
+    GLOBAL,
+    LIMITS,
+    Asked,
+    Layers,
+    Place,
+    project_name,
+)
 from arbor_desktop.store import briefs
 from arbor_desktop.store.briefs import Brief
 
@@ -42,11 +52,11 @@ class _Why(NamedTuple):
 
 def passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPolicy) -> list[Excluded]:
     """Memories in no layer: those visible here, and those of other projects that would fit the prompt."""
-    known = {one.memory.id for one in layers.offered} | {memory.id for memory in layers.outdated}
+    known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
     found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in known]
-    outdated = [_of_memory(memory, "outdated", "Marked as outdated") for memory in layers.outdated]
-    named = outdated + _elsewhere(layers.foreign)
-    return named + [_of_brief(one) for one in _bounded(found)[: MOST - len(named)]]
+    barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
+    named = barred + _elsewhere(layers.foreign)
+    return named + [_of_brief(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
 
 
 def unpacked(packed: Packed) -> list[Excluded]:
@@ -58,7 +68,10 @@ def unpacked(packed: Packed) -> list[Excluded]:
     beaten = []
     for one in sorted(packed.beaten, key=lambda one: one.offered.order):
         text = shortened(quoted(one.winner.memory.shown_text), 80)
-        beaten.append(_of_offered(one.offered, "conflict", f"In conflict with “{text}”, which counts more"))
+        why = f"Undecided: conflicts with “{text}”"
+        if not one.undecided:
+            why = f"In conflict with “{text}”, which counts more"
+        beaten.append(_of_offered(one.offered, "conflict", why))
     return over + beaten
 
 
@@ -84,6 +97,8 @@ def _why(brief: Brief, place: Place, status: Status, moment: int) -> tuple[str, 
         return "other_branch", f"Other branch · {brief.branch}"
     if brief.privacy is Privacy.SENSITIVE:
         return "sensitive", "Sensitive: only told when a prompt asks for it"
+    if place.layer == GLOBAL and brief.privacy is Privacy.NORMAL and brief.type in TRIVIA:
+        return ABOUT_PERSON.kind, ABOUT_PERSON.reason
     if brief.confidence < FLOORS[ALWAYS if brief.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
         return "low_confidence", f"Low confidence · {brief.confidence:.2f}"
     if place.layer == CONVERSATION:

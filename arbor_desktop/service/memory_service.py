@@ -492,6 +492,7 @@ class MemoryService:
 
     list_projects = of(lambda own: own.upkeep.projects.list_projects)
     get_project = of(lambda own: own.upkeep.projects.get_project)
+    set_project = of(lambda own: own.upkeep.projects.set_project)
     read_project = of(lambda own: own.upkeep.projects.read_project)
     project_sessions = of(lambda own: own.upkeep.projects.project_sessions)
     find_similar_tasks = of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)

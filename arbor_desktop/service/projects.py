@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop import resources
 from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.core.gate import KINDS, WORK
 from arbor_desktop.core.project import Branch, Often, Project, ProjectFacts, ProjectSession, ProjectSummary
+from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
 from arbor_desktop.service.layers import project_name
 from arbor_desktop.service.maintenance.work import Step, Work
@@ -47,6 +49,21 @@ class Projects:
             raise NotFound(f"No memory or conversation is about the project {wanted}.", path=wanted)
         self._files.refresh(wanted)
         return self._rt.db.read(lambda c: self._project(c, wanted))
+
+    def set_project(self, path: str, *, kind: str | None = None, group: str | None = None) -> None:
+        """Say whether a project is work or private, and which group it belongs to; None leaves that. Raises
+        InvalidInput for another kind."""
+        wanted = storable(checks.project_path(path))
+        if kind is not None and kind not in KINDS:
+            raise InvalidInput(f"A project is {' or '.join(KINDS)}.", field="kind")
+
+        def write(conn: Connection) -> None:
+            old_kind, old_group = projects.kinds(conn).get(wanted, (WORK, ""))
+            new_group = old_group if group is None else storable(" ".join(group.split()))
+            projects.set_kind(conn, wanted, kind or old_kind, new_group)
+
+        self._rt.db.write(write)
+        self._rt.announce(projects=True)
 
     def read_project(self, path: str) -> Project:
         """Reads a project's files now, also of one that nothing is about yet. Raises NotFound where it is
@@ -116,6 +133,7 @@ def _summary(one: Known) -> ProjectSummary:
         one.path, one.name or project_name(one.path), one.type, one.stack, one.memories, one.conversations,
         one.last_seen,
         Path(one.path).is_absolute() and os.path.isdir(one.path),  # noqa: PTH112 - False for any odd name
+        one.kind, one.group,
     )  # fmt: skip
 
 

@@ -72,6 +72,8 @@ class Retrieval:
             if places:  # the branches of a folder above are its own
                 own = {(place.scope, place.scope_id, place.branch) for place in places}
                 hits = [hit for hit in hits if hit.memory.branch is None or _on_branch(hit.memory) in own]
+                of = {(place.scope, place.scope_id): place for place in places}
+                hits = [hit for hit in hits if of[hit.memory.scope, hit.memory.scope_id].shows(hit.memory)]
             gone = contexts.outdated(conn, [hit.memory.id for hit in hits])
             hits = [hit for hit in hits if hit.memory.id not in gone]
             found = [hit.memory.id for hit in hits]

@@ -129,7 +129,7 @@ def _new(
     """What fits the prompt and is new, and the open conflicts of it. What lost against something that is not
     told here is not told either."""
     fits = {one.memory.id for one in offered if one.relevance is not None} - set(known)
-    lost = {loser for one in disputes if one.winner not in fits for loser in one.losers}
+    lost = {loser for one in disputes if one.winner not in fits and not one.undecided for loser in one.losers}
     told = fits - lost
     return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import apsw
 
 from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import MemoryType, Privacy, Scope, Status
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
 from arbor_desktop.store import records
 
 
@@ -19,6 +19,7 @@ class Brief(NamedTuple):
     id: str
     text: str
     type: MemoryType
+    category: Category
     branch: str | None
     expires_at: int | None
     confidence: float
@@ -78,6 +79,7 @@ def tellable(
 
 
 _TYPES = {kind.value: kind for kind in MemoryType}
+_CATEGORIES = {category.value: category for category in Category}
 
 
 def _select(
@@ -93,14 +95,15 @@ def _select(
 ) -> list[Brief]:
     scope, scope_id, privacy = place
     found = conn.execute(
-        "SELECT m.row, m.id, ifnull(m.summary, m.content), m.type, m.branch, m.expires_at, "
+        "SELECT m.row, m.id, ifnull(m.summary, m.content), m.type, m.category, m.branch, m.expires_at, "
         f"{records.confidence_sql(policy, day)}, {_USED}, m.created_at "
         f"FROM memory m INDEXED BY memory_place WHERE {_PLACE}{also} ORDER BY {order} LIMIT ?",
         (status.value, scope.value, scope_id, privacy.value, *values, limit),
     )
     return [
         Brief(
-            row, ident, text, _TYPES[kind], branch, expires_at, worth, used, created, scope, scope_id, privacy
+            row, ident, text, _TYPES[kind], _CATEGORIES[category], branch, expires_at, worth, used, created,
+            scope, scope_id, privacy,
         )
-        for row, ident, text, kind, branch, expires_at, worth, used, created in found
-    ]
+        for row, ident, text, kind, category, branch, expires_at, worth, used, created in found
+    ]  # fmt: skip

@@ -30,35 +30,46 @@ def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class OpenConflict:
-    """Members of an open conflict that are among given ones, by their ids in order. `replacing`: the one that
-    says that it takes the others' place, if it is among them."""
+    """Members of an open conflict that are among given ones, by their ids in order."""
 
     id: str
     members: tuple[str, ...]
-    replacing: str | None
 
 
 def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConflict]:
     """The open conflicts with at least two members among the memories `ids`, oldest first."""
     members: dict[tuple[int, str], set[str]] = {}
-    replacing: dict[str, str] = {}
     for part in records.chunks(ids):
-        for row, conflict, memory, takes_over in conn.execute(
-            "SELECT c.row, c.id, m.id, ifnull(c.judgement ->> '$.replaces', 0) AND cm.memory = (SELECT o.memory "
-            "FROM conflict_member o WHERE o.conflict = c.row ORDER BY o.at DESC, o.memory DESC LIMIT 1) "
-            "FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+        for row, conflict, memory in conn.execute(
+            "SELECT c.row, c.id, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
             f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
             "AND c.status IN ('unresolved', 'pending_user_review')",
             part,
         ):
             members.setdefault((row, conflict), set()).add(memory)
-            if takes_over:
-                replacing[conflict] = memory
     return [
-        OpenConflict(conflict, tuple(sorted(found)), replacing.get(conflict))
+        OpenConflict(conflict, tuple(sorted(found)))
         for (_, conflict), found in sorted(members.items())
         if len(found) > 1
     ]
+
+
+def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> frozenset[str]:
+    """Return those of the memories that a newer statement of the person, worth at least `least`, explicitly
+    replaces, active or still in review."""
+    return frozenset(
+        ident
+        for part in records.chunks(ids)
+        for (ident,) in conn.execute(
+            "SELECT DISTINCT m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            "JOIN conflict c ON c.row = cm.conflict JOIN memory newer ON newer.row = (SELECT o.memory "
+            "FROM conflict_member o WHERE o.conflict = c.row ORDER BY o.at DESC, o.memory DESC LIMIT 1) "
+            f"WHERE m.id IN ({records.marks(part)}) AND newer.row != m.row "
+            "AND c.status IN ('unresolved', 'pending_user_review') AND c.judgement ->> '$.replaces' "
+            "AND newer.status IN ('active', 'pending') AND newer.source = 'user_stated' AND newer.confidence >= ?",
+            (*part, least),
+        )
+    )
 
 
 def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
@@ -76,6 +87,14 @@ def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
 
 
 def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
-    """Technologies that a project is known to use, in lower case."""
-    found = conn.execute("SELECT stack FROM project WHERE path = ?", (project,)).fetchone()
-    return frozenset(name.casefold() for name in _texts(found[0])) if found else frozenset()
+    """Return the technologies that a project is known to use, in lower case."""
+    return known_stack(conn, project) or frozenset()
+
+
+def known_stack(conn: apsw.Connection, project: str) -> frozenset[str] | None:
+    """Return the technologies that a project uses, in lower case; None where its files were never read."""
+    found = conn.execute(
+        "SELECT stack FROM project WHERE path = ? AND read_at IS NOT NULL AND (trouble IS NULL OR stack != '[]')",
+        (project,),
+    ).fetchone()
+    return frozenset(name.casefold() for name in _texts(found[0])) if found else None

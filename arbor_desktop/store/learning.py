@@ -22,7 +22,8 @@ _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
 _TRAVELS = (
     "m.scope = 'project' AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
-    f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND m.category IN {_LEARNINGS} "
+    f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND (m.category IN {_LEARNINGS} "
+    "OR m.type IN ('instruction', 'preference')) "
     "AND (m.confirmed_at IS NOT NULL OR m.source = 'user_stated' "
     "OR EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND e.verified)) "
     "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "

@@ -127,6 +127,13 @@ def _typed_secrets(conn: apsw.Connection) -> None:
     typed.redact(conn)
 
 
+def _project_kinds(conn: apsw.Connection) -> None:
+    from arbor_desktop.store import prepared, projects
+
+    conn.execute(projects.KIND_MIGRATION)
+    conn.execute(prepared.KIND_MIGRATION)
+
+
 MIGRATIONS = (
     Migration(1, "initial schema", _initial),
     Migration(2, "what a reader needs to go on in a file", _reader_state),
@@ -143,6 +150,7 @@ MIGRATIONS = (
     Migration(16, "what sessions are told, and what is written into projects", _deliveries),
     Migration(17, "what was deleted for good, so that no backup brings it back", _erased),
     Migration(18, "secrets that were typed, or found by newer rules, are redacted", _typed_secrets),
+    Migration(19, "what kind a project is, and which projects belong together", _project_kinds),
 )
 
 

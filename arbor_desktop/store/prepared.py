@@ -61,7 +61,11 @@ CREATE INDEX prepared_context_fresh ON prepared_context (fresh) WHERE fresh != 0
 """ + "\n".join(
     f"CREATE TRIGGER prepared_context_{name} AFTER {on} {_STALE}" for name, on in _CHANGES.items()
 )
-VERSION = 18
+KIND_MIGRATION = "\n".join(
+    f"CREATE TRIGGER prepared_context_kind_{number} AFTER {on} ON project_kind {_STALE}"
+    for number, on in enumerate(("INSERT", "UPDATE", "DELETE"), 1)
+)
+VERSION = 19
 """The format of the file that this module reads; another is not for a hook to open."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")
 """What of the settings decides what a block says."""

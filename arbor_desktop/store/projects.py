@@ -11,12 +11,21 @@ import apsw
 import msgspec
 
 from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.core.gate import WORK
 from arbor_desktop.core.project import Branch, ProjectFacts, ProjectSession, Quirk
 
 MIGRATION = """
 ALTER TABLE project ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
 ALTER TABLE project ADD COLUMN read_at INTEGER;
 ALTER TABLE project ADD COLUMN trouble TEXT;
+"""
+
+KIND_MIGRATION = """
+CREATE TABLE project_kind (
+    project TEXT PRIMARY KEY,
+    kind TEXT NOT NULL DEFAULT 'work',
+    "group" TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
 """
 
 _TEXT_FIELDS = ("type", "runtime", "package_manager", "database")
@@ -47,6 +56,8 @@ class Known:
     stack: tuple[str, ...] = ()
     name: str | None = None
     """Its package's, or its folder's; None where its files were never read."""
+    kind: str = WORK
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +78,50 @@ class Worked:
     commands: tuple[str, ...]
 
 
+def kinds(conn: apsw.Connection) -> dict[str, tuple[str, str]]:
+    """Return the kind and the group of each project for which a person set one, by its path."""
+    return {
+        path: (kind, group)
+        for path, kind, group in conn.execute('SELECT project, kind, "group" FROM project_kind')
+    }
+
+
+def set_kind(conn: apsw.Connection, path: str, kind: str, group: str) -> None:
+    """Store what a person says of a project."""
+    conn.execute("INSERT OR REPLACE INTO project_kind VALUES (?, ?, ?)", (path, kind, group))
+
+
+def paths(conn: apsw.Connection) -> list[str]:
+    """Return the projects whose files were read."""
+    return [path for (path,) in conn.execute("SELECT path FROM project")]
+
+
 def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
     """Every project that a memory or conversation is about, or whose files were read (or only `path`); the one
     seen last first."""
     only = "AND {} = :path" if path is not None else ""
     return [
-        Known(row[0], row[1], row[2], row[3], row[4], _texts(row[5] or "[]"), row[6])
+        Known(
+            row[0],
+            row[1],
+            row[2],
+            row[3],
+            row[4],
+            _texts(row[5] or "[]"),
+            row[6],
+            row[7] or WORK,
+            row[8] or "",
+        )
         for row in conn.execute(
-            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name FROM ("
+            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name, "
+            'd.kind, d."group" FROM ('
             "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
             f"max(created_at) AS seen FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
             "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "
             f"WHERE project IS NOT NULL {only.format('project')} GROUP BY 1 "
             f"UNION ALL SELECT path, 0, 0, last_seen FROM project WHERE 1 {only.format('path')}"
-            ") k LEFT JOIN project p ON p.path = k.path GROUP BY k.path ORDER BY 4 DESC, 1",
+            ") k LEFT JOIN project p ON p.path = k.path LEFT JOIN project_kind d ON d.project = k.path "
+            "GROUP BY k.path ORDER BY 4 DESC, 1",
             {} if path is None else {"path": path},
         )
     ]

@@ -35,9 +35,15 @@ class ScriptedWorker(InlineWorker):
 
 
 def learned(content: str, category: Category = Category.IMPLEMENTATION_NOTES, **fields: object) -> Candidate:
-    values = {"source": Source.AI_INFERRED, "confidence": 0.85, "scope": Scope.PROJECT} | fields
+    values = {
+        "type": MemoryType.FACT,
+        "source": Source.AI_INFERRED,
+        "confidence": 0.85,
+        "scope": Scope.PROJECT,
+    }
+    values |= fields
     return Candidate(
-        content=content, type=MemoryType.FACT, category=category, rule="test.rule", first_turn=4, last_turn=4,
+        content=content, category=category, rule="test.rule", first_turn=4, last_turn=4,
         span_start=0, span_end=len(content), **values,  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -164,6 +170,22 @@ def test_a_learning_of_two_projects_is_one_global_memory(service: MemoryService,
     reasons = [entry.reason for entry in service.history(kept.id) if entry.action == "promoted"]
     assert reasons == ["Seen in 2 projects: tally, harbor-api"]
     assert [one.kind for one in service.related(kept.id)] == ["merged_into"]
+
+
+RULE = "Write commit messages as one plain sentence."
+
+
+@pytest.mark.parametrize(("group", "scope"), [("", Scope.GLOBAL), ("Northquay", Scope.PROJECT)])
+def test_a_rule_said_in_two_projects_applies_everywhere_unless_both_are_one_clients(
+    service: MemoryService, teach: Teacher, group: str, scope: Scope
+) -> None:
+    said = {"type": MemoryType.INSTRUCTION, "source": Source.USER_STATED}
+    for project in ("tally", "harbor-api"):
+        service.set_project(f"/src/{project}", group=group)
+    first = teach(RULE, Category.PROJECT_CONVENTIONS, project="tally", **said)
+    assert first.scope is Scope.PROJECT
+    teach(RULE, Category.PROJECT_CONVENTIONS, project="harbor-api", **said)
+    assert {one.scope for one in service.query(status="active").memories} == {scope}
 
 
 def test_a_global_memory_that_says_the_same_takes_the_evidence(

@@ -1,7 +1,8 @@
 """``python3 -m tests.sharing [WORLD…] [-v]``: do the right memories reach the right session?
 
 Each world's conversations are written as the session files of real clients, captured one after another, and
-its cases asked for with `get_context`: as captured, and once every review is accepted. `-v` says what went
+its cases asked for with `get_context`: as captured, once every review is accepted, and with each thing stored
+by hand in its place. `-v` says what went
 wrong, but never of the world `blind`.
 """
 
@@ -19,7 +20,7 @@ from arbor_desktop.core.memory import Memory, Status
 from arbor_desktop.core.told import Context
 from arbor_desktop.service import MemoryService
 from tests.sharing import scoring
-from tests.sharing.lived import Clock, live_through
+from tests.sharing.lived import Clock, lay_out, live_through, store_by_hand
 from tests.sharing.world import WORLDS, World, load
 
 BLIND = "blind"
@@ -33,11 +34,16 @@ def measure(world: World, verbose: bool) -> str:
         os.environ["HOME"] = str(person)
         clock = Clock()
         with MemoryService.open(person / "arbor", clock=clock) as service:
-            folders = live_through(world, service, clock, person)
+            folders = lay_out(world, service, person)
+            live_through(world, service, clock, person)
             lines = [f"{world.name}: {len(world.sessions)} conversations, {len(world.cases)} cases"]
             lines += _measured(world, service, folders, "as captured", verbose)
             _review(service)
             lines += _measured(world, service, folders, "reviews accepted", verbose)
+        with MemoryService.open(person / "by hand", clock=clock) as service:
+            folders = lay_out(world, service, person)
+            store_by_hand(world, service, clock, folders)
+            lines += _measured(world, service, folders, "stored by hand", verbose)
     return "\n".join(lines)
 
 

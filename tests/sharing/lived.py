@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from arbor_desktop.core.confidence import rate_of
+from arbor_desktop.core.memory import MemoryType
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.demo import WRITERS
 from arbor_desktop.service.demo_scripts import Project, Script, Step
@@ -24,30 +26,58 @@ class Clock:
         return self.now
 
 
-def live_through(world: World, service: MemoryService, clock: Clock, person: Path) -> dict[str, Path]:
-    """Lay the places out below the `person`'s home, then write and capture each conversation when it ends.
+def lay_out(world: World, service: MemoryService, person: Path) -> dict[str, Path]:
+    """Write the places' files below the `person`'s home and say what kind they are.
 
     Returns the folder of each place by its name.
     """
-    root = person / "src"
     folders = {}
     for place in world.places.values():
-        folders[place.name] = root / place.name
-        folders[place.name].mkdir(parents=True)
+        folder = folders[place.name] = person / "src" / place.name
+        folder.mkdir(parents=True, exist_ok=True)
         for name, text in place.files.items():
-            file = folders[place.name] / name
+            file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-    for session in world.sessions:
-        clock.now = _ms(NOW)
-        path = _written(world, session, person, root)
-        clock.now = max(path.stat().st_mtime_ns // 1_000_000, _ms(_beginning(session))) + 120_000
-        service.capture([path])
-    clock.now = _ms(NOW)
+        service.set_project(str(folder), kind=place.kind, group=place.group)
+        service.read_project(str(folder))
     return folders
 
 
-def _written(world: World, session: Session, person: Path, root: Path) -> Path:
+def live_through(world: World, service: MemoryService, clock: Clock, person: Path) -> None:
+    """Write each conversation as its client does, and capture it when it ends."""
+    for session in world.sessions:
+        clock.now = _ms(NOW)
+        path = _written(world, session, person)
+        clock.now = max(path.stat().st_mtime_ns // 1_000_000, _ms(_beginning(session))) + 120_000
+        service.capture([path])
+    clock.now = _ms(NOW)
+
+
+def store_by_hand(world: World, service: MemoryService, clock: Clock, folders: dict[str, Path]) -> None:
+    """Store each lasting thing as somebody would who knows where it belongs, in the order they were said."""
+    sessions = {session.name: session for session in world.sessions}
+    for thing in sorted(world.things.values(), key=lambda one: sessions[one.said[0]].at):
+        if not thing.lasting or thing.replaced_by:
+            continue
+        said = sessions[thing.said[0]]
+        everywhere = thing.scope == "everywhere"
+        clock.now = _ms(_beginning(said))
+        kind = MemoryType.INSTRUCTION if everywhere and thing.about != "person" else MemoryType.FACT
+        service.store(
+            thing.says,
+            type=kind.value,
+            decay_rate=rate_of(kind),
+            scope="global" if everywhere else "project",
+            scope_id=None if everywhere else str(folders[said.place]),
+            branch=said.branch if thing.scope == "branch" else None,
+            technology=thing.language or None,
+            privacy_level="sensitive" if thing.private else "normal",
+        )
+    clock.now = _ms(NOW)
+
+
+def _written(world: World, session: Session, person: Path) -> Path:
     place = world.places[session.place]
     files = tuple(place.files) or ("notes.md",)
     project = Project(place.name, files, ("",), (), {})
@@ -58,7 +88,7 @@ def _written(world: World, session: Session, person: Path, root: Path) -> Path:
         days_ago=(NOW.date() - begins.date()).days, start=f"{begins:%H:%M}",
         name=f"{world.name} {session.name}",
     )  # fmt: skip
-    playing = WRITERS[session.client](script, project, root, _ms(NOW))
+    playing = WRITERS[session.client](script, project, person / "src", _ms(NOW))
     playing.play(script.turns)
     return playing.write(person)
 

@@ -70,7 +70,11 @@ class ChatMemory:
         known = memories.get_many(conn, ids, self._rt.policy, day)
         known = [one for one in known if _may_be_told(one, project, conversation, now)]
         disputes = disputes_among(conn, [*(one.id for one in known), *others], project, self._rt.policy, day)
-        lost = {loser for dispute in disputes for loser in dispute.losers}
+        lost = {
+            ident
+            for dispute in disputes
+            for ident in (*dispute.losers, *((dispute.winner,) if dispute.undecided else ()))
+        }
         offered = [Offered(one, PROMPT) for one in known if one.id not in lost]
         packed = pack(offered, self._rt.settings.get("context.max_tokens"))
         return packed.text, tuple(told.offered.memory.id for told in packed.included)

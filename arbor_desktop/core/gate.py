@@ -1,0 +1,215 @@
+"""Who gets a memory: by technology, client, and whom it is about (spec 4.3, "The gate"). Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from arbor_desktop.core.likeness.vocabulary import words
+from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope
+
+WORK, PRIVATE = "work", "private"
+KINDS = (WORK, PRIVATE)
+"""What a project is. Private facts are shared freely in a private one, and hardly ever at work."""
+TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
+_CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
+_ENDING = re.compile(r"\.(\w+)\W*$")
+_SHORTEST_NAME = 4
+_ANYBODYS = words(
+    """
+admin app apps archive backend blog book books code data demo docs documents files frontend garden home house
+library main mobile music notes office papers photos private project projects research school scripts server
+shop site sites test tests tools video website work workspace
+"""
+)
+"""Names of folders that say nothing of whose they are."""
+_OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
+_REACH = re.compile(
+    r"\b(?:all|any|anything|both|each|every|everything|everywhere|neither|no|nothing|whole)\b", re.IGNORECASE
+)
+_QUESTION = re.compile(
+    r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """Which language a tool belongs to (resources/stacks.toml)."""
+
+    languages: frozenset[str]
+    along: dict[str, frozenset[str]]
+    """Language → tools that come with it."""
+    frameworks: dict[str, frozenset[str]]
+    """Framework → its languages; none for a tool of any language."""
+    implies: dict[str, frozenset[str]]
+    endings: dict[str, str]
+    aliases: dict[str, str]
+    coding: re.Pattern[str]
+    """Finds a word of a rule for code."""
+
+    @classmethod
+    def from_toml(cls, text: str) -> Stacks:
+        """Read the data file."""
+        data = tomllib.loads(text)
+        along = {language: frozenset(names.split()) for language, names in data["along"].items()}
+        implies = {name: frozenset(names.split()) for name, names in data["implies"].items()}
+        frameworks: dict[str, frozenset[str]] = {}
+        for language, names in data["frameworks"].items():
+            for name in names.split():
+                of = frozenset() if language == "tools" else frozenset((language,))
+                frameworks[name] = frameworks.get(name, frozenset()) | of
+        owners: frozenset[str] = frozenset().union(*frameworks.values(), *implies.values())
+        languages = owners.union(along, data["endings"].values())
+        coding = re.compile(rf"\b(?:{'|'.join(data['coding']['words'].split())})\b", re.IGNORECASE)
+        return cls(languages, along, frameworks, implies, data["endings"], data["aliases"], coding)
+
+    def languages_of(self, stack: Collection[str]) -> frozenset[str]:
+        """Return the languages that a project with this stack has."""
+        found = {self.aliases.get(name, name) for name in stack} & self.languages
+        for name in stack:
+            found |= self.frameworks.get(name, frozenset())
+            found |= {language for language, tools in self.along.items() if name in tools and name != "node"}
+        for name in (*stack, *found):
+            found |= self.implies.get(name, frozenset())
+        return frozenset(found)
+
+    def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
+        """Say whether a memory about a technology fits a project with this stack and these languages."""
+        if technology in stack or technology in languages:
+            return True
+        owners = [language for language, tools in self.along.items() if technology in tools]
+        if owners:
+            return any(language in languages for language in owners)
+        return technology not in self.frameworks and technology not in self.languages
+
+    def technologies(self, memory: Memory) -> tuple[str, ...]:
+        """Return what a memory is bound to: its technology, else the languages of the files it is for."""
+        if memory.technology:
+            name = memory.technology.casefold()
+            return (self.aliases.get(name, name),)
+        globs = memory.details.get("applies_to")
+        found = [_ENDING.search(str(glob)) for glob in globs] if isinstance(globs, list) else []
+        named = [self.endings.get(match[1].casefold(), "") for match in found if match]
+        return tuple(dict.fromkeys(named)) if all(named) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Why a memory is not for a session: a word for the reason, and one for people."""
+
+    kind: str
+    reason: str
+
+
+ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where a session runs. `stack`: of its project, in lower case; None where nothing is known of its files.
+    `kind`: work or private. `elsewhere`: names of other projects and groups; what names one is theirs."""
+
+    project: str | None = None
+    stack: frozenset[str] | None = None
+    kind: str = WORK
+    elsewhere: frozenset[str] = frozenset()
+
+
+class Gate:
+    """Says what is not for a session. `private`: the projects that are private, by path."""
+
+    def __init__(self, stacks: Stacks, here: Here, private: Collection[str] = ()) -> None:
+        self._stacks = stacks
+        self._here = here
+        self._private = frozenset(private)
+        self._languages = stacks.languages_of(here.stack or ())
+        known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
+        names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
+        theirs = "|".join(map(re.escape, names))
+        self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
+
+    def barred(self, memory: Memory, prompt: str | None = None) -> Barred | None:
+        """Return why a memory is not for this session; None if it is. With a `prompt`, whether it may answer
+        that."""
+        if memory.scope is not Scope.GLOBAL:
+            return None
+        if self._theirs is not None and (named := self._theirs.search(memory.content)):
+            return Barred("other_project", f"About {named[1]}")
+        pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+        if pinned:
+            return None
+        found = self._technology(memory, prompt)
+        if found is None and prompt is None and memory.type in TRIVIA:
+            return ABOUT_PERSON
+        return found
+
+    def private(self, memory: Memory) -> bool:
+        """Say whether a memory is to be guarded here: sensitive, or said in a private place only."""
+        if memory.privacy_level is Privacy.SENSITIVE:
+            return True
+        if memory.scope is not Scope.GLOBAL or memory.type not in TRIVIA:
+            return False
+        homes = {one.project for one in memory.evidence if one.project}
+        return bool(homes) and homes <= self._private
+
+    def opens_private(self, prompt: str) -> bool:
+        """Say whether a prompt may be answered with something private here."""
+        return self._here.kind == PRIVATE or asks_about_oneself(prompt)
+
+    def _technology(self, memory: Memory, prompt: str | None) -> Barred | None:
+        stack = self._here.stack
+        bound = self._stacks.technologies(memory)
+        if bound and prompt is not None:
+            asked = prompt.casefold()
+            if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked) for name in bound):
+                return None
+        if bound:
+            if stack is None:
+                return Barred("other_technology", f"{_title(bound[0])} rule, stack of this project not known")
+            if not any(self._stacks.passes(name, stack, self._languages) for name in bound):
+                return Barred(
+                    "other_technology", f"{_title(bound[0])} rule, this project is {self._called()}"
+                )
+        if stack is not None and not stack:
+            rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
+            if bound or rule or memory.category in _CODING:
+                return Barred("other_technology", "Coding rule, this folder has no code")
+        return None
+
+    def _called(self) -> str:
+        own = sorted(self._languages & (self._here.stack or frozenset())) or sorted(self._languages)
+        return " and ".join(_title(name) for name in own[:2]) if own else "without code"
+
+
+_TITLES = {
+    "javascript": "JavaScript", "typescript": "TypeScript", "csharp": "C#", "cpp": "C++", "php": "PHP",
+    "css": "CSS", "html": "HTML", "sql": "SQL", "graphql": "GraphQL", "postgres": "PostgreSQL",
+    "mysql": "MySQL", "sqlite": "SQLite",
+}  # fmt: skip
+
+
+def _title(name: str) -> str:
+    return _TITLES.get(name, name.capitalize())
+
+
+def asks_about_oneself(prompt: str) -> bool:
+    """Say whether a prompt asks something about the person who types it."""
+    return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
+
+
+def names_group(text: str, group: str) -> bool:
+    """Say whether a text is meant for all projects of a group: it names the group, and says all or every."""
+    if not group or re.search(rf"(?<![\w-]){re.escape(group)}(?![\w-])", text, re.IGNORECASE) is None:
+        return False
+    return _REACH.search(text) is not None
+
+
+def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:
+    """Return the names by which projects and groups are spoken of."""
+    return frozenset(
+        (*(PurePosixPath(path.replace("\\", "/")).name for path in paths), *filter(None, groups))
+    )
