@@ -9,7 +9,18 @@ import pytest
 
 from tests.reliability.sessions import START, Session
 
-SUMMARY = {"path", "name", "type", "stack", "memories", "conversations", "last_seen", "there"}
+SUMMARY = {
+    "path",
+    "name",
+    "type",
+    "stack",
+    "memories",
+    "conversations",
+    "last_seen",
+    "there",
+    "kind",
+    "group",
+}
 FACTS = {
     "runtime", "package_manager", "database", "versions", "dependencies", "test_frameworks", "file_tree",
     "patterns", "commands", "entry_points", "test_folders", "config_files", "conventions",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DEFAULT_RATE, DecayPolicy, current_confidence, rate_of
+from arbor_desktop.core.confidence import DEFAULT_RATE, STATED_RATE, DecayPolicy, current_confidence, rate_of
 from arbor_desktop.core.forgetting import slower
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
 
@@ -119,9 +119,14 @@ def test_after_a_clock_was_set_back_nothing_fades_until_it_has_caught_up(name: s
 def test_what_matters_now_fades_faster_than_what_holds() -> None:
     said = {kind: rate_of(kind) for kind in MemoryType}
     assert said.pop(MemoryType.CONTEXT) > DEFAULT_RATE
-    wishes = {said.pop(MemoryType.PREFERENCE), said.pop(MemoryType.INSTRUCTION)}
-    assert max(wishes) < DEFAULT_RATE
-    assert set(said.values()) == {DEFAULT_RATE}
+    assert set(said.values()) == {STATED_RATE}
+    found = {rate_of(kind, Source.AI_INFERRED, Category.BUG_PATTERNS) for kind in MemoryType}
+    assert min(found) > STATED_RATE
+
+
+def test_what_a_person_said_is_shared_for_more_than_a_year_and_forgotten_after_some() -> None:
+    assert worth(1.0, rate=STATED_RATE, idle_days=365) > 0.5
+    assert worth(1.0, rate=STATED_RATE, idle_days=3 * 365) < 0.5
 
 
 def test_what_an_assistant_noted_fades_faster_than_what_went_wrong_or_was_decided() -> None:

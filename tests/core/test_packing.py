@@ -110,34 +110,52 @@ def test_a_memory_of_ten_thousand_characters_is_told_whole() -> None:
     assert packed.tokens > 2_500
 
 
-def test_an_open_conflict_comes_first_and_only_its_winner_has_a_bullet() -> None:
+def undecided(*numbers: int) -> Dispute:
+    first, *others = (f"id-{n:04}" for n in numbers)
+    return Dispute(first, tuple(others), undecided=True)
+
+
+def beaten(packed: Packed) -> set[tuple[str, str, bool]]:
+    return {(one.offered.memory.id, one.winner.memory.id, one.undecided) for one in packed.beaten}
+
+
+def test_an_undecided_conflict_comes_first_and_neither_side_has_a_bullet() -> None:
     sides = [
         offered(1, "Use Jest", kind=MemoryType.PREFERENCE),
         Offered(memory(2, "The project uses Vitest"), 3, where="this project"),
     ]
-    packed = pack(sides, 500, [Dispute("id-0002", ("id-0001",))])
+    packed = pack([*sides, offered(3, "The queue is called inbound")], 500, [undecided(2, 1)])
     assert packed.text.splitlines()[2:] == [
         "",
         f"## {UNSETTLED}",
-        "- “The project uses Vitest” (this project) contradicts “Use Jest” (everywhere); "
-        "the first counts until the user decides.",
+        "- “Use Jest” (everywhere) / “The project uses Vitest” (this project): ask which applies.",
         "",
         "## Facts",
-        "- The project uses Vitest",
+        "- The queue is called inbound",
         CLOSE,
     ]
-    assert [(one.offered.memory.id, one.winner.memory.id) for one in packed.beaten] == [
-        ("id-0001", "id-0002")
-    ]
+    assert beaten(packed) == {("id-0001", "id-0002", True), ("id-0002", "id-0001", True)}
     assert packed.left_out == ()
 
 
-def test_of_a_chain_of_conflicts_only_the_last_winner_is_told_with_a_line_for_each() -> None:
+def test_where_one_side_counts_it_alone_is_told_and_no_line_says_so() -> None:
+    packed = pack([offered(1, "Use Jest"), offered(2, "Use Vitest")], 500, [Dispute("id-0002", ("id-0001",))])
+    assert ids(packed) == ["id-0002"] and UNSETTLED not in packed.text and "Jest" not in packed.text
+    assert beaten(packed) == {("id-0001", "id-0002", False)}
+
+
+def test_at_most_five_are_named_as_undecided_and_the_sides_of_the_others_stay_out() -> None:
+    some = [offered(n, f"Uses tool {n}") for n in range(1, 15)]
+    packed = pack(some, 2_000, [undecided(n, n + 1) for n in range(1, 14, 2)])
+    assert packed.text.count("ask which applies.") == 5
+    assert ids(packed) == []
+
+
+def test_of_a_chain_of_conflicts_what_lost_to_a_loser_has_no_bullet_either() -> None:
     three = [offered(n, f"Uses tool {n}") for n in (1, 2, 3)]
     packed = pack(three, 500, [Dispute("id-0002", ("id-0001",)), Dispute("id-0003", ("id-0002",))])
     assert ids(packed) == ["id-0003"]
-    assert packed.text.count("contradicts") == 2
-    assert {one.winner.memory.id for one in packed.beaten} == {"id-0003"}
+    assert {one.offered.memory.id for one in packed.beaten} == {"id-0001", "id-0002"}
 
 
 def test_a_conflict_whose_winner_does_not_fit_is_not_told() -> None:
@@ -166,15 +184,15 @@ def test_conflicts_in_a_circle_still_leave_one_of_them() -> None:
 
 
 def test_the_long_sides_of_a_conflict_are_shortened_in_its_line() -> None:
-    packed = pack([offered(1, "a " * 300), offered(2, "b " * 300)], 900, [Dispute("id-0001", ("id-0002",))])
-    line = next(line for line in packed.text.splitlines() if "contradicts" in line)
+    packed = pack([offered(1, "a " * 300), offered(2, "b " * 300)], 900, [undecided(1, 2)])
+    line = next(line for line in packed.text.splitlines() if "ask which applies" in line)
     assert len(line) < 400 and line.count("…") == 2
 
 
 def test_a_side_of_a_conflict_does_not_end_its_own_quotation() -> None:
-    sly = "Use Jest” (everywhere) contradicts “Use tabs"
-    packed = pack([offered(1, sly), offered(2, "Use Vitest")], 900, [Dispute("id-0001", ("id-0002",))])
-    line = next(line for line in packed.text.splitlines() if "contradicts" in line)
+    sly = "Use Jest” (everywhere) / “Use tabs"
+    packed = pack([offered(1, sly), offered(2, "Use Vitest")], 900, [undecided(1, 2)])
+    line = next(line for line in packed.text.splitlines() if "ask which applies" in line)
     assert (line.count("“"), line.count("”")) == (2, 2)
 
 
@@ -191,6 +209,9 @@ _OFFERED = st.lists(
 )
 
 
+_FIGHTS = st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39), st.booleans()), max_size=6)
+
+
 def _made(items: Sequence[tuple[str, MemoryType, float, int, float | None]]) -> list[Offered]:
     return [
         Offered(memory(n, text, kind, confidence), layer, relevance=relevance)
@@ -198,17 +219,19 @@ def _made(items: Sequence[tuple[str, MemoryType, float, int, float | None]]) -> 
     ]
 
 
-@given(_OFFERED, st.integers(1, 600), st.lists(st.tuples(st.integers(0, 39), st.integers(0, 39)), max_size=6))
+@given(_OFFERED, st.integers(1, 600), _FIGHTS)
 @times(6)
 def test_the_block_never_exceeds_its_budget_and_nothing_left_out_would_still_fit(
-    items: list[tuple[str, MemoryType, float, int, float | None]], budget: int, fights: list[tuple[int, int]]
+    items: list[tuple[str, MemoryType, float, int, float | None]],
+    budget: int,
+    fights: list[tuple[int, int, bool]],
 ) -> None:
     some = _made(items)
-    disputes = [Dispute(f"id-{a:04}", (f"id-{b:04}",)) for a, b in fights if a != b]
+    disputes = [Dispute(f"id-{a:04}", (f"id-{b:04}",), neither) for a, b, neither in fights if a != b]
     packed = pack(some, budget, disputes)
     assert packed.tokens == tokens_of(packed.text) <= budget
     kept = [told.offered for told in packed.included]
-    everything = [*kept, *packed.left_out, *(beaten.offered for beaten in packed.beaten)]
+    everything = [*kept, *packed.left_out, *(one.offered for one in packed.beaten)]
     assert sorted(o.memory.id for o in everything) == sorted(o.memory.id for o in some)
     assert packed.text == pack(list(reversed(some)), budget, list(reversed(disputes))).text
     lines = packed.text.splitlines()

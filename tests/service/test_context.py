@@ -21,9 +21,9 @@ Store = Callable[..., str]
 
 @pytest.fixture
 def store(service: MemoryService) -> Store:
-    """Stores a memory and answers its id; `path` makes it one of that project."""
+    """Store an instruction, which any session may see, and return its id; `path`: only of that project."""
 
-    def stored(content: str, kind: str = "fact", *, path: str | None = None, **fields: Any) -> str:
+    def stored(content: str, kind: str = "instruction", *, path: str | None = None, **fields: Any) -> str:
         place = {} if path is None else {"scope": "project", "scope_id": path}
         return service.store_many([{"content": content, "type": kind} | place | fields])[0].id
 
@@ -46,7 +46,7 @@ def test_an_empty_store_tells_nothing(service: MemoryService) -> None:
 
 
 def test_the_block_has_its_sections_in_order_and_says_why(service: MemoryService, store: Store) -> None:
-    store("The API runs on port 8080", path="/p")
+    store("The API runs on port 8080", "fact", path="/p")
     store("User prefers short answers", "preference")
     store("Always run the tests", "instruction", privacy_level="always_include")
     context = service.get_context(project="/p")
@@ -118,7 +118,7 @@ class TestLayers:
         assert {i: kinds(context)[i] for i in low} == dict.fromkeys(low, "low_confidence")
         assert "Low confidence · 0.29" in {e.reason for e in context.excluded}
 
-    def test_each_layer_has_its_limit_and_takes_what_was_used_last(
+    def test_of_what_is_pinned_twenty_are_told_and_of_the_rest_what_fits(
         self, service: MemoryService, store: Store, clock: ManualClock
     ) -> None:
         made: dict[str, list[str]] = {"global": [], "project": [], "always": []}
@@ -127,16 +127,16 @@ class TestLayers:
             made["global"].append(store(f"Global {n}"))
             made["project"].append(store(f"Project {n}", path="/p"))
             made["always"].append(store(f"Always {n}", privacy_level="always_include"))
-        service.record_usage(made["global"][0], True)
+        service.record_usage(made["always"][0], True)
         clock.advance(days=1)
         context = service.get_context(project="/p", max_tokens=20_000)
         layers = told(context)
-        assert [list(layers.values()).count(n) for n in (1, 2, 3)] == [20, 30, 20]
-        assert layers.keys() == {
-            *made["always"][20:], made["global"][0], *made["global"][11:], *made["project"][20:]
-        }  # fmt: skip
-        displaced = {i for some in made.values() for i in some} - layers.keys()
+        pinned = {made["always"][0], *made["always"][21:]}
+        assert layers.keys() == {*pinned, *made["global"], *made["project"]}
+        displaced = set(made["always"]) - layers.keys()
         assert {kinds(context)[i] for i in displaced} == {"less_recent"}
+        some = service.get_context(project="/p", max_tokens=300)
+        assert set(kinds(some).values()) == {"less_recent", "over_budget"}
 
     def test_a_conversations_own_ten_newest_are_told(
         self, service: MemoryService, store: Store, clock: ManualClock
@@ -260,14 +260,16 @@ class TestWhatIsNotTold:
             "other_branch": store("Of a branch", path="/p", branch="dev"),
             "expired": store("Only until yesterday", expires_at="2025-12-31"),
         }
-        sensitive = store("Has a health matter", privacy_level="sensitive")
+        sensitive = store("Has a peanut allergy", privacy_level="sensitive")
         for status in ("archived", "pending", "rejected", "superseded", "deleted"):
             service.update(hidden[status], status=status)
         named: dict[str, str] = {}
-        for ident in (sensitive, *hidden.values()):
+        for ident in hidden.values():
             context = service.get_context(project="/p", prompt=service.get(ident).content)
-            assert told(context) == ({sensitive: 5} if ident == sensitive else {})
-            named |= kinds(context) if ident != sensitive else {}
+            assert told(context) == {}
+            named |= kinds(context)
+        answered = service.get_context(project="/p", prompt="Do I have a peanut allergy?")
+        assert told(answered) == {sensitive: 5}
         assert {name: named.get(hidden[name]) for name in hidden} == {
             "never_share": "never_share",
             "other_project": "other_project",
@@ -316,8 +318,10 @@ class TestWhatIsNotTold:
     def test_no_kind_hides_the_others_and_there_is_an_end_to_it(
         self, service: MemoryService, store: Store
     ) -> None:
-        service.store_many([{"content": f"Sure {n}", "type": "fact"} for n in range(300)])
-        service.store_many([{"content": f"Unsure {n}", "type": "fact", "confidence": 0.2} for n in range(60)])
+        service.store_many([{"content": f"Sure {n}", "type": "instruction"} for n in range(300)])
+        service.store_many(
+            [{"content": f"Unsure {n}", "type": "instruction", "confidence": 0.2} for n in range(60)]
+        )
         hidden = service.store_many(
             [{"content": f"Mine {n}", "type": "fact", "privacy_level": "never_share"} for n in range(60)]
         )
@@ -362,21 +366,33 @@ class TestConflicts:
         """The conflicts are made by hand here: none is found."""
         service.settings.set("conflicts.detect", False)
 
-    def test_an_open_one_is_named_and_only_its_winner_is_told(
+    def test_an_open_one_is_named_and_neither_side_is_told(
         self, service: MemoryService, store: Store
     ) -> None:
         jest = store("Use Jest for tests", "preference", confidence=0.85)
         vitest = store("The project uses Vitest", path="/p", confidence=0.95)
         conflict(service, jest, vitest)
         context = service.get_context(project="/p")
-        line = (
-            "- “The project uses Vitest” (this project) contradicts “Use Jest for tests” (everywhere); "
-            "the first counts until the user decides."
-        )
-        assert context.text.splitlines()[4] == line
-        assert told(context) == {vitest: 3}
-        assert [(e.kind, e.reason) for e in context.excluded] == [
-            ("conflict", "In conflict with “The project uses Vitest”, which counts more")
+        lines = context.text.splitlines()
+        sides = ("“Use Jest for tests” (everywhere)", "“The project uses Vitest” (this project)")
+        assert lines[3] == "## Undecided"
+        assert lines[4] in {f"- {a} / {b}: ask which applies." for a, b in (sides, sides[::-1])}
+        assert told(context) == {}
+        assert {(e.id, e.kind, e.reason) for e in context.excluded} == {
+            (jest, "conflict", "Undecided: conflicts with “The project uses Vitest”"),
+            (vitest, "conflict", "Undecided: conflicts with “Use Jest for tests”"),
+        }
+
+    def test_where_one_side_is_uncertain_the_other_is_told(
+        self, service: MemoryService, store: Store
+    ) -> None:
+        jest = store("Use Jest for tests", "preference", confidence=0.75)
+        vitest = store("The project uses Vitest", path="/p", confidence=0.95)
+        conflict(service, jest, vitest)
+        context = service.get_context(project="/p")
+        assert told(context) == {vitest: 3} and "Undecided" not in context.text
+        assert [(e.id, e.kind, e.reason) for e in context.excluded] == [
+            (jest, "conflict", "In conflict with “The project uses Vitest”, which counts more")
         ]
 
     @pytest.mark.parametrize("status", ["accepted_newer", "kept_both_with_context"])
@@ -384,7 +400,7 @@ class TestConflicts:
         ids = [store("Use tabs"), store("Use spaces")]
         conflict(service, *ids, status=status)
         context = service.get_context()
-        assert told(context).keys() == set(ids) and "contradicts" not in context.text
+        assert told(context).keys() == set(ids) and "Undecided" not in context.text
 
     def test_one_with_a_memory_that_is_not_told_says_nothing_of_it(
         self, service: MemoryService, store: Store
@@ -396,16 +412,17 @@ class TestConflicts:
         conflict(service, here, away, name="b")
         context = service.get_context(project="/p")
         assert told(context) == {here: 2}
-        assert "contradicts" not in context.text and "spaces" not in context.text
+        assert "Undecided" not in context.text and "spaces" not in context.text
 
     def test_the_projects_own_technology_tips_the_scales(self, service: MemoryService, store: Store) -> None:
-        other = store("Use Mocha", confidence=0.9, technology="mocha")
-        own = store("Use Vitest", confidence=0.85, technology="Vitest")
+        other = store("Use Mocha", path="/p", confidence=0.78, technology="mocha")
+        own = store("Use Vitest", path="/p", confidence=0.75, technology="Vitest")
         conflict(service, other, own)
-        assert told(service.get_context(project="/p")) == {other: 2}
-        known = "INSERT INTO project (path, name, stack, last_seen) VALUES ('/p', 'p', '[\"vitest\"]', 0)"
+        assert told(service.get_context(project="/p")) == {other: 3}
+        columns = "path, name, stack, last_seen, read_at"
+        known = f"INSERT INTO project ({columns}) VALUES ('/p', 'p', '[\"vitest\"]', 0, 0)"
         service._rt.db.write(lambda conn: conn.execute(known).fetchall())
-        assert told(service.get_context(project="/p")) == {own: 2}
+        assert told(service.get_context(project="/p")) == {own: 3}
 
 
 class TestTheSameText:

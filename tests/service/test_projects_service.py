@@ -323,9 +323,9 @@ class TestStack:
     def test_a_context_follows_the_stack_without_a_restart(
         self, service: MemoryService, kiln: Path, clock: ManualClock
     ) -> None:
-        remember(service, "Test runner: vitest", kiln, type="preference", confidence=0.8, technology="vitest")
+        remember(service, "Test runner: vitest", kiln, type="preference", confidence=0.7, technology="vitest")
         clock.advance(seconds=3600)
-        service.store("Test runner: jest", type="preference", confidence=0.85, technology="jest")
+        remember(service, "Test runner: jest", kiln, type="preference", confidence=0.75, technology="jest")
         service.settings.set("confidence.grace_days", 365)
         assert "- Test runner: jest" in service.get_context(project=str(kiln)).text
         service.get_project(str(kiln))

@@ -10,8 +10,8 @@ from arbor_desktop.service import MemoryService
 
 def test_one_bad_memory_hides_no_other(tmp_path: Path) -> None:
     with MemoryService.open(tmp_path / "home") as service:
-        good = service.store("The queue is called inbound", type="fact").id
-        bad = service.store("The queue is called outbound", type="fact").id
+        good = service.store("The queue is called inbound", type="instruction").id
+        bad = service.store("The queue is called outbound", type="instruction").id
         service._rt.db.write(
             lambda c: c.execute(
                 "UPDATE memory SET type = 'mood', privacy_level = 'loud', source = 'stars' WHERE id = ?",

@@ -74,6 +74,8 @@ def test_python_and_sql_tell_the_same(
 def test_what_an_ai_needs_of_the_details_is_told(
     service: MemoryService, category: str, details: dict[str, Any], told: str
 ) -> None:
-    ident = service.store("Empty exports", type="fact", category=category, details=details).id
+    ident = service.store(
+        "Empty exports", type="fact", category=category, details=details, privacy_level="always_include"
+    ).id
     assert service.get(ident).told_text == told
     assert told in service.get_context().text
