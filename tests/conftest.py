@@ -106,7 +106,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         "XDG_RUNTIME_DIR": "run",
     }.items():
         monkeypatch.setenv(name, str(person / folder))
-        (person / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    for folder in (".config", ".local", ".local/share", ".local/state", ".cache", "run"):
+        os.mkdir(f"{person}/{folder}", 0o700)
     # Nor a keyring, a notification or a tray of theirs; a test that needs a bus starts its own.
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:")
     arbor_home = person / "arbor-home"

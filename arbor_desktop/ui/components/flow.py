@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 from shiboken6 import isValid
 
@@ -21,6 +21,7 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._taken: list[QLayoutItem] = []
+        self._sizes: list[tuple[QLayoutItem, QSize]] | None = None
         self._gap = spacing
         self._line_gap = spacing if line_spacing is None else line_spacing
         self.setContentsMargins(0, 0, 0, 0)
@@ -50,7 +51,18 @@ class FlowLayout(QLayout):
             return None
         self._taken = [item for item in self._taken if isValid(item)]
         self._taken.append(self._items.pop(index))
+        self._sizes = None
         return self._taken[-1]
+
+    def invalidate(self) -> None:
+        self._sizes = None
+        super().invalidate()
+
+    def _shown(self) -> list[tuple[QLayoutItem, QSize]]:
+        """Return what is seen, and how large it would be; asked again when one of them has changed."""
+        if self._sizes is None:
+            self._sizes = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
+        return self._sizes
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
@@ -67,7 +79,7 @@ class FlowLayout(QLayout):
 
     def sizeHint(self) -> QSize:
         margins = self.contentsMargins()
-        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        shown = [size for _, size in self._shown()]
         width = sum(s.width() for s in shown) + self._gap * max(0, len(shown) - 1)
         height = max((s.height() for s in shown), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
@@ -75,24 +87,20 @@ class FlowLayout(QLayout):
     def minimumSize(self) -> QSize:
         margins = self.contentsMargins()
         size = QSize()
-        for item in self._items:
-            if not item.isEmpty():
-                size = size.expandedTo(item.minimumSize())
+        for item, _ in self._shown():
+            size = size.expandedTo(item.minimumSize())
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _place(self, rect: QRect, apply: bool) -> int:
         """Lays out within `rect` (only measuring unless `apply`) and returns the height that it takes."""
         inner = rect.marginsRemoved(self.contentsMargins())
         x, y, line = inner.x(), inner.y(), 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint()
+        for item, size in self._shown():
             if x > inner.x() and x + size.width() > inner.right() + 1:
                 x, y, line = inner.x(), y + line + self._line_gap, 0
+            width = min(size.width(), inner.width())
             if apply:
-                size.setWidth(min(size.width(), inner.width()))
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self._gap
+                item.setGeometry(QRect(x, y, width, size.height()))
+            x += width + self._gap
             line = max(line, size.height())
         return y + line - rect.y() + self.contentsMargins().bottom()
