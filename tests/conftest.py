@@ -107,7 +107,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     }.items():
         monkeypatch.setenv(name, str(person / folder))
     for folder in (".config", ".local", ".local/share", ".local/state", ".cache", "run"):
-        os.mkdir(f"{person}/{folder}", 0o700)
+        (person / folder).mkdir(mode=0o700)
     # Nor a keyring, a notification or a tray of theirs; a test that needs a bus starts its own.
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:")
     arbor_home = person / "arbor-home"

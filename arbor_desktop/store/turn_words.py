@@ -20,8 +20,9 @@ MARKED_LENGTH = 50_000
 """Characters of one text in which words are looked for to be marked."""
 _LONGEST_NAME = 40
 _WORD = re.compile(r"\w+")
-_CASED = re.compile(r"[^\W_]*[a-z][A-Z][^\W_]*")
-"""A name like parseUserName, whose parts the index holds too."""
+_CASED = re.compile(r"(?<![^\W_])[^\W_]*[a-z][A-Z][^\W_]*")
+"""A name like parseUserName, whose parts the index holds too; looked for where a word begins, or one of
+thousands of letters would be gone through from each of them."""
 
 
 @dataclass(frozen=True, slots=True)

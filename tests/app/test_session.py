@@ -250,6 +250,7 @@ def test_what_the_tray_shows_for_review_is_answered_by_a_key(opened, qtbot):
     qtbot.waitUntil(lambda: window.rail.item("review").count == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True], ids=["first time", "again"])
 def test_after_a_click_on_the_rail_the_keys_of_the_page_work(opened, qtbot, again):
     service, window = opened.bridge.service, opened.window
@@ -393,6 +394,7 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     qtbot.waitUntil(lambda: not opened.bridge.busy)
 
 
+@pytest.mark.slow
 def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
     service, window = opened.bridge.service, opened.window
     service.store("Prefers small commits.", type="preference")
@@ -411,6 +413,7 @@ def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
     assert len(service.query().memories) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["memories", "conversations", "settings"])
 def test_words_typed_anywhere_on_a_page_are_searched_for(opened, qtbot, key):
     """Letters of "deprecation" once confirmed, archived and rejected what was selected."""
@@ -435,6 +438,7 @@ def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     qtbot.waitUntil(lambda: not view.letters)
 
 
+@pytest.mark.slow
 def test_letters_as_keys_are_settled_on_every_page_whichever_is_shown(opened, qtbot):
     review, conflicts = (opened.window.page(key) for key in ("review", "conflicts"))
     assert review.view.letters and conflicts.list.letters
@@ -443,6 +447,7 @@ def test_letters_as_keys_are_settled_on_every_page_whichever_is_shown(opened, qt
     qtbot.waitUntil(lambda: not (review.view.letters or conflicts.list.letters))
 
 
+@pytest.mark.slow
 def test_a_page_that_is_built_later_knows_whether_letters_are_keys(start, qtbot, home):
     with MemoryService.open(Home(home)) as service:
         service.settings.set("appearance.single_key_shortcuts", False)

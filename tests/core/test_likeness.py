@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.core.likeness import fuller, read, same
 from arbor_desktop.core.likeness.stems import stem
-from tests.likeness.scoring import Pair, pairs, score
+from tests.likeness.scoring import pairs, score
 
 PAIRS = list(pairs())
 TEXTS = sorted({text for pair in PAIRS for text in (pair.one, pair.other)})
@@ -25,9 +25,8 @@ def test_the_labelled_pairs_are_told_apart() -> None:
     assert result.recall >= 0.7
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.file}-{pair.line}")
-def test_the_order_of_two_texts_does_not_matter(pair: Pair) -> None:
-    assert alike(pair.one, pair.other) == alike(pair.other, pair.one)
+def test_the_order_of_two_texts_does_not_matter() -> None:
+    assert [pair for pair in PAIRS if alike(pair.one, pair.other) != alike(pair.other, pair.one)] == []
 
 
 @pytest.mark.parametrize(
@@ -86,10 +85,8 @@ def test_two_different_reasons_are_two_memories() -> None:
     assert not alike("Use pnpm because it is fast.", "Use pnpm because disk space is short.")
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_a_text_says_the_same_as_itself(text: str) -> None:
-    assert alike(text, text)
-    assert alike(text, text.upper() + ".")
+def test_a_text_says_the_same_as_itself() -> None:
+    assert [text for text in TEXTS if not (alike(text, text) and alike(text, text.upper() + "."))] == []
 
 
 @given(st.sampled_from(TEXTS), st.sampled_from(TEXTS))

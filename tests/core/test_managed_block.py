@@ -158,6 +158,7 @@ def test_a_fence_that_was_opened_in_the_block_does_not_hide_its_end() -> None:
     assert managed_block.put(there + b"```\n", OTHER).count(b"arbor:begin") == 1
 
 
+@pytest.mark.slow
 def test_many_fences_that_never_close_take_no_long_time() -> None:
     data = b"".join(b"`" * (3 + n % 7) + b"a\n~~~~~~~~~ b\n" for n in range(50_000))
     assert managed_block.take_out(managed_block.put(data, TEXT)) == data
@@ -187,6 +188,7 @@ def _is_plain(data: bytes) -> bool:
         return False
 
 
+@pytest.mark.slow
 @times(20)
 @given(st.data())
 def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:

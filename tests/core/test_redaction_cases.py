@@ -26,7 +26,10 @@ def test_secrets_go_and_look_alikes_stay() -> None:
     assert result.false_rate <= 0.01, report("all", result)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(f, id=f.stem, marks=[pytest.mark.slow] if f.stem == "keep" else []) for f in FILES],
+)
 def test_no_case_leaves_anything_for_a_second_look(file) -> None:  # type: ignore[no-untyped-def]
     for case in read(file):
         once = DOOR.redact(case.text)
@@ -79,6 +82,7 @@ PATHOLOGICAL = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PATHOLOGICAL)
 def test_the_time_grows_as_the_text_does(piece: str) -> None:
     def taken(length: int) -> float:

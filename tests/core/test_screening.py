@@ -82,6 +82,7 @@ def test_made_up_cases_are_cleaned_as_if_each_were_alone() -> None:
     assert SCREEN.clean(lines) == one_by_one(lines, REDACTOR)
 
 
+@pytest.mark.slow
 def test_real_conversations_are_cleaned_as_if_each_turn_were_alone(corpus: Path) -> None:
     texts: list[str] = []
     for path in sorted(path for path in corpus.rglob("*") if path.is_file())[:400]:

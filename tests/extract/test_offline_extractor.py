@@ -200,6 +200,7 @@ def test_a_long_document_is_not_the_persons_voice(extractor: OfflineExtractor) -
     assert read(extractor, user("Summarize:\n\n" + page)) == []
 
 
+@pytest.mark.slow
 def test_a_huge_turn_is_read_to_its_end(extractor: OfflineExtractor) -> None:
     noise = "2024-01-01 12:00:00 INFO always use the cache\n" * 20_000
     walls = "\n".join(

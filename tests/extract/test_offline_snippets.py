@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,12 +40,20 @@ def shown(memory: Candidate) -> str:
     return f"{memory.content} | {memory.type} | {memory.category} | {memory.scope}"
 
 
-@pytest.mark.parametrize("line", lines("remembered.txt"))
-def test_remembered(extractor: OfflineExtractor, line: str) -> None:
-    said, *expected = (part.strip() for part in line.split(" => "))
-    assert [shown(memory) for memory in heard(extractor, said)] == expected
+def wrong(extractor: OfflineExtractor, snippets: Iterable[list[str]]) -> list[str]:
+    """What came of each that is not remembered as it should be."""
+    found = []
+    for said, *expected in snippets:
+        remembered = [shown(memory) for memory in heard(extractor, said)]
+        if remembered != expected:
+            found.append(f"{said}\n  gave {remembered},\n  not {expected}")
+    return found
 
 
-@pytest.mark.parametrize("said", lines("forgotten.txt"))
-def test_forgotten(extractor: OfflineExtractor, said: str) -> None:
-    assert [shown(memory) for memory in heard(extractor, said)] == []
+def test_remembered(extractor: OfflineExtractor) -> None:
+    parts = ([part.strip() for part in line.split(" => ")] for line in lines("remembered.txt"))
+    assert not (found := wrong(extractor, parts)), "\n".join(found)
+
+
+def test_forgotten(extractor: OfflineExtractor) -> None:
+    assert not (found := wrong(extractor, ([said] for said in lines("forgotten.txt")))), "\n".join(found)

@@ -133,6 +133,7 @@ def test_a_head_tells_of_a_conversation_that_goes_on_after_it() -> None:
     assert list(peek(head.encode())) == [{"mapping": {"root": {"children": ["a"]}}}]
 
 
+@pytest.mark.slow
 def test_many_conversations_come_in_batches_that_are_finished_only_at_the_end(tmp_path: Path) -> None:
     exported = talks(40, turns=100)
     for node in (node for talk in exported for node in talk["mapping"].values() if node["message"]):

@@ -43,6 +43,7 @@ def test_a_reader_that_is_not_asked_would_have_said_no(name: str, head: bytes) -
     assert disagreements(Path("/nowhere", name), head) == []
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_not_asked_would_have_said_no_to_real_files(corpus: Path) -> None:
     files = [path for path in corpus.rglob("*") if path.is_file()]
     assert files

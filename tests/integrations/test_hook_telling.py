@@ -66,6 +66,7 @@ def test_what_was_told_is_noted_with_a_receipt_and_without_reinforcing(
     assert [(one.access_count, one.use_count) for one in told] == [(1, 0), (1, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["compact", "clear", "startup", "fork"])
 def test_who_begins_with_nothing_in_mind_is_told_all_again(
     tool: Tool, service: MemoryService, source: str
@@ -240,6 +241,7 @@ def shortened(tool: Tool, at: int) -> None:
     tool.transcript.write_text("\n".join(lines) + "\n")
 
 
+@pytest.mark.slow
 def test_a_tool_that_starts_no_session_after_it_shortened_is_told_all_with_the_next_prompt(
     tool: Tool, service: MemoryService
 ) -> None:
@@ -262,6 +264,7 @@ def test_a_tool_that_starts_no_session_after_it_shortened_is_told_all_with_the_n
     assert tool.call("BeforeAgent", prompt="yes, go on").out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["", "{", '{"$set":{"messages":["<state_snapshot>"]}}', None])
 def test_a_record_that_does_not_say_that_it_was_shortened_brings_nothing(
     tool: Tool, service: MemoryService, record: str | None

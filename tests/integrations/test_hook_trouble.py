@@ -35,6 +35,7 @@ def silent(said: Said) -> bool:
     return (said.code, said.out, said.err) == (0, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("event", [*EVENTS, "Stop", "Nope", ""])
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b"null", b'"text"', b"\xff\xfe{", b"[" * 100_000, b"{}", b'{"cwd": 3}']
@@ -216,6 +217,7 @@ def test_a_full_disk_is_no_failure(tool: Tool) -> None:
         assert service.get_stats()["total_memories"] == 1
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_harms_nothing(tool: Tool) -> None:
     for delay in range(12):
         with subprocess.Popen(

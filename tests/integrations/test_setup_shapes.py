@@ -294,6 +294,7 @@ def test_a_file_that_is_too_large(setup: Setup, settings: Path) -> None:
         setup.plan("claude-code", "install")
 
 
+@pytest.mark.slow
 def test_a_large_file_is_changed(setup: Setup, person: Path) -> None:
     file = person / ".claude.json"
     held = {"projects": {f"/p/{n}": {"history": [{"display": f"prompt {n}"}] * 20} for n in range(2000)}}

@@ -222,6 +222,7 @@ class TestLayers:
         assert layers == {said: 5}
         assert away not in layers
 
+    @pytest.mark.slow
     def test_other_projects_do_not_take_the_places_of_what_fits_the_prompt(
         self, service: MemoryService, store: Store
     ) -> None:

@@ -221,6 +221,7 @@ def test_stats_have_the_shape_of_the_contract(service: MemoryService) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_many_ids_and_bulk_edits(service: MemoryService) -> None:
     results = service.store_many([{"content": f"memory number {n}", "type": "fact"} for n in range(1200)])
     ids = [r.id for r in results]

@@ -378,6 +378,7 @@ def test_deleting_a_conversation_for_good_takes_its_words_out_of_what_they_were_
     assert service.search("pnpm")[0].memory.id == left.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [False, True])
 def test_all_that_are_judged_the_same_find_each_other(service: MemoryService, way: bool) -> None:
     """The index is asked for words that both say; it must not lose what the judge would have joined."""

@@ -46,6 +46,7 @@ USES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_what_is_done_all_day_needs_no_upkeep(tmp_path: Path, use: str) -> None:
     assert loaded_by(tmp_path, use) == []

@@ -54,6 +54,7 @@ def failure(access: Access, *, address: str | None = None, retries: int = 0) -> 
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "trouble", "detail"),
     [
@@ -110,6 +111,7 @@ NETWORK, WRONG, INVALID = Trouble.NETWORK, Trouble.WRONG_ADDRESS, Trouble.INVALI
 HTML, EVENTS = "text/html", "text/event-stream"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "own", "other"),
     [
@@ -296,6 +298,7 @@ class TestNoConnection:
         assert "secret" not in failure(at(url)).message
 
 
+@pytest.mark.slow
 @given(
     st.integers(min_value=100, max_value=599),
     st.recursive(

@@ -83,6 +83,7 @@ class TestByTheRules:
         found = evolved(document(LUND), [fact(MONDAY)], offline_judge())
         assert texts(found) == [LUND, MONDAY] and kinds(found)[MONDAY] is ChangeKind.ADDED
 
+    @pytest.mark.slow
     def test_of_very_much_that_is_new_at_once_the_newest_is_compared(self) -> None:
         old = [NPM, PNPM, "We use ruff for linting."]
         many = [f"Glaze{n} melts best beside kiln{n}." for n in range(MOST_COMPARED)]

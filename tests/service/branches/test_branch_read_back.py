@@ -484,6 +484,7 @@ def test_where_no_file_can_be_written_it_is_told_and_kept(shop: Shop) -> None:
     assert shop.facts() == (PORT,)
 
 
+@pytest.mark.slow
 def test_a_file_written_anew_takes_no_time(shop: Shop) -> None:
     """Far more bullets than can be held against far more lines: nothing is guessed."""
     for number in range(250):

@@ -370,6 +370,7 @@ def test_what_another_process_is_at_holds_up_nothing(service: MemoryService, ses
     assert left(service) == [name]
 
 
+@pytest.mark.slow
 def test_of_several_processes_each_note_is_done_by_one(
     service: MemoryService, home: Path, tmp_path: Path
 ) -> None:

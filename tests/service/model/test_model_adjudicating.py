@@ -182,6 +182,7 @@ class TestWhatIsAsked:
         (asked,) = judge.asked
         assert "Rust" in asked and "Zig" not in asked
 
+    @pytest.mark.slow
     def test_many_items_in_several_questions(self, talk: Talk, judge: Judge) -> None:
         talk(OLD)
         judge.says = lambda asked: [
@@ -257,6 +258,7 @@ class TestJoined:
         service.restore_version(memory.id, service.history(memory.id)[0].seq)
         assert service.get(memory.id).content == self.FIRST
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "text",
         [
@@ -429,6 +431,7 @@ class TestContradiction:
         assert talk(NEWER).conflicts == 0 and len(living(service)) == 2
 
 
+@pytest.mark.slow
 class TestAModelThatFails:
     @pytest.mark.parametrize(
         "answer",

@@ -206,6 +206,7 @@ class TestAProcessOfItsOwn:
         assert not apart.running
         assert said(apart, "pid") == str(apart.process_id) != str(os.getpid())
 
+    @pytest.mark.slow
     def test_one_that_is_killed_fails_the_call_and_the_next_call_starts_another(
         self, apart: ProcessCalls
     ) -> None:
@@ -222,12 +223,14 @@ class TestAProcessOfItsOwn:
         assert said(apart, "on") == "on" and apart.process_id != first
         assert not psutil.pid_exists(first), "a zombie is left"
 
+    @pytest.mark.slow
     def test_one_that_ends_by_itself_does_too(self, apart: ProcessCalls) -> None:
         with pytest.raises(ModelFailed) as caught:
             said(apart, "die")
         assert caught.value.trouble is Trouble.NETWORK and caught.value.passes
         assert said(apart, "on") == "on"
 
+    @pytest.mark.slow
     def test_one_that_died_while_nobody_asked_is_replaced(self, apart: ProcessCalls) -> None:
         said(apart, "on")
         process = psutil.Process(apart.process_id)
@@ -235,6 +238,7 @@ class TestAProcessOfItsOwn:
         psutil.wait_procs([process])
         assert said(apart, "on") == "on" and apart.process_id != process.pid
 
+    @pytest.mark.slow
     def test_stopping_does_not_wait_for_a_process_that_hears_nothing(self, apart: ProcessCalls) -> None:
         begun, cancel = threading.Event(), Cancel()
         with ThreadPoolExecutor(1) as pool:
@@ -251,6 +255,7 @@ class TestAProcessOfItsOwn:
         text = "é" * 3_000_000
         assert said(apart, text) == text
 
+    @pytest.mark.slow
     def test_it_ends_when_nothing_was_asked_for_a_while(
         self, apart: ProcessCalls, timers: list[Rung]
     ) -> None:
@@ -263,6 +268,7 @@ class TestAProcessOfItsOwn:
         assert not apart.running and not process.is_running()
         assert said(apart, "three") == "three"
 
+    @pytest.mark.slow
     def test_it_does_not_end_while_something_is_asked(self, apart: ProcessCalls, timers: list[Rung]) -> None:
         said(apart, "one")
         begun, cancel = threading.Event(), Cancel()

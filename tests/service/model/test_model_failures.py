@@ -114,6 +114,7 @@ STANDING: list[tuple[Answered, Trouble]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "trouble"), PASSING)
 def test_what_passes_by_itself_is_tried_again_by_itself(
     service: MemoryService,
@@ -159,6 +160,7 @@ def test_what_stands_waits_for_a_person(
     memorized_once(service, conversation)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     [
@@ -198,6 +200,7 @@ def test_an_answer_of_no_use_leaves_it_to_the_rules_where_a_person_wants_that(
     assert row.status == "success" and row.backend == "offline" and row.fell_back
 
 
+@pytest.mark.slow
 def test_a_rate_limit_that_names_an_hour_is_kept_for_an_hour(
     service: MemoryService, server: StandIn, clock: ManualClock, conversation: str
 ) -> None:
@@ -211,6 +214,7 @@ def test_a_rate_limit_that_names_an_hour_is_kept_for_an_hour(
     memorized_once(service, conversation)
 
 
+@pytest.mark.slow
 def test_the_rest_grows_while_it_goes_on_failing(
     service: MemoryService, server: StandIn, clock: ManualClock, conversation: str
 ) -> None:

@@ -176,6 +176,7 @@ def test_an_answer_that_was_cut_off_is_asked_for_with_more_room(
     assert rooms == [4_096, 8_192]
 
 
+@pytest.mark.slow
 def test_a_window_whose_answer_never_fits_is_read_in_halves(
     service: MemoryService, server: StandIn, tmp_path: Path
 ) -> None:
@@ -237,6 +238,7 @@ def test_a_window_that_fails_fails_the_conversation_and_nothing_is_stored(
     assert service.memorize(row.conversation_id).items_extracted == 1
 
 
+@pytest.mark.slow
 def test_what_windows_take_is_added_up(service: MemoryService, server: StandIn, tmp_path: Path) -> None:
     words = "And so it went on and on. " * 70
     row = capture(service, talk(30, words), tmp_path)

@@ -217,6 +217,7 @@ def test_words_without_a_memory_are_marked(open_page, mind, pnpm):
     assert asker.panel.answer.text == "Most people use npm."
 
 
+@pytest.mark.slow
 def test_a_cut_answer_is_kept_and_marked(open_page, mind, pnpm):
     mind.mind = lambda body: Say("You use pnpm [m1] since", stop="max_tokens")
     asker = open_page()
@@ -247,6 +248,7 @@ def test_the_answer_can_be_copied_with_its_memories(open_page, mind, pnpm):
     assert QGuiApplication.clipboard().text() == f"You use pnpm [1].\n\n[1] {PNPM}"
 
 
+@pytest.mark.slow
 def test_a_selection_is_copied_as_it_was_written(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
@@ -265,6 +267,7 @@ def test_it_can_be_asked_again(open_page, mind, pnpm):
     assert len(mind.asked("answer")) == 2
 
 
+@pytest.mark.slow
 def test_the_up_key_in_the_empty_field_brings_the_last_question_back(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
@@ -291,6 +294,7 @@ def test_a_conflict_among_the_memories_leads_to_it(open_page, mind, service):
     assert wanted == [conflict]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1156, 844])
 def test_a_long_answer_leaves_room_for_the_list(open_page, mind, pnpm, width):
     mind.mind = lambda body: "\n".join(f"- pnpm is used in project {n} [m1]." for n in range(60))
@@ -302,6 +306,7 @@ def test_a_long_answer_leaves_room_for_the_list(open_page, mind, pnpm, width):
     assert page.list_pane.stack.height() > 60
 
 
+@pytest.mark.slow
 def test_the_tab_key_goes_through_the_panel_as_it_is_seen(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
@@ -315,12 +320,14 @@ def test_the_tab_key_goes_through_the_panel_as_it_is_seen(open_page, mind, pnpm)
     assert gone[4] is asker.page.view
 
 
+@pytest.mark.slow
 def test_the_panel_is_one_of_the_panes(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
     assert asker.panel.rows[0] in asker.page.focus_groups()
 
 
+@pytest.mark.slow
 def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_there_after(
     open_page, mind, pnpm
 ):

@@ -50,6 +50,7 @@ def test_what_is_typed_is_answered(open_page):
     assert [who for who, _ in person.shown()] == ["you", "model", "you", "model"]
 
 
+@pytest.mark.slow
 def test_shift_return_begins_a_line_and_the_field_grows_to_eight(open_page):
     person = open_page()
     composer, theme = person.page.composer, person.page._theme
@@ -160,6 +161,7 @@ def test_closing_the_window_keeps_what_came(open_page, mind, service):
     assert line.answer.state == "stopped"
 
 
+@pytest.mark.slow
 def test_the_end_is_followed_only_while_it_is_in_view(open_page, mind):
     person = open_page(height=420)
     mind.mind = lambda body: "line\n" * 80
@@ -367,6 +369,7 @@ def test_a_chat_is_renamed(open_page, service):
     assert person.page.header.title.text() == "The greeting"
 
 
+@pytest.mark.slow
 def test_a_narrow_window_shows_the_list_or_the_chat(open_page):
     person = open_page(width=700)
     page = person.page
@@ -394,6 +397,7 @@ def test_everything_that_takes_the_focus_has_a_name(open_page, mind):
     assert len(chat_keys()) > 5
 
 
+@pytest.mark.slow
 def test_of_a_long_chat_the_newest_turns_are_shown_and_more_on_demand(open_page, service):
     chats = service.models.chats
     first = chats.say(None, "Begin")
@@ -424,6 +428,7 @@ def test_text_is_text_and_code_is_mono(qtbot, icons):
     assert fonts["after ~~~ here"] == icons.theme.font("body").family()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
 def test_pieces_of_any_size_make_the_same_text(qtbot, icons, size):
     text = "Before\n```\na `tick`\n  ~~~ not\n```\n``two ticks``\n\n~~~ sh\nls\n~~~\nlast\n``` open\nend"
@@ -439,6 +444,7 @@ def test_pieces_of_any_size_make_the_same_text(qtbot, icons, size):
     assert pieces.source == text
 
 
+@pytest.mark.slow
 def test_a_long_text_is_laid_out_bit_by_bit_to_its_end(qtbot, icons):
     view = AnswerText(icons.theme, "Answer")
     qtbot.addWidget(view)
@@ -455,6 +461,7 @@ def test_a_long_text_is_laid_out_bit_by_bit_to_its_end(qtbot, icons):
     assert view.toPlainText().endswith("more")
 
 
+@pytest.mark.slow
 def test_the_theme_changes_while_an_answer_comes(qtbot, icons):
     view = AnswerText(icons.theme, "Answer")
     qtbot.addWidget(view)
@@ -476,6 +483,7 @@ def test_copy_gives_the_answer_as_it_came(open_page, mind):
     assert person.snack == "Copied"
 
 
+@pytest.mark.slow
 def test_the_page_can_be_painted_in_every_state(open_page, mind):
     person = open_page(width=900, height=600)
     mind.mind = storing
@@ -485,6 +493,7 @@ def test_the_page_can_be_painted_in_every_state(open_page, mind):
     assert not image.isNull()
 
 
+@pytest.mark.slow
 def test_what_is_said_elsewhere_in_the_chat_is_shown(open_page, service):
     person = open_page()
     person.say("Hello")

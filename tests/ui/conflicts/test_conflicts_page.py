@@ -258,6 +258,7 @@ def test_a_key_that_is_held_and_a_double_click_decide_once(open_page: Open, disa
     assert person.topic == "b"
 
 
+@pytest.mark.slow
 def test_keys_do_nothing_while_a_decision_is_under_way(open_page: Open, disagree: Disagree) -> None:
     first, second = disagree("a"), disagree("b")
     person = open_page()
@@ -288,6 +289,7 @@ def test_notes_survive_going_on_and_back_and_even_the_end_of_the_app(
     assert third.page.visit.notes == {}
 
 
+@pytest.mark.slow
 def test_without_single_keys_nothing_is_decided_by_one_and_none_is_told(
     open_page: Open, disagree: Disagree
 ) -> None:
@@ -373,6 +375,7 @@ def test_a_decided_one_is_looked_at_and_reopened(open_page: Open, disagree: Disa
     assert person.status(ident) == "accepted_older"
 
 
+@pytest.mark.slow
 def test_those_decided_before_are_listed_on_demand(
     open_page: Open, disagree: Disagree, service: MemoryService
 ) -> None:
@@ -425,6 +428,7 @@ def test_without_any_conflict_the_page_says_what_it_is_for(open_page: Open) -> N
     assert not person.page.list.isVisible()
 
 
+@pytest.mark.slow
 def test_who_comes_back_later_begins_a_new_visit(open_page: Open, disagree: Disagree, clock: Any) -> None:
     disagree("a")
     disagree("b")
@@ -495,6 +499,7 @@ def test_what_is_written_to_a_conflict_that_is_decided_elsewhere_is_no_command(
     assert (person.status(first), person.status(second)) == ("accepted_older", "unresolved")
 
 
+@pytest.mark.slow
 def test_keys_that_come_faster_than_conflicts_are_read_go_on_in_order(
     open_page: Open, disagree: Disagree, qtbot: QtBot
 ) -> None:
@@ -511,6 +516,7 @@ def test_keys_that_come_faster_than_conflicts_are_read_go_on_in_order(
     assert person.topic == "b"
 
 
+@pytest.mark.slow
 def test_a_list_that_was_read_before_a_decision_does_not_take_it_back(
     open_page: Open, disagree: Disagree, service: MemoryService
 ) -> None:
@@ -601,6 +607,7 @@ def test_others_send_people_to_a_conflict(
     assert (person.topic, person.page.visit.done) == ("c", 0)
 
 
+@pytest.mark.slow
 def test_a_conflict_can_be_asked_for_before_the_page_was_ever_shown(
     qtbot: Any, icons: Any, bridge: Any, disagree: Disagree, service: MemoryService, open_page: Open
 ) -> None:
@@ -614,6 +621,7 @@ def test_a_conflict_can_be_asked_for_before_the_page_was_ever_shown(
     assert person.topic == "b"
 
 
+@pytest.mark.slow
 def test_the_list_is_walked_with_the_arrow_keys(open_page: Open, disagree: Disagree) -> None:
     for topic in ("a", "b", "c"):
         disagree(topic)
@@ -630,6 +638,7 @@ def test_the_list_is_walked_with_the_arrow_keys(open_page: Open, disagree: Disag
     assert said == "Preference, 12 days apart. B: jest or vitest."
 
 
+@pytest.mark.slow
 def test_a_narrow_window_has_a_combo_in_place_of_the_list(open_page: Open, disagree: Disagree) -> None:
     for topic in ("a", "b"):
         disagree(topic)
@@ -649,6 +658,7 @@ def test_a_narrow_window_has_a_combo_in_place_of_the_list(open_page: Open, disag
     assert pick.itemText(1) == "B: jest or vitest · Kept newer"
 
 
+@pytest.mark.slow
 def test_a_window_that_was_narrow_from_the_start_has_the_combo(
     open_window: Open, disagree: Disagree, service: MemoryService
 ) -> None:
@@ -661,6 +671,7 @@ def test_a_window_that_was_narrow_from_the_start_has_the_combo(
     assert pick.currentText() == "A: jest or vitest"
 
 
+@pytest.mark.slow
 def test_cards_stand_below_each_other_where_there_is_no_room_beside(
     open_page: Open, disagree: Disagree
 ) -> None:
@@ -677,6 +688,7 @@ def test_cards_stand_below_each_other_where_there_is_no_room_beside(
         assert right <= person.page.view.viewport().width()
 
 
+@pytest.mark.slow
 def test_at_the_least_size_the_decision_is_in_view(open_page: Open, disagree: Disagree) -> None:
     for topic in ("unit tests", "linting"):
         disagree(topic)
@@ -690,6 +702,7 @@ def test_at_the_least_size_the_decision_is_in_view(open_page: Open, disagree: Di
     person.qtbot.waitUntil(in_view)
 
 
+@pytest.mark.slow
 def test_every_control_has_a_name_and_is_reached_by_tab(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -702,6 +715,7 @@ def test_every_control_has_a_name_and_is_reached_by_tab(open_page: Open, disagre
     assert {*view.buttons.values(), view.note, view.more, view.suggestion.more} <= reached
 
 
+@pytest.mark.slow
 def test_enter_presses_every_button(open_page: Open, disagree: Disagree) -> None:
     disagree("a")
     disagree("b")
@@ -715,6 +729,7 @@ def test_enter_presses_every_button(open_page: Open, disagree: Disagree) -> None
     person.menu().close()
 
 
+@pytest.mark.slow
 def test_f6_goes_from_group_to_group(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -725,6 +740,7 @@ def test_f6_goes_from_group_to_group(open_page: Open, disagree: Disagree) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_a_deed_on_nothing_does_nothing(open_page: Open) -> None:
     person = open_page()
     person.page.act(Deed(Act.NEWER))
@@ -734,6 +750,7 @@ def test_a_deed_on_nothing_does_nothing(open_page: Open) -> None:
     assert person.snack == ""
 
 
+@pytest.mark.slow
 def test_the_foot_names_what_undo_takes_back(
     open_page: Open, disagree: Disagree, service: MemoryService, remember: Callable[..., str]
 ) -> None:
@@ -755,6 +772,7 @@ def hint(person: Any) -> str:
     return shown[0].text() if shown else ""
 
 
+@pytest.mark.slow
 def test_after_the_last_decision_the_focus_is_seen(open_page: Open, disagree: Disagree) -> None:
     ident = disagree("unit tests")
     person = open_page()
@@ -765,6 +783,7 @@ def test_after_the_last_decision_the_focus_is_seen(open_page: Open, disagree: Di
     assert person.page.showing.shown == ident
 
 
+@pytest.mark.slow
 def test_in_a_low_window_a_conflict_begins_at_its_title(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page(width=844, height=560)

@@ -19,6 +19,7 @@ KEYS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "width"), [(1, 1360), (2, 1000)])
 def test_any_keys_leave_page_and_store_in_agreement(
     open_window: Callable[..., Any],

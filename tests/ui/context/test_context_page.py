@@ -222,6 +222,7 @@ def test_a_line_that_is_clicked_selects_its_memory(open_page: Any, some: dict[st
     assert person.selected() is not None, "a line that is no memory's changes nothing"
 
 
+@pytest.mark.slow
 def test_a_memory_far_down_is_brought_into_view_at_both_sides(open_page: Any, remember: Remember) -> None:
     for number in range(20):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -236,6 +237,7 @@ def test_a_memory_far_down_is_brought_into_view_at_both_sides(open_page: Any, re
     assert text.verticalScrollBar().value() > 0
 
 
+@pytest.mark.slow
 def test_the_scroll_bar_of_the_text_says_how_much_is_seen(open_page: Any, remember: Remember) -> None:
     for number in range(19):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -267,6 +269,7 @@ def test_the_menu_goes_to_the_lines_and_a_copy_is_exact(open_page: Any, remember
 # Folding
 
 
+@pytest.mark.slow
 def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remember: Remember) -> None:
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -283,6 +286,7 @@ def test_many_rows_fold_so_that_what_is_left_out_is_seen(open_page: Any, remembe
     assert person.page.view.selected_entry().told, "the selection stays in its part"
 
 
+@pytest.mark.slow
 def test_nothing_folds_where_all_of_it_fits(open_page: Any, remember: Remember) -> None:
     for number in range(9):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -294,6 +298,7 @@ def test_nothing_folds_where_all_of_it_fits(open_page: Any, remember: Remember) 
     assert person.headings()[0] == ("Included", 9, "7 shown", "Show all")
 
 
+@pytest.mark.slow
 def test_the_branch_field_shows_all_of_its_words(open_page: Any, some: dict[str, str]) -> None:
     field = open_page().page.bar.branch
     margins = field.textMargins()
@@ -311,6 +316,7 @@ def test_what_the_prompt_brought_is_among_the_first_rows(open_page: Any, remembe
     assert person.told()[-1] == "The owner is allergic to grass pollen.", "rows keep the order of the text"
 
 
+@pytest.mark.slow
 def test_a_line_of_a_folded_memory_unfolds_it(open_page: Any, remember: Remember) -> None:
     for number in range(12):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -372,6 +378,7 @@ def test_the_buttons_follow_the_pointer_and_act_on_its_row(
     assert service.get(some["outbox"]).privacy_level is Privacy.NORMAL
 
 
+@pytest.mark.slow
 def test_after_a_click_on_a_button_the_keys_go_to_the_list(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.click_row("Webhooks")
@@ -410,6 +417,7 @@ def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, rememb
     QToolTip.hideText()
 
 
+@pytest.mark.slow
 def test_a_heading_has_no_menu(open_page: Any, some: dict[str, str], qtbot: Any) -> None:
     person = open_page()
     view = person.page.view
@@ -563,6 +571,7 @@ def test_what_waits_for_review_can_only_be_opened(
 # What changes elsewhere
 
 
+@pytest.mark.slow
 def test_a_new_memory_comes_in_and_nothing_moves(open_page: Any, remember: Remember) -> None:
     for number in range(40):
         remember(f"Kiln number {number:02} is fired on its own day.", confidence=0.9 if number < 15 else 0.1)
@@ -579,6 +588,7 @@ def test_a_new_memory_comes_in_and_nothing_moves(open_page: Any, remember: Remem
     assert (person.selected(), view.visualRect(view.currentIndex()).top()) == (chosen, top)
 
 
+@pytest.mark.slow
 def test_the_place_in_the_text_stays(open_page: Any, remember: Remember) -> None:
     for number in range(19):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -730,6 +740,7 @@ def test_a_slow_first_answer_is_announced(
 # Widths, keys, names
 
 
+@pytest.mark.slow
 def test_narrow_the_list_becomes_a_tab(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(width=600)
     page = person.page
@@ -747,6 +758,7 @@ def test_narrow_the_list_becomes_a_tab(open_page: Any, some: dict[str, str]) -> 
     assert page.side.isVisible()
 
 
+@pytest.mark.slow
 def test_what_is_chosen_in_one_tab_is_in_view_in_the_other(open_page: Any, remember: Remember) -> None:
     for number in range(19):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -764,6 +776,7 @@ def test_what_is_chosen_in_one_tab_is_in_view_in_the_other(open_page: Any, remem
     assert page.view.currentIndex().row() == 19
 
 
+@pytest.mark.slow
 def test_headings_are_passed_over_by_keys(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.view.setFocus()
@@ -779,6 +792,7 @@ def test_headings_are_passed_over_by_keys(open_page: Any, some: dict[str, str]) 
     assert person.selected() == seen[0]
 
 
+@pytest.mark.slow
 def test_alt_keys_go_to_the_question(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_Q, ALT)
@@ -804,6 +818,7 @@ def test_every_control_has_a_name(open_page: Any, some: dict[str, str]) -> None:
     assert not nameless
 
 
+@pytest.mark.slow
 def test_dark_colours_follow(open_page: Any, some: dict[str, str], theme: Any) -> None:
     person = open_page()
     person.click_row("Webhooks")

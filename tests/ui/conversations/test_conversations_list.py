@@ -67,6 +67,7 @@ def test_chips_count_the_states_and_show_one(open_page: Any, three: list[str]) -
     assert len(person.shown()) == 3
 
 
+@pytest.mark.slow
 def test_heads_sort_and_sort_the_other_way_round(open_page: Any, three: list[str]) -> None:
     person = open_page()
     head = person.page.list_pane.header.heads["title"]
@@ -135,6 +136,7 @@ def test_a_search_without_a_hit_offers_the_ways_back(open_page: Any, three: list
     assert person.shown() == [RULE]
 
 
+@pytest.mark.slow
 def test_a_new_conversation_comes_on_top_and_nothing_moves(open_page: Any, capture: Capture) -> None:
     for number in range(40):
         capture(
@@ -317,6 +319,7 @@ def test_order_filters_and_columns_are_remembered(open_page: Any, three: list[st
     assert not again.page.list_pane.header.heads["started"].isVisible()
 
 
+@pytest.mark.slow
 def test_columns_give_way_in_order_and_the_title_keeps_its_room(theme: Any) -> None:
     dropped: list[str] = []
     everything = {slot.column.key for slot in lay_out(theme, theme.px(900))}
@@ -359,6 +362,7 @@ def test_what_cannot_be_read_is_said_and_tried_again(
     assert person.page.list_pane.lists
 
 
+@pytest.mark.slow
 def test_a_narrow_page_shows_one_at_a_time(open_page: Any, three: list[str]) -> None:
     person = open_page(width=600)
     page = person.page
@@ -369,6 +373,7 @@ def test_a_narrow_page_shows_one_at_a_time(open_page: Any, three: list[str]) -> 
     assert page.list_pane.isVisible() and not page.transcript.isVisible()
 
 
+@pytest.mark.slow
 def test_everything_that_takes_the_focus_has_a_name(open_page: Any, three: list[str]) -> None:
     person = open_page()
     person.page.transcript.open_find()

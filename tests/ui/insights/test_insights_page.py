@@ -275,6 +275,7 @@ def test_cards_are_there_before_the_figures(icons: Icons, bridge: Bridge, clock:
     qtbot.waitUntil(lambda: not bridge.busy, timeout=20_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "columns", "rows"), [(1156, 2, 1), (1500, 2, 1), (844, 1, 2), (760, 1, 2)])
 def test_it_fits_the_width(open_page: Any, some: dict[str, str], width: int, columns: int, rows: int) -> None:
     person = open_page(width=width)

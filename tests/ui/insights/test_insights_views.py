@@ -52,6 +52,7 @@ def test_keys_lead_from_view_to_view(open_page: Any, some: dict[str, str]) -> No
     assert person.page.charts.area.hasFocus()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["timeline", "graph"])
 def test_a_view_is_of_the_chosen_project(open_page: Any, some: dict[str, str], key: str) -> None:
     person = open_page()
@@ -88,6 +89,7 @@ def test_behind_another_view_the_charts_are_counted_when_they_are_shown(
     assert person.stat("memories")[0] == "4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("start", "smaller"), [(1300, 800), (800, 1300)])
 def test_the_page_finds_its_height_when_the_window_changes(
     open_page: Any, some: dict[str, str], start: int, smaller: int

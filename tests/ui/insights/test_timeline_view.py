@@ -213,6 +213,7 @@ def test_a_project_has_its_own(lived: dict[str, str], open_view: Callable[..., P
     assert person.lines[1] == "2 memories archived"
 
 
+@pytest.mark.slow
 def test_more_is_loaded_as_one_scrolls(
     service: MemoryService, remember: Callable[..., str], clock: Any, open_view: Callable[..., Person]
 ) -> None:
@@ -252,6 +253,7 @@ def test_what_happens_meanwhile_appears_and_what_is_open_stays(
     assert person.lines[person.view.list.currentIndex().row()] == "2 memories archived"
 
 
+@pytest.mark.slow
 def test_of_very_many_memories_the_first_are_shown(
     service: MemoryService, remember: Callable[..., str], open_view: Callable[..., Person], clock: Any
 ) -> None:

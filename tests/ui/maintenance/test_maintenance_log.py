@@ -182,6 +182,7 @@ def test_a_task_that_never_ran_says_so_and_leads_back(person: Person, open_log: 
     assert [row.run.task for row in log.rows] == [Task.DAILY]
 
 
+@pytest.mark.slow
 def test_older_runs_come_on_demand(person: Person, open_log: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Run(1, Task.DAILY, person.clock(), person.clock() + 1, {}, ending=Ending.DONE)
     told(monkeypatch, person.service, *(replace(first, id=n) for n in range(AT_ONCE + 5)))

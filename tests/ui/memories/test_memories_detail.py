@@ -404,6 +404,7 @@ def test_the_source_shows_the_lines_that_said_it(
     assert told.args == [evidence.conversation_id, evidence.first_turn], "at the very line"
 
 
+@pytest.mark.slow
 def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(
     open_page: Any, service: MemoryService, tmp_path: Path, clock: Any
 ) -> None:
@@ -419,6 +420,7 @@ def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(
     assert len({view.x() for view in source.findChildren(RunsView)}) == 1
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_detail_as_it_is_seen(
     open_page: Any, captured: list[Memory], service: MemoryService
 ) -> None:
@@ -440,6 +442,7 @@ def test_tab_goes_through_the_detail_as_it_is_seen(
     assert [name for name in seen if name in wanted] == wanted
 
 
+@pytest.mark.slow
 def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured: list[Memory]) -> None:
     person = open_page(height=1100)
     area = person.page.detail.body_area

@@ -173,6 +173,7 @@ def test_patterns_of_paths_are_chips_and_checked(open_page: Any, add: Add) -> No
     assert pane_of(person).kind.text() == "Quirk"
 
 
+@pytest.mark.slow
 def test_alternatives_and_code_are_filled_in(open_page: Any, add: Add) -> None:
     stored = [{"name": "queue", "when": "nobody waits", "cost": 3}, "cron"]
     add("Retry with backoff.", type="fact", category="implementation_notes",
@@ -202,6 +203,7 @@ def test_alternatives_and_code_are_filled_in(open_page: Any, add: Add) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "stored"),
     [("80", 80), ("0.5", 0.5), ("no", False), ("single", "single"), ('["a", 1]', ["a", 1]), ("NaN", "NaN")],
@@ -247,6 +249,7 @@ def _json(value: object) -> str:
     return json.dumps(value)
 
 
+@pytest.mark.slow
 def test_another_category_keeps_what_the_first_one_held(open_page: Any, add: Add) -> None:
     add("The export is empty.", details={"fix": "Read first"}, **BUG)
     person = open_page()
@@ -275,6 +278,7 @@ def test_escape_closes_the_form_and_nothing_changed(open_page: Any, add: Add) ->
     assert field(person, "fix").value == "Read first"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("choice", "stored"),
     [("Save", "Something else"), ("Discard", "Read first"), ("Keep editing", "Read first")],
@@ -323,6 +327,7 @@ def test_the_history_tells_every_field_that_changed(open_page: Any, add: Add) ->
     assert any("Seen" in one and "2" in one for one in told), told
 
 
+@pytest.mark.slow
 def test_every_field_has_a_name_and_is_reached_by_tab(open_page: Any, add: Add) -> None:
     add("Retry with backoff.", type="fact", category="implementation_notes")
     person = open_page()
@@ -338,6 +343,7 @@ def test_every_field_has_a_name_and_is_reached_by_tab(open_page: Any, add: Add) 
     assert all(one.accessibleName() for one in seen)
 
 
+@pytest.mark.slow
 def test_tab_stays_in_the_form_of_a_memory_that_was_shown_after_another(open_page: Any, add: Add) -> None:
     add("Retry with backoff.", type="fact", category="implementation_notes")
     add("The export is empty.", **BUG)
@@ -469,6 +475,7 @@ def test_a_memory_of_a_project_is_made_global_and_kept_again(open_page: Any, add
     assert {"Made global by you", "Kept to its project by you", "Promoted: you made it global"} <= set(said)
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_card_makes_global_what_may_be(open_page: Any, add: Add) -> None:
     add("The map is grey.", type="fact", scope="project", scope_id="/src/harbor-api")
     add("The legend is secret.", type="fact", scope="project", scope_id="/src/harbor-api",
@@ -484,6 +491,7 @@ def test_the_menu_of_a_card_makes_global_what_may_be(open_page: Any, add: Add) -
         menu.close()
 
 
+@pytest.mark.slow
 def test_the_form_offers_its_buttons_by_name(open_page: Any, add: Add) -> None:
     add("The export is empty.", **BUG)
     person = open_page()

@@ -181,6 +181,7 @@ class Gate:
         monkeypatch.setattr(service, "capture", capture)
 
 
+@pytest.mark.slow
 def test_reading_many_files_counts_them_and_can_be_stopped(
     open_page: Any, tmp_path: Path, clock: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,6 +206,7 @@ def test_reading_many_files_counts_them_and_can_be_stopped(
     assert 1 <= len(service.conversations(limit=50).conversations) <= 2
 
 
+@pytest.mark.slow
 def test_what_else_is_said_while_files_are_read_is_left_standing(
     open_page: Any,
     add: Add,
@@ -249,6 +251,7 @@ def test_a_pin_holds_for_all_that_are_selected_and_is_undone_as_one(
     assert {m.privacy_level for m in service.query().memories} == {Privacy.NORMAL}
 
 
+@pytest.mark.slow
 def test_a_word_on_several_memories_says_that_it_is_for_one(
     open_page: Any, add: Add, service: MemoryService
 ) -> None:
@@ -261,6 +264,7 @@ def test_a_word_on_several_memories_says_that_it_is_for_one(
     assert all(memory.confirmed_at is None for memory in service.query().memories)
 
 
+@pytest.mark.slow
 def test_what_is_brought_back_is_selected_again(open_page: Any, add: Add) -> None:
     for text in ("One stays.", "Two goes and comes back.", "Three stays."):
         add(text)
@@ -281,6 +285,7 @@ def test_links_from_elsewhere_are_not_taken(open_page: Any) -> None:
     assert not drop(person.page, data, person.page.rect().center())
 
 
+@pytest.mark.slow
 def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
     rows = [
         CaptureRow("a", status="success", items_extracted=3),
@@ -297,6 +302,7 @@ def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
     assert result_words(contradicting) == "2 conversations read · 2 memories found · 2 conflicts"
 
 
+@pytest.mark.slow
 def test_in_a_narrow_page_the_list_stays_while_more_are_selected(open_page: Any, add: Add) -> None:
     for text in ("Uses tabs.", "Deploys on Fridays.", "Writes tests first."):
         add(text)

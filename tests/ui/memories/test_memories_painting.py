@@ -14,6 +14,8 @@ from arbor_desktop.core.memory import Memory, MemoryType
 from arbor_desktop.ui import style
 from arbor_desktop.ui.memories.words import type_label
 
+pytestmark = pytest.mark.slow
+
 Add = Callable[..., Memory]
 
 

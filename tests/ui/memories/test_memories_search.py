@@ -170,6 +170,7 @@ def test_the_group_folds_away_and_stays_so(open_page: Any, add: Add, talk: Talk)
     assert group.list.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "rows"), [(420, 1), (560, 2), (800, 3)])
 def test_a_low_window_keeps_its_room_for_memories(
     open_page: Any, add: Add, talk: Talk, height: int, rows: int
@@ -230,6 +231,7 @@ def test_a_page_that_opens_no_conversations_does_not_look_for_them(
     assert person.talked() == []
 
 
+@pytest.mark.slow
 def test_any_text_may_be_searched_for(open_page: Any, add: Add, talk: Talk) -> None:
     add("Uses C++ and don't.")
     talk("kiln", "The deploy of the kiln takes an hour.")
@@ -240,6 +242,7 @@ def test_any_text_may_be_searched_for(open_page: Any, add: Add, talk: Talk) -> N
     assert QApplication.focusWidget() is person.page.top.search
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sort", ["relevance", "updated", "confidence"])
 def test_a_search_with_filters_and_an_order_shows_every_row_to_the_last(
     open_page: Any, add: Add, sort: str

@@ -159,6 +159,7 @@ def test_memorizing_shows_what_it_changed(on_week: Any, remember: Callable[..., 
     assert "updated" in panel.meta.text()
 
 
+@pytest.mark.slow
 def test_while_it_memorizes_it_says_so(
     on_week: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +218,7 @@ def test_what_can_not_be_taken_stays_in_the_editor(on_week: Any) -> None:
     assert not panel.editor.isVisible() and WEEK in entries(on_week)
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_there_again_with_its_branch(on_week: Any, fixed: str) -> None:
     on_week.page.refresh()
     on_week.wait()
@@ -324,6 +326,7 @@ def test_a_project_that_is_away_has_no_files(open_page: Any, some: dict[str, str
     assert not person.page.detail.branches.which.button(FILES).isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [844, 1156])
 def test_all_is_reached_by_keys_and_has_a_name(on_week: Any, width: int) -> None:
     person = on_week

@@ -68,6 +68,7 @@ def test_words_are_searched_in_names_paths_and_technologies() -> None:
     assert matching([api, site], "  ") == [api, site]
 
 
+@pytest.mark.slow
 def test_orders() -> None:
     one = ProjectSummary("/a/beta", "beta", memories=1, last_seen=10)
     two = ProjectSummary("/b/Alpha", "Alpha", memories=9, last_seen=None)
@@ -110,6 +111,7 @@ def test_keys_go_through_the_list_and_in(open_page: Any, some: dict[str, str]) -
         assert person.page.view.hasFocus()
 
 
+@pytest.mark.slow
 def test_ctrl_k_and_f6_reach_all_parts(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.focus_search()
@@ -146,6 +148,7 @@ def test_a_command_is_copied(open_page: Any, fixed: str) -> None:
     assert copy.accessibleName() == "Copied"
 
 
+@pytest.mark.slow
 def test_two_columns_where_there_is_room(open_page: Any, fixed: str) -> None:
     person = open_page()
     person.open("desk")
@@ -180,6 +183,7 @@ def test_what_could_not_be_read_is_said(open_page: Any, desk: Path, fixed: str) 
     assert person.page.detail.notice.message == ""
 
 
+@pytest.mark.slow
 def test_words_that_are_too_long_are_cut(
     open_page: Any, fixed: str, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +393,7 @@ def test_a_slow_answer_shows_that_it_is_on_its_way(
     assert detail.header.read.text() != "Reading…"
 
 
+@pytest.mark.slow
 def test_a_narrow_page_shows_one_of_both(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(844, 548)
     page = person.page
@@ -406,6 +411,7 @@ def test_a_narrow_page_shows_one_of_both(open_page: Any, some: dict[str, str]) -
     assert page.list_pane.isVisible() and page.detail.isVisible() and page.top.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [844, 1156])
 def test_nothing_sticks_out_and_all_has_a_name(open_page: Any, some: Any, fixed: str, width: int) -> None:
     person = open_page(width, 548)
@@ -430,6 +436,7 @@ def test_another_page_shows_a_project(open_page: Any, some: dict[str, str]) -> N
     assert person.page.top.search.text() == ""
 
 
+@pytest.mark.slow
 def test_a_narrow_page_brings_the_wanted_project_to_the_front(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(844, 548)
     person.page.show_project("/srv/unknown")
@@ -440,6 +447,7 @@ def test_a_narrow_page_brings_the_wanted_project_to_the_front(open_page: Any, so
     assert person.page.detail.isVisible() and person.name == "pollen"
 
 
+@pytest.mark.slow
 def test_what_is_painted_tells_selection_and_theme(open_page: Any, some: dict[str, str], theme: Any) -> None:
     person = open_page()
     person.page.view.go_to(0)

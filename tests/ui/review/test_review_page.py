@@ -172,6 +172,7 @@ def test_the_icons_of_other_cards_decide_on_these(open_page: Any, some: dict[str
     assert person.cards() == [MIXED, SHOP]
 
 
+@pytest.mark.slow
 def test_the_last_card_gives_the_focus_to_the_one_before(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_End)
@@ -248,6 +249,7 @@ def test_a_second_click_at_the_same_place_decides_on_nothing_else(
     assert not person.editor.isVisible()
 
 
+@pytest.mark.slow
 def test_a_double_click_edits(open_page: Any, some: dict[str, str], qtbot: Any) -> None:
     person = open_page()
     box = person.view.visualRect(person.page.model.index(person.page.model.row_of(person.item(COOLED).id)))
@@ -256,6 +258,7 @@ def test_a_double_click_edits(open_page: Any, some: dict[str, str], qtbot: Any) 
     assert person.editor.area.toPlainText() == COOLED
 
 
+@pytest.mark.slow
 def test_looking_again_takes_nothing_from_under_somebodys_hands(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     (before,) = person.page.pane.findChildren(ExcerptLines)
@@ -291,6 +294,7 @@ def test_single_ones_are_added_with_ctrl_and_rejected(open_page: Any, some: dict
 # Moving
 
 
+@pytest.mark.slow
 def test_keys_move_over_headings(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     seen = [person.current()]
@@ -307,6 +311,7 @@ def test_keys_move_over_headings(open_page: Any, some: dict[str, str]) -> None:
     assert person.current() == SHOP
 
 
+@pytest.mark.slow
 def test_letters_can_be_turned_off(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.set_letters(False)
@@ -323,6 +328,7 @@ def test_others_send_people_to_a_memory_that_waits(open_page: Any, some: dict[st
     assert person.current() == WASHED
 
 
+@pytest.mark.slow
 def test_a_memory_that_is_not_listed_yet_is_waited_for(
     open_page: Any, some: dict[str, str], pending: Make
 ) -> None:
@@ -332,6 +338,7 @@ def test_a_memory_that_is_not_listed_yet_is_waited_for(
     assert person.current() == "Cats sleep in kilns."
 
 
+@pytest.mark.slow
 def test_the_page_keeps_the_windows_agreements(open_page: Any, some: dict[str, str]) -> None:
     page = open_page().page
     for agreement in (Focusable, Refreshable, Undoing, Writing, Grouped, Lettered, Reviewing):
@@ -411,6 +418,7 @@ def test_what_another_memory_says_already_is_refused_beside_the_field(
     assert person.editor.area.toPlainText() == COOLED, "what was typed is still there"
 
 
+@pytest.mark.slow
 def test_a_card_is_as_high_as_its_editor(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_E)
@@ -424,6 +432,7 @@ def test_a_card_is_as_high_as_its_editor(open_page: Any, some: dict[str, str]) -
     assert box.contains(person.editor.geometry()), "also with an error below it"
 
 
+@pytest.mark.slow
 def test_another_card_is_edited_after_the_first_was_saved(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.key(Qt.Key.Key_E)
@@ -479,6 +488,7 @@ def test_all_that_is_certain_is_accepted_and_what_is_left_is_told(
     assert {person.status(text) for text in (MIXED, COOLED)} == {"pending"}
 
 
+@pytest.mark.slow
 def test_the_button_does_the_same_and_rests_where_nothing_is_certain(
     open_page: Any, some: dict[str, str]
 ) -> None:
@@ -582,6 +592,7 @@ def test_an_update_shows_the_words_that_differ_and_replaces_the_older_at_a_key(
     assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("pending", "active")
 
 
+@pytest.mark.slow
 def test_c_compares_an_update_that_is_shown_already(open_page: Any, update: None) -> None:
     person = open_page()
     person.click_card("runner: now vitest")
@@ -682,11 +693,13 @@ def test_where_nothing_waits_the_page_says_what_would_be_here(open_page: Any) ->
     assert person.asked == [("settings", "review")]
 
 
+@pytest.mark.slow
 def test_where_nothing_ever_waits_that_is_said(open_page: Any, service: MemoryService) -> None:
     service.settings.set("review.mode", "nothing")
     assert open_page().page.state.text.text().startswith("New memories are active at once, as you chose.")
 
 
+@pytest.mark.slow
 def test_where_nothing_waits_anyway_the_switch_rests(open_page: Any, service: MemoryService) -> None:
     person = open_page()
     assert person.page.title.switch.isEnabled()
@@ -736,6 +749,7 @@ def test_what_cannot_be_read_says_so_and_can_be_tried_again(
 # Sizes, and many
 
 
+@pytest.mark.slow
 def test_in_a_narrow_window_the_source_stands_below(
     open_page: Any, some: dict[str, str], icons: Icons
 ) -> None:
@@ -750,6 +764,7 @@ def test_in_a_narrow_window_the_source_stands_below(
     assert page.splitter.objectName() == "reviewSplitter"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [480, 560, 700, 1156])
 def test_hints_for_which_there_is_no_room_are_not_begun(
     open_page: Any, some: dict[str, str], icons: Icons, width: int
@@ -762,6 +777,7 @@ def test_hints_for_which_there_is_no_room_are_not_begun(
     assert footer.note.isVisible() is (width > 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [804, 1156])
 def test_all_of_the_current_card_can_be_read_and_its_buttons_lie_in_it(
     open_page: Any, pending: Make, width: int
@@ -782,6 +798,7 @@ def test_all_of_the_current_card_can_be_read_and_its_buttons_lie_in_it(
     assert delegate.lines(item) == 2
 
 
+@pytest.mark.slow
 def test_of_many_only_the_one_in_question_is_searched_for(open_page: Any, service: MemoryService) -> None:
     service.settings.set("conflicts.detect", False)
     service.store_many([{"content": f"Shelf {n} holds pot {n}.", "type": "fact"} for n in range(600)])
@@ -800,6 +817,7 @@ def test_of_many_only_the_one_in_question_is_searched_for(open_page: Any, servic
     assert person.current() == person.cards()[-1]
 
 
+@pytest.mark.slow
 def test_a_step_measures_the_two_cards_alone(
     open_page: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -829,6 +847,7 @@ def painted(person: Any, at: QPoint) -> QColor:
     return person.view.viewport().grab().toImage().pixelColor(at)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_the_current_card_is_told_by_its_edge_and_others_are_not(
     open_page: Any, some: dict[str, str], theme: Theme, mode: str
@@ -845,6 +864,7 @@ def test_the_current_card_is_told_by_its_edge_and_others_are_not(
     assert inside == {1: theme.color("selected"), 2: theme.color("card")}
 
 
+@pytest.mark.slow
 def test_the_list_without_the_focus_shows_a_quieter_edge(
     open_page: Any, some: dict[str, str], theme: Theme
 ) -> None:
@@ -856,6 +876,7 @@ def test_the_list_without_the_focus_shows_a_quieter_edge(
     assert painted(person, QPoint(card.left() + 1, card.center().y())) == theme.color("selected")
 
 
+@pytest.mark.slow
 def test_code_in_a_text_is_set_apart_without_its_marks(open_page: Any, pending: Make, theme: Theme) -> None:
     pending("Never `git push --force` on main.")
     person = open_page()
@@ -896,6 +917,7 @@ def test_a_yes_to_an_update_replaces_the_older_at_once(open_page: Any, update: N
     assert (person.status("runner: now vitest"), person.status("runner: jest")) == ("active", "superseded")
 
 
+@pytest.mark.slow
 def test_both_can_be_kept_by_the_menu(open_page: Any, update: None) -> None:
     person = open_page()
     person.click_card("runner: now vitest")

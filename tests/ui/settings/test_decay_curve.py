@@ -103,6 +103,7 @@ def test_spans_are_told_as_people_say_them(days: int, said: str) -> None:
     assert decay.span_words(days) == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("width", [420, 640, 900])
 def test_names_stand_on_no_curve_and_on_no_other_name(

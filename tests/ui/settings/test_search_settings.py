@@ -83,6 +83,7 @@ def test_a_folder_without_a_model_is_refused_beside_its_row(
     assert service.settings.get("search.vectors") == "off"
 
 
+@pytest.mark.slow
 def test_a_model_set_elsewhere_is_shown(
     section: SearchSection, service: MemoryService, settle: Settle
 ) -> None:
@@ -170,6 +171,7 @@ def test_a_model_that_can_not_be_used_any_more_is_told(section: SearchSection) -
     assert section.rows_by_choice[MINILM].button.text() == "Download"
 
 
+@pytest.mark.slow
 def test_it_is_found_by_searching_the_settings(page: SettingsPage, settle: Settle) -> None:
     page.search.setText("semantic")
     page.search.text_edited.emit("semantic")

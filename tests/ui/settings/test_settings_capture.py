@@ -61,6 +61,7 @@ def test_a_source_that_is_not_there_cannot_be_switched_on(shown: SettingsPage) -
     assert absent.title.text() == "Not on this computer" and "Claude Code" in absent.description.text()
 
 
+@pytest.mark.slow
 def test_a_source_that_is_gone_can_still_be_switched_off(
     qtbot: QtBot, claude: Path, shown: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:

@@ -134,6 +134,7 @@ class TestRules:
         assert card.reset_button.isEnabled()
         assert [info.turned_down for info in service.rules.infos()] == [6, 0]
 
+    @pytest.mark.slow
     def test_the_keyboard_reaches_and_resets_them(self, rules: SettingsPage, settle: Settle) -> None:
         wrong, right = rows(rules)
         order = focus_order(rules)
@@ -144,6 +145,7 @@ class TestRules:
         settle()
         assert words(wrong)[1] == "6 memories · counted anew"
 
+    @pytest.mark.slow
     def test_what_is_judged_elsewhere_shows_at_once_and_moves_no_row(
         self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, make: Callable[..., list[str]]
     ) -> None:
@@ -158,6 +160,7 @@ class TestRules:
             qtbot.mouseClick(rows(rules)[0].show_button, Qt.MouseButton.LeftButton)
         assert asked.args == [ALWAYS, "Standing instruction: “always …”"]
 
+    @pytest.mark.slow
     def test_are_found_by_what_they_are_called(self, rules: SettingsPage, settle: Settle) -> None:
         rules.search.set_search("moved to")
         assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
@@ -170,6 +173,7 @@ class TestRules:
         assert rows(rules)[0].reset.accessibleName() == "Count anew: Standing instruction: “always …”"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("judged")
 @pytest.mark.parametrize("theme", [13, 20], indirect=True, ids=["font 13", "font 20"])
 @pytest.mark.parametrize("width", [804, 1156])
@@ -186,6 +190,7 @@ def test_rows_fit_at_any_width_and_their_bars_stand_under_each_other(
     assert len({row.bar.mapTo(viewport, row.bar.rect().topLeft()).x() for row in rows(rules)}) == 1
 
 
+@pytest.mark.slow
 def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
     qtbot: QtBot, make: Callable[..., list[str]], page: SettingsPage, settle: Settle
 ) -> None:

@@ -109,6 +109,7 @@ def test_what_depends_on_a_switch_follows_it(
     assert start.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "found"),
     [("codex", "Codex"), ("mcp server", "Claude Code MCP server"), ("hook install", "Codex")],

@@ -86,6 +86,7 @@ def test_a_switch_is_stored_with_the_click(
     assert service.settings.get("notify.errors") is True
 
 
+@pytest.mark.slow
 def test_switching_twice_at_once_ends_where_the_person_left_it(
     qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_number_is_stored_on_return(page: SettingsPage, service: MemoryService
     assert service.settings.get("context.max_tokens") == 1500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "typed", "said"),
     [
@@ -177,6 +179,7 @@ def test_a_number_out_of_range_is_refused_beside_the_field(
     assert row.setting.check(row.field.text().replace(",", "")) == before
 
 
+@pytest.mark.slow
 def test_arrow_keys_step_a_number(page: SettingsPage, service: MemoryService, settle: Settle) -> None:
     row = row_of(page, "capture.settle_seconds")
     assert isinstance(row, NumberRow)
@@ -188,6 +191,7 @@ def test_arrow_keys_step_a_number(page: SettingsPage, service: MemoryService, se
     assert service.settings.get("capture.settle_seconds") == 100
 
 
+@pytest.mark.slow
 def test_a_level_is_stored_when_the_slider_rests(
     qtbot: QtBot, page: SettingsPage, service: MemoryService
 ) -> None:
@@ -274,6 +278,7 @@ def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: Setti
     assert shown_titles(page) == ["Start at login"]
 
 
+@pytest.mark.slow
 def test_a_search_without_result_says_so_and_can_be_cleared(qtbot: QtBot, page: SettingsPage) -> None:
     page.search.set_search("kubernetes")
     assert shown_titles(page) == []
@@ -285,6 +290,7 @@ def test_a_search_without_result_says_so_and_can_be_cleared(qtbot: QtBot, page: 
     assert "Theme" in shown_titles(page)
 
 
+@pytest.mark.slow
 def test_choosing_a_section_ends_the_search(qtbot: QtBot, page: SettingsPage) -> None:
     page.search.set_search("theme")
     qtbot.mouseClick(page.items["memories"], Qt.MouseButton.LeftButton)
@@ -294,6 +300,7 @@ def test_choosing_a_section_ends_the_search(qtbot: QtBot, page: SettingsPage) ->
     assert not page.general.isVisible()
 
 
+@pytest.mark.slow
 def test_everything_has_a_name_and_is_reached_by_tab(
     page: SettingsPage, service: MemoryService, claude: Path, settle: Settle
 ) -> None:
@@ -335,6 +342,7 @@ def test_a_narrow_page_lists_its_sections_as_icons(page: SettingsPage) -> None:
     assert item.width() == wide
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [13, 20], indirect=True, ids=["font 13", "font 20"])
 @pytest.mark.parametrize("width", [804, 1156])
 def test_nothing_is_cut_off_at_any_width(

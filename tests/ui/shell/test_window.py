@@ -233,6 +233,7 @@ def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, 
     assert service.get(kept).status == "active"
 
 
+@pytest.mark.slow
 def test_f6_goes_round_the_groups_and_back(window, qtbot):
     page(window).search.setFocus()
     press(qtbot, window, Qt.Key.Key_F6)
