@@ -1,8 +1,8 @@
 """``python3 -m tests.privacy [--write]``: how well it is judged what is private; `--write` learns it again.
 
-`train` and `plain` are measured in five parts, each with what was learned from the others. `blind` was written
-by somebody who had seen neither them nor the judge: only its totals are printed. `--write` learns from `train`
-and `plain` and writes resources/extract/private.json. Needs scikit-learn (``pip install --group train``).
+`train` and `plain` are measured in five parts, each with what was learned from the others. `blind` was
+written by somebody who had seen neither: only its totals are printed. `--write` learns from
+`train` and `plain` and writes resources/extract/private.json. Needs scikit-learn (group `train`).
 """
 
 import sys

@@ -491,7 +491,8 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
             work.check()
 
     service.maintenance._steps = {Task.DAILY: [Step("Checking memories", work), Step("Tidying", work)]}
-    window.bridge.run(service.run_maintenance, "daily", ordered=False)
+    stopping = window.bridge.closing.is_set  # else a failure would wait for ever
+    window.bridge.run(service.run_maintenance, "daily", stopping=stopping, ordered=False)
     badge = window.indicator.maintenance
     qtbot.waitUntil(badge.isVisible)
     assert badge.line.text() == "Maintenance: 1 of 2, checking memories"
