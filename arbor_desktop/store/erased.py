@@ -73,7 +73,10 @@ def holds_any(conn: apsw.Connection, keys: Iterable[str]) -> bool:
 def projects(conn: apsw.Connection, keys: Iterable[str]) -> list[str]:
     """Return the paths of the projects that are among `keys`."""
     wanted = set(keys)
-    return [path for (path,) in conn.execute("SELECT path FROM project") if of_project(path) in wanted]
+    known = "SELECT path FROM project"
+    if conn.table_exists(None, "project_kind"):  # not in an older file
+        known += " UNION SELECT project FROM project_kind"
+    return [path for (path,) in conn.execute(known) if of_project(path) in wanted]
 
 
 def take_over(conn: apsw.Connection, erased: Erased) -> None:

@@ -61,9 +61,13 @@ CREATE INDEX prepared_context_fresh ON prepared_context (fresh) WHERE fresh != 0
 """ + "\n".join(
     f"CREATE TRIGGER prepared_context_{name} AFTER {on} {_STALE}" for name, on in _CHANGES.items()
 )
+_KIND_CHANGES = (
+    "INSERT ON project_kind", "UPDATE ON project_kind", "DELETE ON project_kind",
+    "UPDATE OF trouble ON project", "UPDATE OF source ON memory",
+)  # fmt: skip
 KIND_MIGRATION = "\n".join(
-    f"CREATE TRIGGER prepared_context_kind_{number} AFTER {on} ON project_kind {_STALE}"
-    for number, on in enumerate(("INSERT", "UPDATE", "DELETE"), 1)
+    f"CREATE TRIGGER prepared_context_kind_{number} AFTER {on} {_STALE}"
+    for number, on in enumerate(_KIND_CHANGES, 1)
 )
 VERSION = 19
 """The format of the file that this module reads; another is not for a hook to open."""

@@ -175,8 +175,9 @@ def note_trouble(conn: apsw.Connection, path: str, trouble: str | None) -> bool:
 
 
 def drop(conn: apsw.Connection, path: str) -> None:
-    """Forgets what was read of a project's files."""
+    """Forget what was read of a project's files, and what a person said of it."""
     conn.execute("DELETE FROM project WHERE path = ?", (path,))
+    conn.execute("DELETE FROM project_kind WHERE project = ?", (path,))
 
 
 def quirks(conn: apsw.Connection, path: str, limit: int) -> list[Quirk]:

@@ -321,6 +321,7 @@ def all_else(conn: apsw.Connection) -> None:
     for table in (
         "category_summary",
         "project",
+        "project_kind",
         "activity",
         "receipt",
         "prepared_context",

@@ -29,6 +29,10 @@ CHANGES = {
     "when it came into a conflict": "UPDATE conflict_member SET at = at + 1",
     "a conflict that is decided": "UPDATE conflict SET status = 'resolved'",
     "what the project uses": "UPDATE project SET stack = '[\"go\"]'",
+    "that a project can't be read": "UPDATE project SET trouble = 'gone'",
+    "what kind a project is": "INSERT INTO project_kind VALUES ('/nowhere/shop', 'private', '')",
+    "which group a project is in": "UPDATE project_kind SET \"group\" = 'x' WHERE project = '/nowhere/kiln'",
+    "a kind that is gone": "DELETE FROM project_kind",
     "a new project": "INSERT INTO project (path, name, last_seen) VALUES ('/nowhere/new', 'new', 1)",
     "a project that is gone": "DELETE FROM project",
     "a session that moved past an archiving": "UPDATE conversation SET ended_at = 900",
@@ -42,6 +46,7 @@ CHANGES = {
         "privacy_level": "'never_share'", "technology": "'go'", "created_at": "2", "last_used_at": "2",
         "reinforced_at": "2", "confirmed_at": "2", "expires_at": "2", "archived_at": "2", "use_count": "2",
         "success_count": "2", "failure_count": "2", "decay_rate": "0.5", "needs_review": "1", "invalid": "1",
+        "source": "'agent_stored'",
     }.items()
 }  # fmt: skip
 HARMLESS = {
@@ -87,6 +92,7 @@ def conn(home: Path) -> Any:
         "INSERT INTO conflict_member (conflict, memory, content, confidence, at) VALUES (1, 1, 'a', 1, 1)"
     )
     conn.execute("INSERT INTO project (path, name, last_seen) VALUES ('/nowhere/shop', 'shop', 1)")
+    conn.execute("INSERT INTO project_kind VALUES ('/nowhere/kiln', 'work', '')")
     prepared.begin(conn, *PLACE, 7, DAY)
     block = prepared.Prepared("words", 2, '["a"]', "hash")
     prepared.keep(conn, *PLACE, 7, block, day=DAY, until=DAY + 10, settings="s")
