@@ -18,13 +18,14 @@ def test_what_was_there_before_is_there_afterwards(home: Path) -> None:
     migrations.migrate(conn, 0, BEFORE)
     for ident, kind, scope_id in (("rule", "instruction", None), ("fact", "fact", SHOP)):
         conn.execute(
-            "INSERT INTO memory (id, content, search_text, fold, type, category, scope, scope_id, source, status, "
-            "confidence, privacy_level, created_at, updated_at, reinforced_at) "
-            "VALUES (?1, ?1, '', ?1, ?2, 'facts', ?3, ?4, 'user_stated', 'active', 1, 'always_include', 1, 1, 1)",
+            "INSERT INTO memory (id, content, search_text, fold, type, category, scope, scope_id, source, "
+            "status, confidence, privacy_level, created_at, updated_at, reinforced_at) VALUES "
+            "(?1, ?1, '', ?1, ?2, 'facts', ?3, ?4, 'user_stated', 'active', 1, 'always_include', 1, 1, 1)",
             (ident, kind, "project" if scope_id else "global", scope_id),
         )
     conn.execute(
-        "INSERT INTO project (path, name, stack, last_seen, read_at) VALUES (?, 'shop', '[\"go\"]', 1, 1)", (SHOP,)
+        "INSERT INTO project (path, name, stack, last_seen, read_at) VALUES (?, 'shop', '[\"go\"]', 1, 1)",
+        (SHOP,),
     )
     prepared.begin(conn, SHOP, "main", 7, 0)
     tables = {name: list(conn.execute(f"SELECT * FROM {name}")) for name in ("memory", "project")}
