@@ -120,6 +120,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     qtbot.waitUntil(lambda: memories.view.selected_ids() == [memory.id], timeout=20_000)
 
 
+@pytest.mark.slow
 def test_memories_lead_to_their_summary_and_back(opened, qtbot):
     service, window = opened.bridge.service, opened.window
     stored = service.store("Prefers small commits.", type="preference", category="project_conventions")
@@ -189,6 +190,7 @@ def test_a_memory_leads_to_its_conflict_which_is_settled_by_a_key(contradicting,
     qtbot.waitUntil(lambda: not detail.conflict.isVisible())
 
 
+@pytest.mark.slow
 def test_what_the_tray_offers_for_conflicts_opens_them(contradicting, qtbot):
     session, _, _, conflict = contradicting
     window, tray = session.window, session._tray
@@ -334,6 +336,7 @@ def test_quitting_does_not_go_by_closing_which_would_keep_the_tray(with_tray, st
     assert with_tray == []
 
 
+@pytest.mark.slow
 def test_closing_quits_if_the_tray_is_not_wanted(with_tray, start, qtbot, quits):
     session = start()
     qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
@@ -355,6 +358,7 @@ def test_minimized_without_a_tray_is_a_minimized_window(start, qtbot):
     assert session.window.isMinimized()
 
 
+@pytest.mark.slow
 def test_the_theme_follows_the_setting_at_once(opened, qtbot):
     opened.bridge.run(opened.bridge.service.settings.set, "appearance.theme", "dark")
     qtbot.waitUntil(lambda: opened.theme.mode == "dark")
@@ -379,6 +383,7 @@ def test_keys_go_to_the_list_from_the_first_moment(start, qtbot, home):
     assert session.window.current_page is session.window.page("memories")
 
 
+@pytest.mark.slow
 def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbot):
     memories = opened.window.page("memories")
     memories.view.setFocus()
@@ -386,6 +391,7 @@ def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbo
     assert opened.window.focusWidget() is opened.window.page("conversations").view
 
 
+@pytest.mark.slow
 def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     opened.window.show_page("settings")
     opened.window.current_page.rule_wanted.emit("decision.lets", "Decision: “let's go with …”")
@@ -431,6 +437,7 @@ def test_words_typed_anywhere_on_a_page_are_searched_for(opened, qtbot, key):
     assert len(service.history(stored.id)) == 1
 
 
+@pytest.mark.slow
 def test_letters_as_keys_can_be_turned_off(opened, qtbot):
     view = opened.window.page("review").view
     assert view.letters
@@ -549,6 +556,7 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
     qtbot.waitUntil(lambda: not session.bridge.busy)
 
 
+@pytest.mark.slow
 def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, monkeypatch, tmp_path):
     service, person = opened.bridge.service, tmp_path / "noor"
     (person / ".claude").mkdir(parents=True)

@@ -613,6 +613,7 @@ class TestTrouble:
         finally:
             engine.close()
 
+    @pytest.mark.slow
     def test_it_ends_between_two_commits_of_a_long_file(
         self, watching: MemoryService, claude: Path, awaited: Awaited
     ) -> None:

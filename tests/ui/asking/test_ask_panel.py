@@ -66,6 +66,7 @@ def test_return_searches_for_plain_words(open_page, mind, pnpm):
     assert mind.asked() == []
 
 
+@pytest.mark.slow
 def test_the_button_asks_what_stands_in_the_field(open_page, mind, pnpm):
     asker = open_page()
     asker.click(asker.page.top.ask)
@@ -87,6 +88,7 @@ def test_only_the_chosen_project_is_asked(open_page, mind, service):
     assert "Quux" not in mind.received[-1].raw
 
 
+@pytest.mark.slow
 def test_a_row_opens_its_memory_beside_the_list_which_stays(open_page, mind, pnpm, service):
     service.store("Zebras have stripes", type="fact")
     asker = open_page()
@@ -112,6 +114,7 @@ def test_a_chip_in_the_text_opens_its_memory(open_page, mind, pnpm):
     assert asker.page.detail.memory.id == pnpm
 
 
+@pytest.mark.slow
 def test_rows_are_gone_through_by_keys_and_return_opens(open_page, mind, pnpm, service):
     npm = service.store("The old package manager of the team was npm", type="fact").id
     mind.mind = lambda body: "First pnpm [m1], once npm [m2]."
@@ -199,6 +202,7 @@ def test_a_refused_key_says_so_beside_the_memories(open_page, mind, pnpm):
     assert len(asker.panel.rows) == 1
 
 
+@pytest.mark.slow
 def test_nothing_found_and_nothing_known_are_told_apart(open_page, mind, pnpm):
     asker = open_page()
     mind.mind = lambda body: '{"queries": ["zebra"]}'
@@ -209,6 +213,7 @@ def test_nothing_found_and_nothing_known_are_told_apart(open_page, mind, pnpm):
     assert asker.panel.lead.text() == "Your memory doesn't say"
 
 
+@pytest.mark.slow
 def test_words_without_a_memory_are_marked(open_page, mind, pnpm):
     mind.mind = lambda body: "Most people use npm."
     asker = open_page()
@@ -241,6 +246,7 @@ def test_what_a_model_says_is_never_markup(open_page, mind, pnpm):
     assert "href" not in html
 
 
+@pytest.mark.slow
 def test_the_answer_can_be_copied_with_its_memories(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
@@ -257,6 +263,7 @@ def test_a_selection_is_copied_as_it_was_written(open_page, mind, pnpm):
     assert view.createMimeDataFromSelection().text() == "You use pnpm [1]."
 
 
+@pytest.mark.slow
 def test_it_can_be_asked_again(open_page, mind, pnpm):
     asker = open_page()
     asker.ask(QUESTION)
@@ -279,6 +286,7 @@ def test_the_up_key_in_the_empty_field_brings_the_last_question_back(open_page, 
     assert asker.page.top.search.text() == QUESTION
 
 
+@pytest.mark.slow
 def test_a_conflict_among_the_memories_leads_to_it(open_page, mind, service):
     service.store("Indentation of code: tabs", type="preference")
     service.store("Indentation of code: spaces", type="preference")
@@ -349,6 +357,7 @@ def test_asking_nothing_says_what_is_missing(open_page, mind, pnpm):
     assert mind.asked("answer") == []
 
 
+@pytest.mark.slow
 def test_an_answer_is_closed_by_another_search(open_page, mind, pnpm):
     asker = open_page()
     asker.ask("Which package manager do I use?")

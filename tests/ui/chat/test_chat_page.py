@@ -128,6 +128,7 @@ def test_a_secret_is_shown_as_it_was_stored(open_page):
     assert SECRET not in person.shown()[0][1]
 
 
+@pytest.mark.slow
 def test_another_chat_can_be_looked_at_while_an_answer_comes(open_page, mind):
     person = open_page()
     person.say("First")
@@ -310,6 +311,7 @@ def test_an_unanswered_prompt_is_asked_when_the_chat_is_opened_again(open_page, 
 # Place, drafts, list
 
 
+@pytest.mark.slow
 def test_drafts_and_the_open_chat_are_remembered(open_page, service, tmp_path: Path):
     state = WindowState(tmp_path / "window.ini")
     person = open_page(state=state)
@@ -386,6 +388,7 @@ def test_a_narrow_window_shows_the_list_or_the_chat(open_page):
     assert page.pane.isVisible()
 
 
+@pytest.mark.slow
 def test_everything_that_takes_the_focus_has_a_name(open_page, mind):
     person = open_page()
     mind.mind = storing

@@ -110,6 +110,7 @@ def test_one_may_hold_everywhere_and_the_sentence_says_so(
     assert "jest" in here and "vitest" in here and "(only" not in here
 
 
+@pytest.mark.slow
 def test_branches_part_them(open_page: Open, disagree: Disagree, service: MemoryService) -> None:
     disagree("unit tests", older={"branch": "main"}, newer={"branch": None})
     service.update(service.query(limit=10).memories[0].id, tags=["x"])
@@ -131,6 +132,7 @@ def test_branches_part_them(open_page: Open, disagree: Disagree, service: Memory
     assert "jest" not in elsewhere and "vitest" in elsewhere
 
 
+@pytest.mark.slow
 def test_without_a_known_branch_that_way_is_closed_and_says_why(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -139,6 +141,7 @@ def test_without_a_known_branch_that_way_is_closed_and_says_why(open_page: Open,
     assert button.toolTip() == "No branch of this project is known"
 
 
+@pytest.mark.slow
 def test_paths_are_stored_as_such_and_told_in_words(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -224,6 +227,7 @@ def test_what_the_service_refuses_is_said_in_the_dialog(
     assert dialog.do.isEnabled()
 
 
+@pytest.mark.slow
 def test_keeping_three_asks_for_each(
     open_page: Open, remember: Callable[..., str], service: MemoryService
 ) -> None:
@@ -295,6 +299,7 @@ def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagr
     assert lost not in dialog.fate.text()
 
 
+@pytest.mark.slow
 def test_marked_words_are_added_by_keys_too(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -310,6 +315,7 @@ def test_marked_words_are_added_by_keys_too(open_page: Open, disagree: Disagree)
     assert dialog.area_text.hasFocus()
 
 
+@pytest.mark.slow
 def test_the_text_can_be_reset_and_that_undone(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -338,6 +344,7 @@ def test_an_empty_text_is_not_merged(open_page: Open, disagree: Disagree) -> Non
     assert dialog.error.text() == ""
 
 
+@pytest.mark.slow
 def test_a_dialog_fits_into_the_least_window(open_page: Open, remember: Callable[..., str]) -> None:
     filler = " ".join(f"word{n}" for n in range(120))
     remember(f"Use jest for unit tests. {filler}", ago=3)

@@ -132,6 +132,7 @@ def test_a_long_memory_is_shown_around_its_differences_until_all_is_wanted(
 # What follows
 
 
+@pytest.mark.slow
 def test_what_an_ai_will_read_follows_the_focus_and_the_pointer(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -339,6 +340,7 @@ def test_of_three_any_one_can_be_kept(
     assert person.rows() == [("Unit tests", "Kept one")]
 
 
+@pytest.mark.slow
 def test_of_three_all_older_ones_are_marked_as_outdated(
     open_page: Open, remember: Callable[..., str]
 ) -> None:
@@ -413,6 +415,7 @@ def test_after_the_last_one_nothing_is_left(
     assert [title for title, _ in person.rows()] == ["Unit tests", "Linting"]
 
 
+@pytest.mark.slow
 def test_the_last_decision_can_be_undone_too(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests")
     person = open_page()
@@ -469,6 +472,7 @@ def test_what_another_process_decided_is_said_and_the_list_follows(
     assert (person.topic, person.focused_words) == ("b", "Keep newer")
 
 
+@pytest.mark.slow
 def test_what_is_decided_elsewhere_while_it_is_looked_at_stays_in_view(
     open_page: Open, disagree: Disagree, service: MemoryService
 ) -> None:
@@ -588,6 +592,7 @@ def test_what_cannot_be_read_is_said(
 # Ways here, keys and room
 
 
+@pytest.mark.slow
 def test_others_send_people_to_a_conflict(
     open_page: Open, disagree: Disagree, service: MemoryService
 ) -> None:

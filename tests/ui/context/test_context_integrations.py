@@ -268,6 +268,7 @@ def test_what_did_not_arrive_is_marked(
     assert line._token == "warn"
 
 
+@pytest.mark.slow
 def test_that_telling_is_switched_off_is_said(
     open_page: Any, setup: HandMadeSetup, service: MemoryService, some: dict[str, str]
 ) -> None:

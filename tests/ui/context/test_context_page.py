@@ -250,6 +250,7 @@ def test_the_scroll_bar_of_the_text_says_how_much_is_seen(open_page: Any, rememb
     assert view.bar.maximum() == view.verticalScrollBar().maximum()
 
 
+@pytest.mark.slow
 def test_the_menu_goes_to_the_lines_and_a_copy_is_exact(open_page: Any, remember: Remember) -> None:
     remember("Prices are shown as 12\u00a0€ 🏺 with a hard space.")
     person = open_page()
@@ -364,6 +365,7 @@ def test_buttons_of_a_row_do_the_same(open_page: Any, some: dict[str, str], serv
     assert person.button("never_share").accessibleName() == "Share again"
 
 
+@pytest.mark.slow
 def test_the_buttons_follow_the_pointer_and_act_on_its_row(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -387,6 +389,7 @@ def test_after_a_click_on_a_button_the_keys_go_to_the_list(open_page: Any, some:
     assert person.page.view.hasFocus()
 
 
+@pytest.mark.slow
 def test_a_key_acts_on_a_row_out_of_view_and_brings_it_back(open_page: Any, remember: Remember) -> None:
     for number in range(19):
         remember(f"Kiln number {number:02} is fired on its own day.")
@@ -402,6 +405,7 @@ def test_a_key_acts_on_a_row_out_of_view_and_brings_it_back(open_page: Any, reme
     popup.close()
 
 
+@pytest.mark.slow
 def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, remember: Remember) -> None:
     remember("Titles are wrapped in <b>bold</b>, " + "and so on " * 40, confidence=0.2)
     person = open_page()
@@ -432,6 +436,7 @@ def test_a_heading_has_no_menu(open_page: Any, some: dict[str, str], qtbot: Any)
         assert len(asked) == row
 
 
+@pytest.mark.slow
 def test_undo_takes_a_change_back_from_the_message_and_by_the_window(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -530,6 +535,7 @@ def test_a_budget_that_is_refused_says_why(
     assert service.settings.get("context.max_tokens") == 2000
 
 
+@pytest.mark.slow
 def test_near_the_limit_is_said_in_words(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -715,6 +721,7 @@ def test_a_slow_answer_dims_what_is_still_shown(
     assert person.page.splitter.graphicsEffect() is None
 
 
+@pytest.mark.slow
 def test_a_slow_first_answer_is_announced(
     open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:

@@ -97,6 +97,7 @@ class TestBanner:
         service.model.test()
         person.until(lambda: not seen(person))
 
+    @pytest.mark.slow
     def test_once_closed_it_comes_again_only_for_another_trouble(
         self, open_page: Callable[..., Person], service: MemoryService
     ) -> None:
@@ -170,6 +171,7 @@ class TestReadAgain:
         QTest.mouseClick(ask.do, Qt.MouseButton.LeftButton)
         person.until(lambda: len(server.asked("extraction")) == before + 2)
 
+    @pytest.mark.slow
     def test_cancel_reads_nothing(
         self,
         open_page: Callable[..., Person],

@@ -99,6 +99,7 @@ def test_a_graph_that_changed_a_little_looks_as_it_did() -> None:
     assert sorted(math.dist(before[n], fresh[n]) for n in range(80))[40] > moved[40]
 
 
+@pytest.mark.slow
 def test_it_lets_others_have_a_turn_all_the_time() -> None:
     steps = sum(1 for _ in Layout(400, net(400, 400)).steps())
     assert steps > 1000

@@ -46,6 +46,7 @@ def test_a_chart_is_saved_as_a_picture(open_page: Any, some: dict[str, str], tmp
     assert image.pixelColor(2, 2) == person.page.charts.icons.theme.color("card")
 
 
+@pytest.mark.slow
 def test_all_charts_are_saved_into_a_folder_and_nothing_is_overwritten(
     open_page: Any, some: dict[str, str], tmp_path: Path
 ) -> None:

@@ -315,6 +315,7 @@ def test_everything_has_a_name_and_the_focus_goes_around(open_page: Any, some: d
     assert unnamed == []
 
 
+@pytest.mark.slow
 def test_tab_goes_from_card_to_card_as_they_are_seen(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(height=2000)
     charts, bar = person.page.charts, person.page.bar

@@ -40,6 +40,7 @@ def test_a_view_takes_the_place_of_the_charts_and_is_remembered(
     assert again.stat("memories")[0] == "5"
 
 
+@pytest.mark.slow
 def test_keys_lead_from_view_to_view(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     alt = Qt.KeyboardModifier.AltModifier

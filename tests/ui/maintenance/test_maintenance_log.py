@@ -226,6 +226,7 @@ def test_a_run_under_way_is_shown_and_can_be_stopped(person: Person, open_log: O
     assert not log.progress.isVisible()
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_runs_as_they_are_seen(person: Person, open_log: Open) -> None:
     for text in ("The staging server is called heron.", "The porch light is on a timer."):
         person.remembers(text, idle_days=400)

@@ -116,6 +116,7 @@ def test_several_are_counted(open_page: Any, add: Add) -> None:
     assert conflict_words(memories) == f"Contradicts “{JEST}” and 2 more"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["decided", "deleted", "edited", "archived"])
 def test_the_marks_go_when_the_conflict_is_settled_and_come_back_with_undo(
     open_page: Any, add: Add, service: MemoryService, how: str
@@ -179,6 +180,7 @@ def test_where_nothing_is_active_the_way_leads_to_the_review(
         person.click(person.offers()["Review"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", [False, True], ids=["seen", "hidden"])
 def test_a_memory_that_has_just_left_the_list_is_shown_all_the_same(
     open_page: Any, add: Add, service: MemoryService, hidden: bool

@@ -237,6 +237,7 @@ def test_typing_changes_no_memory(open_page: Any, add: Add, service: MemoryServi
     assert person.snack == ""
 
 
+@pytest.mark.slow
 def test_after_deleting_the_next_card_is_selected_and_has_focus(open_page: Any, add: Add) -> None:
     for number in range(4):
         add(f"Memory number {number}.")
@@ -459,6 +460,7 @@ def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured:
     assert 0 <= area.viewport().height() - end <= 24
 
 
+@pytest.mark.slow
 def test_a_captured_memory_says_when_it_was_said(
     open_page: Any, captured: list[Memory], add: Add, clock: Any
 ) -> None:
@@ -499,6 +501,7 @@ def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any
     assert not detail.further.isVisible()
 
 
+@pytest.mark.slow
 def test_history_and_undo_call_forgetting_by_its_name(open_page: Any, add: Add) -> None:
     memory = add("Uses tabs.")
     person = open_page()
@@ -513,6 +516,7 @@ def test_history_and_undo_call_forgetting_by_its_name(open_page: Any, add: Add) 
     assert person.snack == "Memory is back"
 
 
+@pytest.mark.slow
 def test_the_memories_of_one_conversation_can_be_listed(open_page: Any, captured: list[Memory]) -> None:
     active = [m for m in captured if m.status is Status.ACTIVE]
     ident = active[0].evidence[0].conversation_id

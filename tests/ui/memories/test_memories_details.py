@@ -363,6 +363,7 @@ def test_tab_stays_in_the_form_of_a_memory_that_was_shown_after_another(open_pag
     assert QApplication.focusWidget() is pane.cancel_button
 
 
+@pytest.mark.slow
 def test_a_new_memory_has_its_details_folded(open_page: Any) -> None:
     person = open_page()
     person.page.add_memory("Reports are made at night.")
@@ -428,6 +429,7 @@ def taught(
     return row.conversation_id or ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "said"),
     [

@@ -210,6 +210,7 @@ def test_arrows_move_and_the_detail_follows(open_page: Any, add: Add) -> None:
     assert person.page.detail.editor.text == "Memory number 3."
 
 
+@pytest.mark.slow
 def test_a_new_memory_appears_without_moving_what_is_read(
     open_page: Any, add: Add, service: MemoryService
 ) -> None:
@@ -323,6 +324,7 @@ def test_keys_of_other_scripts_are_no_commands(open_page: Any, add: Add) -> None
     assert person.shown() == ["Uses tabs."]
 
 
+@pytest.mark.slow
 def test_the_filter_menu_counts_what_each_choice_would_leave(open_page: Any, add: Add) -> None:
     add("Uses tabs.", tags=("style",), category="coding_preferences")
     add("Deploys on Fridays.", tags=("ops",), category="project_conventions")

@@ -208,6 +208,7 @@ def test_memories_are_shown_before_anything_else_is_known(
     person.wait()
 
 
+@pytest.mark.slow
 def test_a_later_search_makes_the_earlier_answers_void(open_page: Any, add: Add, talk: Talk) -> None:
     add("We deploy on Friday.")
     talk("kiln", "The deploy of the kiln takes an hour.")
@@ -221,6 +222,7 @@ def test_a_later_search_makes_the_earlier_answers_void(open_page: Any, add: Add,
     assert person.talked() == []
 
 
+@pytest.mark.slow
 def test_a_page_that_opens_no_conversations_does_not_look_for_them(
     open_page: Any, add: Add, talk: Talk
 ) -> None:

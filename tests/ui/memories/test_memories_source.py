@@ -82,6 +82,7 @@ def test_the_source_tells_a_correction_from_what_was_just_said(open_page: Any, b
     assert lines(person) == ["Your correction · Standing instruction: “always …” · confidence 0.90"]
 
 
+@pytest.mark.slow
 def test_marking_a_rules_memories_incorrect_lowers_its_next_and_the_source_says_so(
     open_page: Any, by_rule: Any
 ) -> None:

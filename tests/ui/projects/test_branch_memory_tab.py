@@ -112,6 +112,7 @@ def test_it_is_copied_whole(on_week: Any) -> None:
     assert said.startswith("## Facts\n\n- ") and f"- {WEEK}" in said
 
 
+@pytest.mark.slow
 def test_another_branch_is_shown_as_it_is_chosen(on_week: Any, fixed: str) -> None:
     on_week.page.refresh()
     on_week.wait()
@@ -123,6 +124,7 @@ def test_another_branch_is_shown_as_it_is_chosen(on_week: Any, fixed: str) -> No
     assert RULE in entries(on_week)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_says_so_and_is_tried_again(
     on_week: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +197,7 @@ def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: Mem
 # -- editing --
 
 
+@pytest.mark.slow
 def test_the_text_is_edited_as_a_whole(on_week: Any, some: dict[str, str], service: MemoryService) -> None:
     panel = on_week.page.detail.branches.panel
     on_week.press("Edit", panel)
@@ -207,6 +210,7 @@ def test_the_text_is_edited_as_a_whole(on_week: Any, some: dict[str, str], servi
     assert service.get(some["branch"]).content == "The week view was rewritten."
 
 
+@pytest.mark.slow
 def test_what_can_not_be_taken_stays_in_the_editor(on_week: Any) -> None:
     panel = on_week.page.detail.branches.panel
     on_week.press("Edit", panel)
@@ -255,6 +259,7 @@ def test_files_of_branches_are_off_until_they_are_switched_on(
     assert any("Its file was edited." in row for row in person.rows(tab.view))
 
 
+@pytest.mark.slow
 def test_switching_them_on_is_taken_back(files_shown: Any, service: MemoryService, desk: Path) -> None:
     person = files_shown
     person.click(person.page.detail.branches.files.branch_files)

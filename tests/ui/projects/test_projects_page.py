@@ -93,6 +93,7 @@ def test_order_project_and_tab_are_remembered(open_page: Any, some: dict[str, st
     assert again.page.detail.tabs.currentIndex() == 1
 
 
+@pytest.mark.slow
 def test_keys_go_through_the_list_and_in(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     first, second = person.listed()
@@ -229,6 +230,7 @@ def test_the_folder_is_opened_and_its_path_copied(open_page: Any, desk: Path, so
     assert person.snack == "The folder is not there any more"
 
 
+@pytest.mark.slow
 def test_nothing_of_the_former_project_is_seen(open_page: Any, fixed: str, some: dict[str, str]) -> None:
     person = open_page()
     person.open("desk", tab=1)
@@ -241,6 +243,7 @@ def test_nothing_of_the_former_project_is_seen(open_page: Any, fixed: str, some:
     assert person.rows(person.page.detail.sessions.view) == []
 
 
+@pytest.mark.slow
 def test_what_is_stored_elsewhere_appears(open_page: Any, some: dict[str, str], remember: Remember) -> None:
     person = open_page()
     person.open("desk", tab=1)

@@ -155,6 +155,7 @@ def test_sessions_say_how_they_ended(open_page: Any, fixed: str) -> None:
     assert len(person.wished) == 2
 
 
+@pytest.mark.slow
 def test_the_end_of_the_list_reads_on(
     open_page: Any, some: Any, desk: Path, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +220,7 @@ def test_sessions_that_cannot_be_read_are_tried_again(
 # Done before?
 
 
+@pytest.mark.slow
 def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str, remember: Remember) -> None:
     person = open_page()
     person.open("desk")
@@ -240,6 +242,7 @@ def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str, rememb
     assert tab.view.isVisible() and tab.task.text() == ""
 
 
+@pytest.mark.slow
 def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: str, some: Any) -> None:
     person = open_page()
     person.open("pollen", tab=SESSIONS)
@@ -316,6 +319,7 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert person.page.detail.branch is None
 
 
+@pytest.mark.slow
 def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str, str], fixed: str) -> None:
     person = open_page()
     person.open("desk", tab=BRANCHES)

@@ -101,6 +101,7 @@ def test_to_a_memory_and_a_conversation(window: Window, some: dict[str, str], fi
     )
 
 
+@pytest.mark.slow
 def test_to_its_summaries(window: Window) -> None:
     detail = window.projects.detail
     detail.go_to_tab(1)
@@ -111,6 +112,7 @@ def test_to_its_summaries(window: Window) -> None:
     window.until(lambda: True)
 
 
+@pytest.mark.slow
 def test_what_came_while_it_was_not_seen_is_there_when_it_is(window: Window, service: MemoryService) -> None:
     window.window.show_page("memories")
     service.store("Elsewhere there is a third project.", type="fact", scope="project", scope_id="/srv/third")
@@ -119,6 +121,7 @@ def test_what_came_while_it_was_not_seen_is_there_when_it_is(window: Window, ser
     window.until(lambda: window.projects.model.rowCount() == 3)
 
 
+@pytest.mark.slow
 def test_ctrl_k_and_f5_reach_the_page(window: Window, desk: Path) -> None:
     window.window.navigation.search()
     assert window.projects.top.search.hasFocus()

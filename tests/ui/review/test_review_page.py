@@ -153,6 +153,7 @@ def test_undo_brings_a_decision_back_with_the_focus_on_it(open_page: Any, some: 
     assert person.cards()[:2] == [MIXED, COOLED]
 
 
+@pytest.mark.slow
 def test_the_buttons_of_the_current_card_do_what_the_keys_do(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.click(person.bar.accept)
@@ -162,6 +163,7 @@ def test_the_buttons_of_the_current_card_do_what_the_keys_do(open_page: Any, som
     assert person.view.hasFocus(), "the keys go on working"
 
 
+@pytest.mark.slow
 def test_the_icons_of_other_cards_decide_on_these(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.click_card(WASHED, icon="accept")
@@ -283,6 +285,7 @@ def test_several_are_accepted_and_undone_as_one(open_page: Any, some: dict[str, 
     assert {person.status(text) for text in (MIXED, COOLED, WASHED)} == {"pending"}
 
 
+@pytest.mark.slow
 def test_single_ones_are_added_with_ctrl_and_rejected(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.click_card(WASHED, CTRL)
@@ -321,6 +324,7 @@ def test_letters_can_be_turned_off(open_page: Any, some: dict[str, str]) -> None
     assert (person.cards(), person.current()) == ([MIXED, COOLED, WASHED, SHOP], MIXED)
 
 
+@pytest.mark.slow
 def test_others_send_people_to_a_memory_that_waits(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.page.show_memory(person.item(WASHED).id)
@@ -460,6 +464,7 @@ def test_what_is_being_typed_is_stored_when_the_app_ends(open_page: Any, some: d
     assert person.status("Glazes are mixed on Tuesdays.") == "pending"
 
 
+@pytest.mark.slow
 def test_what_is_outdated_is_kept_with_other_words(open_page: Any, outdated: Make) -> None:
     outdated(SHOP)
     person = open_page()
@@ -525,6 +530,7 @@ def test_the_switch_is_the_setting(open_page: Any, some: dict[str, str], service
     assert not switch.isChecked()
 
 
+@pytest.mark.slow
 def test_the_threshold_is_the_one_that_was_set(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -628,6 +634,7 @@ def test_where_nothing_is_near_that_is_said(open_page: Any, some: dict[str, str]
 # Before it is accepted
 
 
+@pytest.mark.slow
 def test_type_scope_and_privacy_are_changed_at_once_and_undone(
     open_page: Any, some: dict[str, str], service: MemoryService
 ) -> None:
@@ -647,6 +654,7 @@ def test_type_scope_and_privacy_are_changed_at_once_and_undone(
     assert pane.privacy.currentText() == "Normal"
 
 
+@pytest.mark.slow
 def test_a_change_that_is_refused_is_taken_back_in_the_field(
     open_page: Any, service: MemoryService, capture: Make
 ) -> None:
@@ -715,6 +723,7 @@ def test_what_was_confirmed_to_be_outdated_is_not_counted_as_rejected(open_page:
     assert person.page.state.text.text() == "Decided just now: 1 confirmed outdated."
 
 
+@pytest.mark.slow
 def test_when_all_is_decided_the_page_says_how_much_that_was(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     for key in (Qt.Key.Key_A, Qt.Key.Key_Delete, Qt.Key.Key_A, Qt.Key.Key_A):
@@ -898,6 +907,7 @@ def test_every_control_has_a_name(open_page: Any, some: dict[str, str]) -> None:
     assert [w for w in reachable if not w.accessibleName()] == []
 
 
+@pytest.mark.slow
 def test_icons_say_what_they_do_with_their_key(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     view = person.view

@@ -57,6 +57,7 @@ def test_the_day_it_names_is_the_first_on_which_the_memory_is_archived(policy: D
             assert decay.worth_after(kind, after, policy) < below <= before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("policy", [DecayPolicy(), DecayPolicy(grace_days=5, floor=0.2)])
 def test_the_real_maintenance_agrees_with_the_picture(
@@ -187,6 +188,7 @@ def test_the_preview_follows_the_settings(
     assert not card.floor_row.isEnabled()
 
 
+@pytest.mark.slow
 def test_the_preview_follows_the_slider_while_it_is_dragged(
     page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:

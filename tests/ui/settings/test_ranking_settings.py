@@ -58,6 +58,7 @@ def test_shares_are_stored_as_soon_as_they_are_a_whole(
     assert row.sum.text() == "Sum 1.00"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["much", "-0.1", "1.5", ""])
 def test_what_is_no_share_is_refused_beside_the_fields(
     row: WeightsRow, service: MemoryService, settle: Settle, text: str
@@ -112,6 +113,7 @@ def test_shares_set_elsewhere_do_not_replace_what_is_being_chosen(
     assert shown(row)[0] == "0.2"
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_shares_in_order(
     row: WeightsRow, service: MemoryService, settle: Settle
 ) -> None:

@@ -265,6 +265,7 @@ def test_pausing_and_resuming(
     assert row.title.text().startswith("Paused until ")
 
 
+@pytest.mark.slow
 def test_a_source_that_appears_while_the_page_is_open_is_noticed(
     shown: SettingsPage, home: Path, clock: ManualClock, settle: Settle
 ) -> None:

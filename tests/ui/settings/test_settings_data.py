@@ -142,6 +142,7 @@ def test_a_file_that_is_no_backup_is_refused_in_the_dialog(
     assert shown.data.backups.dialog is None
 
 
+@pytest.mark.slow
 def test_of_many_backups_the_newest_show_and_the_others_on_demand(
     qtbot: QtBot, shown: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:

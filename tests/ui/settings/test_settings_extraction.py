@@ -86,6 +86,7 @@ def focus_order(page: SettingsPage) -> list[QWidget]:
     return order
 
 
+@pytest.mark.slow
 def test_where_nothing_was_memorized_it_says_what_will_be_here(rules: SettingsPage) -> None:
     card = rules.extraction.rules
     assert card.empty.isVisible()
@@ -155,6 +156,7 @@ class TestRules:
         qtbot.waitUntil(lambda: "20 turned down" in before[1].description.text())
         assert rows(rules) == before
 
+    @pytest.mark.slow
     def test_a_click_asks_for_the_memories_of_one(self, qtbot: QtBot, rules: SettingsPage) -> None:
         with qtbot.waitSignal(rules.rule_wanted) as asked:
             qtbot.mouseClick(rows(rules)[0].show_button, Qt.MouseButton.LeftButton)
@@ -165,6 +167,7 @@ class TestRules:
         rules.search.set_search("moved to")
         assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
 
+    @pytest.mark.slow
     def test_a_row_reads_as_one_sentence(self, rules: SettingsPage) -> None:
         assert rows(rules)[0].accessibleName() == (
             "Standing instruction: “always …”. 6 memories · 6 turned down. "

@@ -147,6 +147,7 @@ def test_words_of_a_list_are_added_and_removed_one_by_one(
     assert row.tags.tags == ("git",)
 
 
+@pytest.mark.slow
 def test_a_number_is_stored_on_return(page: SettingsPage, service: MemoryService, settle: Settle) -> None:
     type_number(row_of(page, "context.max_tokens"), "1500")
     settle()
@@ -204,6 +205,7 @@ def test_a_level_is_stored_when_the_slider_rests(
     qtbot.waitUntil(lambda: service.settings.get("review.certain_from") == 0.77)
 
 
+@pytest.mark.slow
 def test_what_means_nothing_at_the_moment_is_disabled(
     page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
@@ -271,6 +273,7 @@ def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, se
     assert "Theme" in shown_titles(page)
 
 
+@pytest.mark.slow
 def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: SettingsPage) -> None:
     page.search.set_search("minutes look")
     assert shown_titles(page) == ["Look again"]

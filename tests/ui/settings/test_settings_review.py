@@ -100,6 +100,7 @@ def test_nothing_is_accepted_by_itself_where_nothing_waits(
     assert row(review, "review.accept_certain").isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["contradict", "automatic", "conflict notif"])
 def test_it_is_found_by_its_words(page: SettingsPage, settle: Settle, words: str) -> None:
     page.focus_search()

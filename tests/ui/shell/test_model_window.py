@@ -104,6 +104,7 @@ def test_a_refused_key_is_replaced_and_what_waited_is_read(qtbot, window, servic
     until(lambda: not bridge.busy and not banner.isVisible())
 
 
+@pytest.mark.slow
 def test_try_again_at_the_bottom_of_the_rail_asks_the_model_again(qtbot, window, service, server, tmp_path):
     session = Session("talk").say(WISH).reply("Understood, tabs it is from now on.")
     service.capture([session.write(tmp_path)])
