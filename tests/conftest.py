@@ -43,6 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "logs_warnings: the code under test is expected to log warnings or errors"
     )
     config.addinivalue_line("markers", f"{canaries.MAY_SEND}(canary): it may be sent to a model here")
+    # On a busy computer everything takes longer than pytest-qt waits by default.
+    if (qt := sys.modules.get("pytestqt.qtbot")) is not None:
+        for name in ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive", "waitCallback"):
+            getattr(qt.QtBot, name).__kwdefaults__["timeout"] = 30_000
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
