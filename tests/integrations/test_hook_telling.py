@@ -104,6 +104,7 @@ def test_a_prompt_brings_nothing_that_the_start_told(tool: Tool, service: Memory
     assert tool.call("UserPromptSubmit", prompt="How does the billing service reach PostgreSQL?").out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prompt", ["yes, do it", "/compact", "Bake a cake with strawberries and cream tomorrow", ""]
 )
@@ -112,6 +113,7 @@ def test_most_prompts_bring_nothing(tool: Tool, service: MemoryService, prompt: 
     assert (said.code, said.out, said.err) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_a_memory_question_is_answered_with_all_that_is_known(tool: Tool, service: MemoryService) -> None:
     tool.call("SessionStart", source="startup")
     assert ids([tool.call("UserPromptSubmit", prompt="/memory: pgbouncer billing").text]) == {BOUNCER}
@@ -189,6 +191,7 @@ def test_a_session_that_arbor_started_itself_is_told_nothing_and_leaves_nothing(
     assert tool.notes() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["claude-code", "codex"])
 def test_an_end_leaves_one_note_and_a_shortening_another(
     tool: Tool, service: MemoryService, name: str
@@ -307,6 +310,7 @@ def test_a_worktree_is_told_of_its_project_and_its_own_branch(
     assert ids([text]) == {TABS, BOUNCER, "The side branch rewrites the exporter"}
 
 
+@pytest.mark.slow
 def test_what_rested_is_back_when_work_goes_on(
     home: Path, project: Path, tool: Tool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_statements_are_compared_among_long_texts(service: MemoryService) -> Non
     assert [member.memory.id for member in conflict.members] == [older, newer]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "work", [read, index_words, search_terms, essence.sentences, lambda t: similarity(t, t + JEST)]
 )

@@ -376,6 +376,7 @@ def test_titles_of_conversations_deleted_for_good_are_in_no_version(
 # -- many, and several at once --
 
 
+@pytest.mark.slow
 def test_the_same_memories_make_the_same_summary(service: MemoryService, clock: ManualClock) -> None:
     words = "kiln glaze shelf door cone clay wheel slip bisque firing".split()  # noqa: SIM905
     dice = random.Random(7)

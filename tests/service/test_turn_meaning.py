@@ -120,6 +120,7 @@ def test_what_is_said_later_is_read_and_found(service: MemoryService, tell: Tell
     assert service.vectors.build() == 0
 
 
+@pytest.mark.slow
 def test_filters_hold_for_what_is_meant_too(service: MemoryService, tell: Tell, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     for project in (here, there):
@@ -165,6 +166,7 @@ def test_what_is_erased_is_neither_found_nor_kept(service: MemoryService, tell: 
     assert (state.turns_done, state.turns_total) == (16, 16)
 
 
+@pytest.mark.slow
 def test_another_model_reads_all_turns_anew(service: MemoryService, tell: Tell, tmp_path: Path) -> None:
     tell("talk", *TALK, *FILLING)
     old = ready(service).model
@@ -184,6 +186,7 @@ def test_another_model_reads_all_turns_anew(service: MemoryService, tell: Tell, 
     assert left == [(state.model,)]
 
 
+@pytest.mark.slow
 def test_another_process_finds_what_one_has_read(
     service: MemoryService, tell: Tell, clock: ManualClock
 ) -> None:

@@ -151,6 +151,7 @@ def test_a_batch_that_is_gone_is_no_missing_model(server: StandIn) -> None:
     assert caught.value.trouble is Trouble.BAD_REQUEST and "does not know this batch" in caught.value.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "trouble"),
     [
@@ -165,6 +166,7 @@ def test_handing_in_fails_as_asking_does(server: StandIn, answer: Fail | Raw, tr
     assert failed(server, lambda api: api.submit({"a": ask("one")})).trouble is trouble
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", [b"not JSON\n", b"{}\n", b'{"custom_id": "id-0"}\n', b'{"custom_id": "id-0", "result": 7}\n']
 )
@@ -182,6 +184,7 @@ def test_results_that_are_none_are_failures(server: StandIn, line: bytes) -> Non
         assert isinstance(answer, ModelFailed) and answer.trouble is Trouble.INVALID
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "wanted"),
     [

@@ -53,6 +53,7 @@ def test_the_whole_of_it_is_an_answer(server: StandIn) -> None:
     assert isinstance(answer, Answer) and answer.text == "One two" and len(answer.uses) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", range(len(WHOLE) - 1))
 def test_one_that_breaks_off_is_none(server: StandIn, length: int) -> None:
     found = heard(server, b"".join(map(event_bytes, WHOLE[:length])))

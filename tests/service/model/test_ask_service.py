@@ -170,6 +170,7 @@ def test_other_words_find_what_the_question_did_not(
     assert asked.calls == 2
 
 
+@pytest.mark.slow
 def test_where_hardly_anything_fits_among_many_other_words_are_tried(
     service: MemoryService, talk: Talk, ask: Callable[..., Asked]
 ) -> None:
@@ -267,6 +268,7 @@ def test_while_a_model_rests_the_best_memories_are_listed_with_the_reason(
     assert len(talk.server.asked()) == 1
 
 
+@pytest.mark.slow
 def test_what_passes_by_itself_is_tried_at_once_for_a_person_who_waits(
     service: MemoryService, talk: Talk, ask: Callable[..., Asked]
 ) -> None:

@@ -286,6 +286,7 @@ def test_two_who_talk_in_one_chat_keep_their_answers_apart(service, chats, mind)
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_of_three_hundred_turns_the_newest_are_sent(service, chats, mind):
     info = chats.say(None, "Begin")
     long = "word " * 400

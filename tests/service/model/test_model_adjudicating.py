@@ -389,6 +389,7 @@ class TestPeopleAreNotOverruled:
         assert service.get(held).content == OLD
         assert "The API of the shop speaks gRPC." in living(service)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("action", ["UPDATE", "MERGE"])
     def test_what_an_assistant_concluded_rewords_nothing(
         self, talk: Talk, judge: Judge, service: MemoryService, action: str

@@ -139,6 +139,7 @@ def test_what_passes_by_itself_is_tried_again_by_itself(
     memorized_once(service, conversation)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "trouble"), STANDING)
 def test_what_stands_waits_for_a_person(
     service: MemoryService,

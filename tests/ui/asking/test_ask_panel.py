@@ -57,6 +57,7 @@ def test_return_only_searches_without_a_model_and_for_what_is_no_question(open_p
     assert not asker.panel.isVisible()
 
 
+@pytest.mark.slow
 def test_return_searches_for_plain_words(open_page, mind, pnpm):
     asker = open_page()
     asker.type("package manager")
@@ -169,6 +170,7 @@ def test_closing_the_panel_stops_the_question(open_page, slow, pnpm):
     assert not asker.panel.isVisible()
 
 
+@pytest.mark.slow
 def test_closing_the_service_ends_the_question(open_page, slow, pnpm, service):
     asker = open_page()
     asker.type(QUESTION)

@@ -210,6 +210,7 @@ def test_a_note_of_the_page_goes_on_in_the_dialog_and_back(
     assert service.get_conflict(ident).notes == "two apps, one repo"
 
 
+@pytest.mark.slow
 def test_what_the_service_refuses_is_said_in_the_dialog(
     open_page: Open, disagree: Disagree, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +287,7 @@ def test_merging_starts_from_the_newer_text_and_adds_words_at_the_cursor(
     assert {m.memory.status.value for m in service.get_conflict(ident).members} == {"active"}
 
 
+@pytest.mark.slow
 def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagree) -> None:
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
@@ -329,6 +331,7 @@ def test_the_text_can_be_reset_and_that_undone(open_page: Open, disagree: Disagr
     assert dialog.area_text.toPlainText() == "Use vitest for unit tests. Mine."
 
 
+@pytest.mark.slow
 def test_an_empty_text_is_not_merged(open_page: Open, disagree: Disagree) -> None:
     ident = disagree("unit tests")
     person = open_page()

@@ -84,6 +84,7 @@ def test_all_figures_are_saved_in_one_file(open_page: Any, some: dict[str, str],
     assert len(tables["activity.csv"]) > 350
 
 
+@pytest.mark.slow
 def test_the_whole_page_is_saved_as_one_picture(open_page: Any, some: dict[str, str], tmp_path: Path) -> None:
     person = open_page(height=600)
     person.take(person.page.bar.open_export(), "This page as one picture…")

@@ -55,6 +55,7 @@ def test_the_button_brings_it_back(open_page: Any, faded: Memory, service: Memor
     assert person.snack == "Memory restored"
 
 
+@pytest.mark.slow
 def test_the_key_brings_back_one_or_several(
     open_page: Any, add: Add, faded: Memory, service: MemoryService
 ) -> None:

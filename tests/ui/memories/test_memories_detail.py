@@ -527,6 +527,7 @@ def test_the_memories_of_one_conversation_can_be_listed(open_page: Any, captured
     person.until(lambda: set(person.shown()) == expected)
 
 
+@pytest.mark.slow
 def test_a_related_memory_opens_by_a_click(open_page: Any, captured: list[Memory], service: Any) -> None:
     memory, related = next((m, r) for m in captured if (r := service.related(m.id)))
     person = open_page()

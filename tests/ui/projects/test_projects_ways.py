@@ -62,6 +62,7 @@ def window(
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+@pytest.mark.slow
 def test_to_the_context_of_the_project(window: Window, desk: Path) -> None:
     window.qtbot.mouseClick(window.projects.detail.header.context, Qt.MouseButton.LeftButton)
     page = window.window.current_page

@@ -152,6 +152,7 @@ def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSe
     assert "(100) and lines of conversations (3,000) were read" in section.reading_row.description.text()
 
 
+@pytest.mark.slow
 def test_whether_conversations_are_read_is_asked_where_there_is_a_model(
     section: SearchSection, service: MemoryService, settle: Settle
 ) -> None:

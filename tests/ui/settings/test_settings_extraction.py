@@ -119,6 +119,7 @@ class TestRules:
         assert words(rows(rules)[0])[1:] == ("6 memories · 6 turned down", "0.90 →")
         assert service.rules.infos() == before
 
+    @pytest.mark.slow
     def test_all_begin_anew_with_one_button(
         self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, settle: Settle
     ) -> None:

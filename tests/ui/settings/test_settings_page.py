@@ -131,6 +131,7 @@ def test_a_theme_chosen_elsewhere_is_followed(
     assert (theme.mode, page.general.theme_row.segment.current) == ("dark", "dark")
 
 
+@pytest.mark.slow
 def test_words_of_a_list_are_added_and_removed_one_by_one(
     qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
