@@ -94,24 +94,22 @@ class Classifier:
         return self._patterns[pattern].search(text) is not None
 
     def _scope(self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None) -> Scope:
-        here = self._finds("project_words", clause) and rule.family not in _OF_PEOPLE
-        if rule.voice != "team" and not here and self._finds("everywhere", clause):
+        """Where it applies: in its project, unless the words reach further or it is about the person."""
+        of_people = rule.family in _OF_PEOPLE
+        here = self._finds("project_words", content) or self._finds("project_words", clause)
+        if rule.voice != "team" and not (here and not of_people) and self._finds("everywhere", clause):
             return Scope.GLOBAL
-        if rule.family not in _OF_PEOPLE and (
-            self._finds("project_words", content) or self._finds("project_words", clause)
-        ):
+        if not of_people and (here or self._finds("project_part", content)):
             return Scope.PROJECT
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
-        if rule.family not in _OF_PEOPLE and self._finds("project_part", content):
+        if (rule.name.startswith("judge.") or rule.family == "preference") and _OURS.search(clause):
             return Scope.PROJECT
+        if of_people or rule.voice == "assistant" or rule.family in ("preference", "goal"):
+            return Scope.GLOBAL if _USER.search(content) else Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
-        if rule.name.startswith("judge.") and _OURS.search(clause):
-            return Scope.PROJECT
-        if rule.voice == "assistant" and content.startswith("User"):
-            return Scope.GLOBAL
-        return Scope.PROJECT if in_project else Scope.GLOBAL
+        return Scope.GLOBAL if self._finds("answers", clause) and not in_project else Scope.PROJECT
 
     def _privacy(self, content: str, rule: Rule) -> Privacy:
         of_person = rule.type not in _WISHES and (
