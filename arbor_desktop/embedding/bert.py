@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.embedding.arrays import normalised, numpy
-from arbor_desktop.embedding.base import ModelUnusable, fingerprint
+from arbor_desktop.embedding.base import ModelUnusable, Rarity, fingerprint
 from arbor_desktop.embedding.static import load_tensors, load_tokenizer
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class BertModel:
         self.name = f"{label}/{WAY}/{fingerprint(files)}"
         self.dimensions = self._config.width
 
-    def query(self, text: str) -> Floats:
+    def query(self, text: str, rarity: Rarity | None = None) -> Floats:
         vector: Floats = self.passages((text,))[0]
         return vector
 

@@ -8,6 +8,7 @@ and `mapping` (token → row) (github.com/MinishLab/model2vec: model2vec/persist
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,15 @@ from arbor_desktop.embedding.arrays import needed, normalised, numpy
 from arbor_desktop.embedding.base import ModelUnusable, fingerprint
 
 if TYPE_CHECKING:
-    from arbor_desktop.embedding.base import Floats
+    from arbor_desktop.embedding.base import Floats, Rarity
 
 WAY = 1
 """Counted up when vectors of the same weights come out otherwise."""
 MOST_CHARACTERS = 8_000
 """Of a longer text the beginning is taken."""
+_WORD = re.compile(r"\w+")
+MOST_WORDS = 200
+"""Of a long query the first so many different words are weighed."""
 MATRIX_NAMES = ("embeddings", "embedding.weight")
 
 
@@ -51,20 +55,34 @@ class StaticModel:
             vectors[number] = self._mean(text)
         return normalised(vectors)
 
-    def query(self, text: str) -> Floats:
-        return normalised(self._mean(text))
+    def query(self, text: str, rarity: Rarity | None = None) -> Floats:
+        words = list(dict.fromkeys(_WORD.findall(_clean(text))))[:MOST_WORDS]
+        if rarity is None or not words:
+            return normalised(self._mean(text))
+        encoded = self._tokenizer.encode_batch(words, add_special_tokens=False)
+        weights = rarity(words)
+        ids = [token for word in encoded for token in word.ids]
+        each = [weight for word, weight in zip(encoded, weights, strict=True) for _ in word.ids]
+        np = numpy()
+        return normalised((self._rows(ids) * np.asarray(each, np.float32)[:, None]).sum(axis=0))
 
     def _mean(self, text: str) -> Any:
-        np = numpy()
-        clean = text[:MOST_CHARACTERS].strip().encode("utf-8", "replace").decode()  # no half surrogates
+        clean = _clean(text)
         ids = self._tokenizer.encode(clean, add_special_tokens=False).ids if clean else []
-        if not ids:
-            return np.zeros(self.dimensions, np.float32)
+        return self._rows(ids).mean(axis=0) if ids else numpy().zeros(self.dimensions, numpy().float32)
+
+    def _rows(self, ids: Sequence[int]) -> Any:
+        """Return the vectors of tokens."""
         rows = ids if self._mapping is None else self._mapping[ids]
-        found = self._matrix[rows].astype(np.float32)
+        found = self._matrix[rows].astype(numpy().float32)
         if self._factors is not None:
             found *= self._factors[ids][:, None]
-        return found.mean(axis=0)
+        return found
+
+
+def _clean(text: str) -> str:
+    """Return the beginning of a text, without half surrogates."""
+    return text[:MOST_CHARACTERS].strip().encode("utf-8", "replace").decode()
 
 
 def load_tokenizer(path: Path) -> Any:

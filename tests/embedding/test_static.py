@@ -30,6 +30,12 @@ def test_a_text_is_the_mean_of_its_words(tmp_path: Path) -> None:
     assert np.allclose(vector, wanted / np.linalg.norm(wanted), atol=1e-6)
 
 
+def test_the_words_of_a_query_weigh_what_their_rarity_says(tmp_path: Path) -> None:
+    model = open_folder(write_static(tmp_path / "static"))
+    vector = model.query("the dog", lambda words: [{"the": 0.0, "dog": 3.0}[word] for word in words])
+    assert np.allclose(vector, model.query("dog"), atol=1e-6)
+
+
 def test_words_weigh_what_the_model_says(tmp_path: Path) -> None:
     weights = np.ones(len(WORDS), np.float32)
     weights[WORDS.index("the")] = 0
