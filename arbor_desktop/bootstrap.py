@@ -126,9 +126,10 @@ class Environment:
         if checkout != self.checkout or not set(groups) <= set(stamped_groups):
             return False
         current = self.project_file()
-        # A changed project file matters only if its requirements changed.
+        # A changed project file matters only if its requirements changed, or a group went.
         return project == current or (
-            requirements(project, stamped_groups) == requirements(current, stamped_groups)
+            set(stamped_groups) <= _known_groups(current)
+            and requirements(project, stamped_groups) == requirements(current, stamped_groups)
         )
 
     def _read_stamp(self) -> tuple[str, str, tuple[str, ...], bytes] | None:

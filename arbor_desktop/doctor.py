@@ -198,7 +198,7 @@ def _vectors(service: MemoryService) -> Iterator[Check]:
     if state.state == "missing":
         yield Check(
             "vectors", WARNING, f"Search goes by words alone: {state.message}",
-            f"Run: {state.command}" if state.command else "Or without a model: arbor vectors off",
+            "Or without a model: arbor vectors off",
         )  # fmt: skip
     elif state.state == "ready":
         yield Check("vectors", OK, read)

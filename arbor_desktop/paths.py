@@ -44,11 +44,16 @@ class Home:
         return self.folder / "spool"
 
     @property
+    def runtime(self) -> Path:
+        """The sockets of running processes."""
+        return self.folder / "run"
+
+    @property
     def own(self) -> list[Path]:
         """What Arbor writes into the folder, and nobody else."""
         database = [self.folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm")]
         window = [self.folder / name for name in ("window.lock", "window.ini")]
-        return [*database, self.settings, *window, self.backups, self.logs, self.spool]
+        return [*database, self.settings, *window, self.backups, self.logs, self.spool, self.runtime]
 
     def create(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -234,8 +234,8 @@ SETTINGS = (
     Setting("lifecycle.compact", True, bool, "Shorten long memories",
             "Once a week, long memories that are older than a month get a short form in their own words, "
             "which is shown and told in place of the whole text. The text stays and is still found."),
-    Setting("search.vectors", "off", str, "Search by meaning",
-            "The model that finds what is meant by other words; without one, search goes by words alone.",
+    Setting("search.vectors", "wordllama", str, "Search by meaning",
+            "The model that also finds memories that mean the same; off: search by words only.",
             ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
     Setting("search.vectors_folder", "", str, "Folder of the model",
             "A folder with a model of your own (static, or BERT), for search.vectors = folder."),

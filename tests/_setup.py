@@ -11,7 +11,7 @@ from arbor_desktop import bootstrap, prerequisites
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def ensure(module: str, groups: tuple[str, ...] = ("dev", "vectors")) -> None:
+def ensure(module: str, groups: tuple[str, ...] = ("dev",)) -> None:
     """Returns once this process runs in the environment and the named dependency groups and extras are
     installed.
 

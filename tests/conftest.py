@@ -225,6 +225,18 @@ def no_leaked_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         pytest.fail(f"threads left running:\n{stories}", pytrace=False)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _search_by_words() -> Iterator[None]:
+    """Search by words unless a test chooses a model: to read memories would slow down every other test."""
+    from arbor_desktop.settings import SETTINGS
+
+    vectors = next(setting for setting in SETTINGS if setting.key == "search.vectors")
+    usual = vectors.default
+    object.__setattr__(vectors, "default", "off")
+    yield
+    object.__setattr__(vectors, "default", usual)
+
+
 @pytest.fixture(autouse=True)
 def _no_packaged_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether this computer has a package with a model changes no test."""

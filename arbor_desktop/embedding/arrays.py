@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from arbor_desktop.embedding.base import ModelMissing
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
@@ -18,27 +16,17 @@ _LARGEST_FACTOR = 1.01 / 127
 """The largest byte of a vector is 127, so that its length is at least that."""
 
 
-def needed(module: str) -> Any:
-    """Imports what only the extra "vectors" installs. Raises ModelMissing."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ModelMissing(
-            f"Searching by meaning needs packages that are not installed ({module}: {error}).", module=module
-        ) from error
-
-
 def numpy() -> Any:
     """numpy, told at its first import to compute on one thread: vectors are made beside a person's work, the
     scan waits for memory rather than for a processor, and to start threads takes longer than most scans."""
-    import sys
-
     if "numpy" in sys.modules:
         return sys.modules["numpy"]
     unset = [name for name in THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
     try:
-        return needed("numpy")
+        import numpy
+
+        return numpy
     finally:
         for name in unset:  # not for the programs that Arbor opens
             os.environ.pop(name, None)

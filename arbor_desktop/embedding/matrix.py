@@ -46,6 +46,14 @@ class Scores:
         found = found[np.lexsort((self._rows[found], -self._scores[found]))]
         return list(zip(self._rows[found].tolist(), self._scores[found].tolist(), strict=True))
 
+    def above(self, least: float, most: int) -> tuple[bytes, bytes]:
+        """Return the rows and scores of the best `most` that stand out by more than `least`, best first, as
+        64-bit integers and 32-bit floats."""
+        np = numpy()
+        found = np.flatnonzero(self._scores > least)
+        found = found[np.argsort(-self._scores[found], kind="stable")][:most]
+        return self._rows[found].tobytes(), self._scores[found].astype(np.float32).tobytes()
+
     def of(self, rows: Sequence[int]) -> dict[int, float]:
         np = numpy()
         if not len(self._rows) or not len(rows):

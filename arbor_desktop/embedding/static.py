@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.embedding.arrays import needed, normalised, numpy
+from arbor_desktop.embedding.arrays import normalised, numpy
 from arbor_desktop.embedding.base import ModelUnusable, fingerprint
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MATRIX_NAMES = ("embeddings", "embedding.weight")
 
 
 class StaticModel:
-    """`weights` is a safetensors file, `tokenizer` a tokenizer.json. Raises ModelMissing, ModelUnusable."""
+    """`weights` is a safetensors file, `tokenizer` a tokenizer.json. Raises ModelUnusable."""
 
     weight = 0.7
     """Of a model that knows words but no sentences: docs/search.md tells how it was found."""
@@ -45,7 +45,7 @@ class StaticModel:
                 f"{tokenizer} knows {self._tokenizer.get_vocab_size():,} tokens, {weights} only {tokens:,}: "
                 "they are not of the same model."
             )
-        self.name = f"{label}/{WAY}/{fingerprint((weights, tokenizer))}"
+        self.name = name_of(label, weights, tokenizer)
         self.dimensions = int(self._matrix.shape[1])
 
     def passages(self, texts: Sequence[str]) -> Floats:
@@ -80,14 +80,20 @@ class StaticModel:
         return found
 
 
+def name_of(label: str, weights: Path, tokenizer: Path) -> str:
+    """Return the name of a model without loading it. Raises OSError."""
+    return f"{label}/{WAY}/{fingerprint((weights, tokenizer))}"
+
+
 def _clean(text: str) -> str:
     """Return the beginning of a text, without half surrogates."""
     return text[:MOST_CHARACTERS].strip().encode("utf-8", "replace").decode()
 
 
 def load_tokenizer(path: Path) -> Any:
-    """The tokenizer of a tokenizer.json, without padding. Raises ModelMissing, ModelUnusable."""
-    tokenizers = needed("tokenizers")
+    """The tokenizer of a tokenizer.json, without padding. Raises ModelUnusable."""
+    import tokenizers
+
     try:
         tokenizer = tokenizers.Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises bare Exceptions
@@ -112,11 +118,12 @@ def _load(path: Path) -> tuple[Any, Any, Any]:
 
 
 def load_tensors(path: Path) -> dict[str, Any]:
-    """All arrays of a safetensors file. Raises ModelMissing, ModelUnusable."""
-    safetensors = needed("safetensors")
-    reader = needed("safetensors.numpy")
+    """All arrays of a safetensors file. Raises ModelUnusable."""
+    import safetensors
+    from safetensors.numpy import load_file
+
     try:
-        return reader.load_file(str(path))  # type: ignore[no-any-return]
+        return load_file(str(path))
     except FileNotFoundError:
         raise ModelUnusable(f"{path} is missing.") from None
     except (OSError, safetensors.SafetensorError, TypeError, ValueError, KeyError) as error:

@@ -39,6 +39,15 @@ class HeldVectors:
         self._enough = False
         self._stale = False
 
+    @property
+    def loaded(self) -> bool:
+        """Whether vectors are in memory."""
+        return self._matrix is not None
+
+    def any(self) -> bool:
+        """Return whether any model has read anything: if none has, none need be loaded."""
+        return self.loaded or self._rt.db.read(lambda c: vectors.any_of(c, self._owner))
+
     def current(self, model: Embedder) -> Matrix | None:
         """All vectors as they are now; None if they are too few."""
         with self._lock:

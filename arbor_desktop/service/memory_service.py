@@ -542,7 +542,13 @@ class MemoryService:
         if not dry_run and not self.upkeep.project_reading.running:
             new = [row.conversation_id for row in rows if row.conversation_id and row.status == "success"]
             self.upkeep.project_reading.look_at(new)
+        if not dry_run:
+            self._read_new()
         return rows
+
+    def _read_new(self) -> None:
+        if self.settings.get("search.vectors") != "off":
+            self.vectors.read_new()
 
     def memorize(
         self, conversation_id: str, *, again: bool = False, backend: str | None = None
@@ -584,7 +590,9 @@ class MemoryService:
 
     def watch_once(self) -> dict[str, int]:
         """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""
-        return self._engine.drain()
+        totals = self._engine.drain()
+        self._read_new()
+        return totals
 
     def activity(self, limit: int = 50) -> list[Activity]:
         """What was captured when, the newest first."""

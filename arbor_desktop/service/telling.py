@@ -5,7 +5,7 @@ the same block as `get_context`, put together with as little as that takes, beca
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.clock import DAY_MS
@@ -21,6 +21,7 @@ from arbor_desktop.store.prepared import Prepared
 
 if TYPE_CHECKING:
     from arbor_desktop.core.clock import Clock
+    from arbor_desktop.core.meaning import Similar
     from arbor_desktop.settings import Settings
     from arbor_desktop.store.database import Connection
 
@@ -45,11 +46,13 @@ class Alone:
 
 
 class Telling:
-    """By words alone, also where there is a model for meaning: loading it takes longer than people wait."""
+    """`similar` compares a prompt with all memories in meaning, without loading a model."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(
+        self, ground: Ground, similar: Callable[[str], Similar | None] = lambda prompt: None
+    ) -> None:
         self._ground = ground
-        self._fitting = Relevance(ground, lambda query: None).fitting
+        self._fitting = Relevance(ground, similar).fitting
 
     def budget(self) -> int:
         """The most tokens that a session is told at its start."""

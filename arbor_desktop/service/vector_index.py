@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.meaning import Similar, SimilarTurns
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.service.held_vectors import HeldVectors
@@ -16,6 +15,7 @@ from arbor_desktop.store import candidates, turn_vectors, turn_words, vectors
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
+    from arbor_desktop.embedding.matrix import Scores
 
 Opener = Callable[[str, str], Embedder]
 """Loads the model of a choice and a folder (`catalogue.open_model`)."""
@@ -60,16 +60,23 @@ class VectorIndex:
                     raise
             return self._model
 
-    def similar(self, query: str) -> Similar | None:
+    @property
+    def loaded(self) -> bool:
+        """Whether the chosen model is in memory, with the vectors of memories."""
+        return self._model is not None and self._chosen == self.chosen() and self._memories.loaded
+
+    def similar(self, query: str) -> Scores | None:
         """How near memories are to a query; None if no model is chosen or usable, too few memories have a
         vector, or nothing in the query means anything to the model. What is known is not read again."""
         return self._compared(query, self._memories)
 
-    def similar_turns(self, query: str) -> SimilarTurns | None:
+    def similar_turns(self, query: str) -> Scores | None:
         """The same of turns."""
         return self._compared(query, self._turns)
 
-    def _compared(self, query: str, held: HeldVectors) -> SimilarTurns | None:
+    def _compared(self, query: str, held: HeldVectors) -> Scores | None:
+        if not held.any():
+            return None
         try:
             model = self.model()
         except (ModelMissing, ModelUnusable):

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.core.errors import ArborError, InvalidInput
-from arbor_desktop.core.meaning import Similar, SimilarTurns
+from arbor_desktop.core.meaning import SimilarTurns
+from arbor_desktop.core.relevance import UNREMARKABLE
 from arbor_desktop.core.results import Changes
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.service.meaning_client import packed
+from arbor_desktop.service.meaning_socket import MeaningSocket
 from arbor_desktop.service.model_download import ModelDownload
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.turn_reading import TurnReading
 from arbor_desktop.service.vector_index import VectorIndex
 from arbor_desktop.store import turn_vectors, vectors
+
+if TYPE_CHECKING:
+    from arbor_desktop.embedding.matrix import Scores
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +33,8 @@ BATCH = 64
 """So many texts are read by the model and stored at a time: what is lost when the program is killed."""
 DROPPED_AT_ONCE = 2_000
 """So many vectors of a model that is no longer chosen are deleted in one transaction."""
+TOLD_TO_HOOKS = 20_000
+"""So many memories that stand out from the rest are told to a hook at most."""
 TELL_SECONDS = 0.25
 SETTLE_SECONDS = 1.0
 """Changes within so long are taken together."""
@@ -38,8 +47,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
-    """`state`: off; missing (the model can't be used: `message` says why, `command` installs what is missing,
-    `download` names the model to download); building (vectors are being made); waiting (some are still to be
+    """`state`: off; missing (the model can't be used: `message` says why, `download` names the model to
+    download); building (vectors are being made); waiting (some are still to be
     made, but not just now); ready. `done` of `total` memories have a vector, and `turns_done` of
     `turns_total` turns of conversations, both 0 where these are not to be read."""
 
@@ -52,7 +61,6 @@ class VectorState:
     turns_done: int = 0
     turns_total: int = 0
     message: str | None = None
-    command: str | None = None
     download: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -83,6 +91,9 @@ class Vectors:
         self._index = VectorIndex(runtime, self._open)
         self._turns = TurnReading(runtime)
         self.downloads = ModelDownload(self._models, lambda: runtime.announce(status=True))
+        self._hooks = MeaningSocket(
+            runtime.home.runtime, self._near, lambda: self._index.loaded or self.similar("memory")
+        )
         self._building = threading.Lock()
         self._wake = threading.Event()
         self._stop = threading.Event()
@@ -97,13 +108,18 @@ class Vectors:
 
     # -- searching --
 
-    def similar(self, query: str) -> Similar | None:
+    def similar(self, query: str) -> Scores | None:
         """How near memories are to a query in meaning; None where search is lexical alone: switched off, the
         model can't be used, or too few memories have a vector yet."""
         if self._rt.settings.get("search.vectors") == catalogue.OFF:
             return None
         self._used = time.monotonic()
         return self._index.similar(query)
+
+    def _near(self, prompt: str) -> bytes:
+        """Return what a hook is answered; empty while no model is loaded."""
+        found = self.similar(prompt) if self._index.loaded else None
+        return b"" if found is None else packed(found.weight, *found.above(UNREMARKABLE, TOLD_TO_HOOKS))
 
     def similar_turns(self, query: str) -> SimilarTurns | None:
         """The same of what was said in conversations; None also where that is not to be read."""
@@ -154,10 +170,6 @@ class Vectors:
     def _downloaded(self, name: str) -> None:
         self.use(name)
 
-    def missing_packages(self) -> tuple[tuple[str, ...], str]:
-        """Which packages are not installed, and the command that installs them."""
-        return catalogue.missing_packages(), catalogue.install_command()
-
     def state(self) -> VectorState:
         choice, folder = self._index.chosen()
         if choice == catalogue.OFF:
@@ -168,7 +180,7 @@ class Vectors:
             living = self._rt.db.read(vectors.living)
             return VectorState(
                 "missing", choice, folder, total=living, message=error.message,
-                command=error.context.get("command"), download=error.context.get("download"),
+                download=error.context.get("download"),
             )  # fmt: skip
         if model is None:  # switched off meanwhile
             return VectorState("off", catalogue.OFF, folder)
@@ -190,8 +202,10 @@ class Vectors:
         progress: Progress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         turns_progress: Progress | None = None,
+        *,
+        turns: bool = True,
     ) -> int:
-        """Makes what is missing, of memories and then of turns, and deletes the vectors of other models.
+        """Makes what is missing, of memories and then of `turns`, and deletes the vectors of other models.
         Answers how many were made. Killed or cancelled at any moment, it goes on from the last batch. Raises
         ModelMissing, ModelUnusable."""
         model = self._index.model()
@@ -202,13 +216,21 @@ class Vectors:
                 made = self._make(model, progress, cancelled)
             finally:
                 self._reached = None
-            if self._reads_turns():
+            if turns and self._reads_turns():
                 made += self._turns.read(
                     model, turns_progress, lambda: cancelled() or not self._reads_turns()
                 )
             while not cancelled() and self._drop_others(model.name):
                 pass
         return made
+
+    def read_new(self) -> None:
+        """Make the vectors of new memories before a command ends, where the quick model is chosen. The window
+        and `watch` do the rest."""
+        name = self._small_model()
+        if name is not None and self._unread(name):
+            with contextlib.suppress(ModelUnusable):  # `state` says why
+                self.build(turns=False)
 
     def _make(self, model: Embedder, progress: Progress | None, cancelled: Callable[[], bool]) -> int:
         total, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
@@ -259,8 +281,10 @@ class Vectors:
         self._thread = threading.Thread(target=self._run, name="arbor-vectors", daemon=True)
         self._wake.set()
         self._thread.start()
+        self._hooks.start()
 
     def close(self) -> None:
+        self._hooks.close()
         self.downloads.close()
         self._stop.set()
         self._wake.set()
@@ -291,7 +315,7 @@ class Vectors:
                 self._index.forget()
 
     def _catch_up(self) -> None:
-        if self._stop.is_set() or self._cancelled.is_set():
+        if self._stop.is_set() or self._cancelled.is_set() or self._all_read():
             return
         tell = _Seldom(lambda: self._rt.announce(status=True))
         try:
@@ -303,6 +327,22 @@ class Vectors:
             return
         if made:
             self._rt.announce(status=True)
+
+    def _all_read(self) -> bool:
+        """Return whether nothing is to be read, as far as that can be told without loading the model."""
+        name = self._small_model()
+        if name is None or self._unread(name) or self._rt.db.read(lambda c: vectors.has_others(c, name)):
+            return False
+        turns, done = self._rt.db.read(lambda c: turn_vectors.counts(c, name))
+        return done >= turns or not self._reads_turns()
+
+    def _small_model(self) -> str | None:
+        """Return the name of the model that comes with Arbor if it is the chosen one and is here."""
+        return catalogue.packaged_name() if self._index.chosen()[0] == catalogue.WORDLLAMA else None
+
+    def _unread(self, name: str) -> bool:
+        living, done = self._rt.db.read(lambda c: vectors.counts(c, name))
+        return done < living
 
     def _is_ended(self) -> bool:
         return self._stop.is_set() or self._cancelled.is_set() or self._index.outdated()

@@ -120,6 +120,11 @@ def total(conn: apsw.Connection, model: str, owner: str = MEMORY) -> int:
     )
 
 
+def any_of(conn: apsw.Connection, owner: str) -> bool:
+    """Return whether there is a vector of any model. Takes no time."""
+    return conn.execute("SELECT 1 FROM embedding WHERE owner = ? LIMIT 1", (owner,)).fetchone() is not None
+
+
 def has_others(conn: apsw.Connection, model: str) -> bool:
     """Whether there are vectors of any other model. Takes no time."""
     return any(

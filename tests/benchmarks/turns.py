@@ -38,7 +38,7 @@ _PARTS = (1, 2, 3, 4, 5)
 def turns(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     """Recall over LoCoMo where it is there, by words and by meaning too; then times at growing sizes."""
     yield from _recall(sizes)
-    if not catalogue.missing_packages() and catalogue.is_here(MODEL, stores.folder, ""):
+    if catalogue.is_here(MODEL, stores.folder, ""):
         yield from _recall(sizes, MODEL)
     for count in sizes.turns:
         yield from _times(count, sizes, stores)
@@ -53,9 +53,8 @@ def _recall(sizes: Sizes, model: str | None = None) -> Iterator[Result]:
             with MemoryService.open(place / "home", environ={}) as service:
                 service.settings.set("capture.only_when_asked", True)
                 service.capture([dialogue.write(place)])
-                if model is not None:
-                    service.vectors.use(model)
-                    service.vectors.build()
+                service.vectors.use(model or catalogue.OFF)
+                service.vectors.build()
                 for question in dialogue.questions:
                     times.append(timed(service.search_turns, question.text))
                     hits = service.search_turns(question.text)

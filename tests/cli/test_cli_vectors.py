@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from arbor_cli import added
 
-pytest.importorskip("numpy")
-pytest.importorskip("tokenizers")
-pytest.importorskip("safetensors")
-
 STATE = {
-    "state", "choice", "folder", "model", "done", "total", "turns_done", "turns_total", "message", "command",
-    "download", "models",
+    "state", "choice", "folder", "model", "done", "total", "turns_done", "turns_total", "message", "download",
+    "models",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -100,13 +101,23 @@ def test_one_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     assert "can be used here" in refused(write_bert(tmp_path / "bert"))
 
 
-def test_without_the_packages_it_says_how_to_get_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catalogue, "NEEDED", ("numpy", "no_such_package"))
-    with pytest.raises(ModelMissing, match="needs no_such_package") as caught:
+def test_a_package_that_does_not_run_here_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tokenizers", None)
+    with pytest.raises(ModelUnusable, match="does not run on this computer"):
         catalogue.open_model("wordllama", tmp_path)
-    assert caught.value.context["command"] == catalogue.install_command()
+
+
+def test_without_the_small_model_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "wordllama_files", lambda: None)
+    with pytest.raises(ModelMissing, match="not available for this Python"):
+        catalogue.open_model("wordllama", tmp_path)
+    assert catalogue.packaged_name() is None
+
+
+def test_the_small_model_has_its_name_before_it_is_loaded(tmp_path: Path) -> None:
+    if catalogue.wordllama_files() is None:
+        pytest.skip("there is no small model for this Python")
+    assert catalogue.packaged_name() == catalogue.open_model("wordllama", tmp_path).name
 
 
 def test_a_downloaded_model_has_the_name_it_is_known_by(tmp_path: Path) -> None:

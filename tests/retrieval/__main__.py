@@ -25,7 +25,12 @@ from tests.retrieval.scoring import answers
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.retrieval", description=__doc__)
     parser.add_argument("sets", nargs="*", metavar="SET", help="one of: " + ", ".join(names()))
-    parser.add_argument("--vectors", metavar="MODEL", help="name or folder of a model of vectors")
+    parser.add_argument(
+        "--vectors",
+        metavar="MODEL",
+        default="wordllama",
+        help="name or folder of a model of vectors (wordllama); off: by words",
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write the figures there")
     parser.add_argument("--misses", action="store_true", help="list what is not found, and what is instead")
     asked = parser.parse_args(arguments)

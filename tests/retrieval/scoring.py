@@ -38,17 +38,16 @@ class SetClock:
 
 
 def open_service(home: Path, clock: SetClock, vectors: str | None = None) -> MemoryService:
-    """A service on `home`, searching by meaning with a model (its name, or its folder) if one is given.
+    """Open a service on `home` that searches with a model (its name, or its folder), or by words without one.
 
     Raises ModelMissing or ModelUnusable where the model can't be used.
     """
     service = MemoryService.open(home, clock=clock, environ={})
-    if vectors is not None:
-        try:
-            choose(service, vectors)
-        except ArborError:
-            service.close()
-            raise
+    try:
+        choose(service, vectors or catalogue.OFF)
+    except ArborError:
+        service.close()
+        raise
     return service
 
 
@@ -59,9 +58,8 @@ def choose(service: MemoryService, vectors: str) -> None:
 
 
 def installed_model() -> str | None:
-    """The model of vectors that the optional packages bring; None where they are not installed."""
-    here = not catalogue.missing_packages() and catalogue.wordllama_files() is not None
-    return catalogue.WORDLLAMA if here else None
+    """Return the model that comes with the installation; None where there is none for this Python."""
+    return catalogue.WORDLLAMA if catalogue.wordllama_files() else None
 
 
 def fill(service: MemoryService, clock: SetClock, memories: Iterable[Stored]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 
 def telling(conn: Connection, home: str, now: int) -> Telling:
     """What composes what a session is told, on an open file."""
-    return Telling(Alone(conn, _settings(home), now))
+    settings = _settings(home)
+    if settings.get("search.vectors") == "off":
+        return Telling(Alone(conn, settings, now))
+    from arbor_desktop.service import meaning_client
+
+    return Telling(Alone(conn, settings, now), cache(partial(meaning_client.ask, home)))
 
 
 def block(

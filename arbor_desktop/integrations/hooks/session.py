@@ -47,6 +47,10 @@ def start(contract: Contract, call: Call, home: str, settings: Settings, say: Sa
         if block.text:
             say(contract.answer(call.event, block.text))
         here.note(block, making)
+        if place.on(settings, "injection.prompts") and settings.get("search.vectors") != "off":
+            from arbor_desktop.service import meaning_client
+
+            meaning_client.wake(home)  # prompts will follow
     finally:
         here.conn.close()
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.core.results import Changes
@@ -32,14 +31,11 @@ class Look:
 
     state: VectorState
     models: tuple[ModelInfo, ...]
-    missing: tuple[str, ...]
-    command: str
     download: DownloadState | None
 
 
 def look(vectors: Vectors) -> Look:
-    missing, command = vectors.missing_packages()
-    return Look(vectors.state(), tuple(vectors.models()), missing, command, vectors.downloads.state)
+    return Look(vectors.state(), tuple(vectors.models()), vectors.downloads.state)
 
 
 def in_line(theme: Theme, box: QWidget, *parts: QWidget) -> None:
@@ -106,10 +102,8 @@ class SearchSection(Section):
         self._vectors = desk.service.vectors
         self.dialog: QFileDialog | None = None
         self._models = self.add_card(
-            tr("Finding what is meant"),
-            tr("Search finds the words you type. With a small model it also finds what says the same in "
-               "other words: “when do we ship” finds “Releases go out on Tuesdays”. The model runs on this "
-               "computer; nothing leaves it."),
+            tr("Search by meaning"),
+            tr("Also find memories that mean the same. The model runs on this computer."),
         )  # fmt: skip
         self._add_models(icons)
         self._reading = self.add_card(tr("What the model reads"))
@@ -123,24 +117,13 @@ class SearchSection(Section):
 
     def _add_models(self, icons: Icons) -> None:
         found = tr("search meaning vectors semantic embedding model offline")
-        self.copy_button = Button(icons, tr("Copy"), size="small", icon="copy")
-        self.copy_button.setAccessibleName(tr("Copy the command"))
-        self.copy_button.clicked.connect(self.copy_command)
-        self.packages_row = SettingRow(icons.theme, tr("Not installed yet"), "", self.copy_button)
-        self.packages_row.description.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._models.add(self.packages_row, tr("install pip extra"))
-        self._models.set_present(self.packages_row, False)
         rows = (
-            ModelRow(icons, OFF, tr("By words alone"),
-                     tr("All forms of a word, and misspelled ones."), tr("Use")),
-            ModelRow(icons, "wordllama", tr("Small and quick: wordllama"),
-                     tr("18 MB. Knows which words belong together."), tr("Use")),
-            ModelRow(icons, "all-MiniLM-L6-v2", tr("Finds more: all-MiniLM-L6-v2"),
-                     tr("91 MB. Understands sentences, takes its time."),
-                     tr("Use")),
-            ModelRow(icons, FOLDER, tr("A model of your own"),
-                     tr("A folder with a static model or a BERT."),
-                     tr("Choose folder…")),
+            ModelRow(icons, OFF, tr("Off"), tr("Search by words only."), tr("Use")),
+            ModelRow(icons, "wordllama", tr("Fast"), tr("wordllama, comes with Arbor."), tr("Use")),
+            ModelRow(icons, "all-MiniLM-L6-v2", tr("More accurate, slower"),
+                     tr("all-MiniLM-L6-v2, 91 MB."), tr("Use")),
+            ModelRow(icons, FOLDER, tr("Your own model"),
+                     tr("A folder with a static model or a BERT encoder."), tr("Choose folder…")),
         )  # fmt: skip
         self.rows_by_choice = {row.key: row for row in rows}
         for row in rows:
@@ -204,10 +187,6 @@ class SearchSection(Section):
         row.show_error("")
         self._use(row, FOLDER, path)
 
-    def copy_command(self) -> None:
-        """Copies what installs the missing packages."""
-        QGuiApplication.clipboard().setText(self.packages_row.description.text().rpartition("\n")[2])
-
     def _use(self, row: ModelRow, *choice: str) -> None:
         row.button.setEnabled(False)
         self._desk.do(self._vectors.use, *choice, done=lambda _: self.refresh(), failed=self._failed(row))
@@ -227,33 +206,22 @@ class SearchSection(Section):
 
     def show_look(self, found: Look) -> None:
         """Shows how things are."""
-        self._show_packages(found)
         here = {model.name: model for model in found.models}
         for key, row in self.rows_by_choice.items():
             row.set_description(row.about)
             used = found.state.choice == key
-            enabled = key == OFF or not found.missing
             model = here.get(key)
             if key == FOLDER:
-                row.show_use(used, enabled=enabled)
+                row.show_use(used)
                 if found.state.folder:
                     row.set_description(short_path(found.state.folder))
             elif model is not None and not model.here:
                 action = tr("Download") if model.downloadable else tr("Use")
-                row.show_use(False, action=action, enabled=enabled and model.downloadable)
+                row.show_use(False, action=action, enabled=model.downloadable)
             else:
-                row.show_use(used, action=tr("Use"), enabled=enabled)
+                row.show_use(used, action=tr("Use"))
         self._show_download(found.download)
         self._show_reading(found.state)
-
-    def _show_packages(self, found: Look) -> None:
-        absent = bool(found.missing) or any(not m.here and not m.downloadable for m in found.models)
-        if absent:
-            self.packages_row.set_description(
-                tr("A model needs a few more packages. To install them, run this in a terminal:")
-                + "\n" + found.command
-            )  # fmt: skip
-        self._models.set_present(self.packages_row, absent)
 
     def _show_download(self, download: DownloadState | None) -> None:
         if download is None:

@@ -94,7 +94,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="dialogues (all)")
     parser.add_argument("--blind", action="store_true", help="the blind dialogues instead")
     parser.add_argument("--turns", action="store_true", help="search the captured conversation")
-    parser.add_argument("--vectors", metavar="MODEL", help="name or folder of a model of vectors")
+    parser.add_argument(
+        "--vectors",
+        metavar="MODEL",
+        default="wordllama",
+        help="name or folder of a model of vectors (wordllama); off: by words",
+    )
     parser.add_argument("--misses", action="store_true", help="list what was not found")
     args = parser.parse_args(arguments)
     if args.blind and args.misses:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbor_desktop.embedding.catalogue import OFF
 from arbor_desktop.service.memory_service import MemoryService
 from tests.retrieval.dialogues import KINDS, Dialogue, Question
 from tests.retrieval.floor import LIMIT, Plain
@@ -98,9 +99,8 @@ def captured(dialogue: Dialogue, vectors: str | None = None) -> Iterator[Find]:
         with MemoryService.open(place / "home", environ={}) as service:
             service.settings.set("capture.only_when_asked", True)
             service.capture([dialogue.write(place)])
-            if vectors:
-                choose(service, vectors)
-                service.vectors.build()
+            choose(service, vectors or OFF)
+            service.vectors.build()
             yield lambda text: [hit.turn for hit in service.search_turns(text, limit=LIMIT)]
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -16,10 +15,6 @@ from arbor_desktop.service.model_download import DownloadState
 from arbor_desktop.service.vectors import ModelInfo, VectorState
 from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.search import Look, SearchSection
-
-pytest.importorskip("numpy")
-pytest.importorskip("tokenizers")
-pytest.importorskip("safetensors")
 
 Settle = Callable[[], None]
 MINILM = "all-MiniLM-L6-v2"
@@ -38,7 +33,7 @@ def press(button: QWidget) -> None:
 
 
 def seen(state: VectorState, **more: object) -> Look:
-    values = {"models": MODELS, "missing": (), "command": "pip install it", "download": None}
+    values = {"models": MODELS, "download": None}
     return Look(state, **(values | more))  # type: ignore[arg-type]
 
 
@@ -49,7 +44,6 @@ def test_at_first_search_goes_by_words_and_says_what_there_is(section: SearchSec
     assert rows["wordllama"].button.isEnabled()
     assert rows[MINILM].button.text() == "Download"
     assert not section.reading_row.isVisible()
-    assert not section.packages_row.isVisible()
 
 
 def test_a_model_that_is_here_is_used_at_a_click(
@@ -92,12 +86,10 @@ def test_a_model_set_elsewhere_is_shown(
     assert section.rows_by_choice["wordllama"].badge.isVisible()
 
 
-def test_missing_packages_are_told_with_the_command_to_copy(section: SearchSection) -> None:
-    section.show_look(seen(VectorState("off", "off"), missing=("numpy",)))
-    assert section.packages_row.isVisible()
+def test_a_model_that_is_not_available_here_can_not_be_chosen(section: SearchSection) -> None:
+    models = (ModelInfo("wordllama", 18_000_000, False, False), MODELS[1])
+    section.show_look(seen(VectorState("off", "off"), models=models))
     assert not section.rows_by_choice["wordllama"].button.isEnabled()
-    press(section.copy_button)
-    assert QGuiApplication.clipboard().text() == "pip install it"
 
 
 def test_a_download_shows_how_far_it_is_and_can_be_stopped(section: SearchSection) -> None:
