@@ -2,7 +2,7 @@
 
 Each world's conversations are written as the session files of real clients, captured one after another, and
 its cases asked for with `get_context`: as captured, once every review is accepted, and with each thing stored
-by hand in its place. `-v` says what went
+by hand in its place. By words alone is what a hook finds while Arbor is not running. `-v` says what went
 wrong, but never of the world `blind`.
 """
 
@@ -40,6 +40,8 @@ def measure(world: World, verbose: bool) -> str:
             lines += _measured(world, service, folders, "as captured", verbose)
             _review(service)
             lines += _measured(world, service, folders, "reviews accepted", verbose)
+            service.settings.set("search.vectors", "off")
+            lines += _measured(world, service, folders, "the same, by words alone", verbose=False)
         with MemoryService.open(person / "by hand", clock=clock) as service:
             folders = lay_out(world, service, person)
             store_by_hand(world, service, clock, folders)
@@ -50,6 +52,8 @@ def measure(world: World, verbose: bool) -> str:
 def _measured(
     world: World, service: MemoryService, folders: dict[str, Path], title: str, verbose: bool
 ) -> list[str]:
+    if service.settings.get("search.vectors") != "off":
+        service.vectors.build()  # as the running window does
     kept = _kept(service)
     stored = scoring.stored_things(world, (memory.content for memory in kept))
     lasting = {thing.id for thing in world.things.values() if thing.lasting and not thing.replaced_by}
