@@ -16,6 +16,7 @@ KINDS = (WORK, PRIVATE)
 """What a project is. Private facts are shared freely in a private one, and hardly ever at work."""
 TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
 _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
+_TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?")
 _ENDING = re.compile(r"\.(\w+)\W*$")
 _SHORTEST_NAME = 4
 _ANYBODYS = words(
@@ -48,6 +49,7 @@ class Stacks:
     implies: dict[str, frozenset[str]]
     endings: dict[str, str]
     aliases: dict[str, str]
+    everyday: frozenset[str]
     coding: re.Pattern[str]
     """Finds a word of a rule for code."""
 
@@ -65,7 +67,8 @@ class Stacks:
         owners: frozenset[str] = frozenset().union(*frameworks.values(), *implies.values())
         languages = owners.union(along, data["endings"].values())
         coding = re.compile(rf"\b(?:{'|'.join(data['coding']['words'].split())})\b", re.IGNORECASE)
-        return cls(languages, along, frameworks, implies, data["endings"], data["aliases"], coding)
+        everyday = frozenset(data["everyday"]["names"].split())
+        return cls(languages, along, frameworks, implies, data["endings"], data["aliases"], everyday, coding)
 
     def languages_of(self, stack: Collection[str]) -> frozenset[str]:
         """Return the languages that a project with this stack has."""
@@ -76,6 +79,12 @@ class Stacks:
         for name in (*stack, *found):
             found |= self.implies.get(name, frozenset())
         return frozenset(found)
+
+    def named_in(self, text: str) -> frozenset[str]:
+        """Return the technologies that a text names."""
+        said = {self.aliases.get(word, word) for word in _TOKEN.findall(text.casefold())}
+        known = self.languages.union(self.frameworks, *self.along.values())
+        return frozenset(said & known - self.everyday)
 
     def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
         """Say whether a memory about a technology fits a project with this stack and these languages."""
@@ -120,21 +129,27 @@ class Here:
 
 
 class Gate:
-    """Says what is not for a session. `private`: the projects that are private, by path."""
+    """Says what is not for a session. `private`: the projects that are private, by path; `prompt`: what the
+    person asks, if they do."""
 
-    def __init__(self, stacks: Stacks, here: Here, private: Collection[str] = ()) -> None:
+    def __init__(
+        self, stacks: Stacks, here: Here, private: Collection[str] = (), prompt: str | None = None
+    ) -> None:
         self._stacks = stacks
         self._here = here
         self._private = frozenset(private)
         self._languages = stacks.languages_of(here.stack or ())
+        self._named = stacks.named_in(prompt) if prompt else frozenset[str]()
+        self._asked = stacks.languages_of(self._named)
+        self.about_oneself = prompt is not None and asks_about_oneself(prompt)
+        """The prompt asks something about the person who types it."""
         known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
         names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
         theirs = "|".join(map(re.escape, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
 
-    def barred(self, memory: Memory, prompt: str | None = None) -> Barred | None:
-        """Return why a memory is not for this session; None if it is. With a `prompt`, whether it may answer
-        that."""
+    def barred(self, memory: Memory, *, answers: bool = False) -> Barred | None:
+        """Return why a memory is not for this session, or (`answers`) may not answer the prompt, if so."""
         if memory.scope is not Scope.GLOBAL:
             return None
         if self._theirs is not None and (named := self._theirs.search(memory.content)):
@@ -142,10 +157,17 @@ class Gate:
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
         if pinned:
             return None
-        found = self._technology(memory, prompt)
-        if found is None and prompt is None and memory.type in TRIVIA:
+        if answers and (self.about_oneself or self.is_named(memory)):
+            return None
+        found = self._technology(memory)
+        if found is None and not answers and memory.type in TRIVIA:
             return ABOUT_PERSON
         return found
+
+    def is_named(self, memory: Memory) -> bool:
+        """Say whether the prompt names the technology that a memory is bound to."""
+        bound = self._stacks.technologies(memory)
+        return any(self._stacks.passes(name, self._named, self._asked) for name in bound if self._named)
 
     def private(self, memory: Memory) -> bool:
         """Say whether a memory is to be guarded here: sensitive, or said in a private place only."""
@@ -156,17 +178,14 @@ class Gate:
         homes = {one.project for one in memory.evidence if one.project}
         return bool(homes) and homes <= self._private
 
-    def opens_private(self, prompt: str) -> bool:
-        """Say whether a prompt may be answered with something private here."""
-        return self._here.kind == PRIVATE or asks_about_oneself(prompt)
+    @property
+    def in_private(self) -> bool:
+        """Say whether the session's project is private."""
+        return self._here.kind == PRIVATE
 
-    def _technology(self, memory: Memory, prompt: str | None) -> Barred | None:
+    def _technology(self, memory: Memory) -> Barred | None:
         stack = self._here.stack
         bound = self._stacks.technologies(memory)
-        if bound and prompt is not None:
-            asked = prompt.casefold()
-            if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", asked) for name in bound):
-                return None
         if bound:
             if stack is None:
                 return Barred("other_technology", f"{_title(bound[0])} rule, stack of this project not known")

@@ -38,6 +38,8 @@ PRIVATE_RELEVANCE = 0.5
 """How well something private must fit a prompt in a project of work."""
 ENOUGH = 12_000
 """So many characters of a place's memories are chosen among; the budget has room for fewer."""
+PERSONAL_RELEVANCE, MOST_PERSONAL = 0.3, 3
+"""How well it must fit what a person asks about themselves, or in a private project, and how many at most."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
@@ -175,7 +177,7 @@ def _stacks() -> Stacks:
     return Stacks.from_toml(resources.read_text("stacks.toml"))
 
 
-def gate_of(conn: Connection, project: str | None) -> Gate:
+def gate_of(conn: Connection, project: str | None, prompt: str | None = None) -> Gate:
     """Return what decides what is for a session in `project`."""
     kinds = projects.kinds(conn)
     kind, group = kinds.get(project or "", (WORK, ""))
@@ -185,7 +187,7 @@ def gate_of(conn: Connection, project: str | None) -> Gate:
     names = names_of(others, groups) - {project_name(project)} if project else frozenset[str]()
     stack = contexts.known_stack(conn, project) if project else None
     private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
-    return Gate(_stacks(), Here(project, stack, kind, names), private)
+    return Gate(_stacks(), Here(project, stack, kind, names), private, prompt)
 
 
 def _is_above(path: str, project: str | None) -> bool:
@@ -218,7 +220,7 @@ class Layering:
         self._policy = policy
         self._fitting = fitting
         self._places = visible(conn, asked)
-        self._gate = gate_of(conn, asked.project)
+        self._gate = gate_of(conn, asked.project, asked.prompt)
         self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
 
     def chosen(self) -> Layers:
@@ -239,6 +241,8 @@ class Layering:
                 why = self._gate.barred(memory) or self._guarded(memory, layer)
                 if why is None:
                     offered.setdefault(memory.id, self._offered(memory, layer, None))
+                elif why.kind == "other_technology" and self._gate.is_named(memory):
+                    offered.setdefault(memory.id, self._named(memory))
                 else:
                     barred.setdefault(memory.id, (memory, why))
         here, elsewhere = self._of_prompt(offered)
@@ -296,8 +300,17 @@ class Layering:
             places = tuple((place.scope, place.scope_id) for place in self._places)
             branches = tuple({None: 0, self._asked.branch: 0})
             hits, cut = self._search(replace(anywhere, places=places, branches=branches))
-            here = _relevant([hit for hit in hits if self._answers(hit)], cut)
-        return here, _relevant(foreign, cut)
+            visible = [hit for hit in hits if self._answers(hit)]
+            here = _relevant(visible, cut)
+        return here + self._personal(visible[len(here) :]), _relevant(foreign, cut)
+
+    def _personal(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Of what fits less, what is known of the person, where they ask about themselves or in private."""
+        if not (self._gate.in_private or self._gate.about_oneself):
+            return []
+        found = [hit for hit in hits if hit.components.relevance >= PERSONAL_RELEVANCE]
+        personal = [one for one in found if self._gate.barred(one.memory) or self._gate.private(one.memory)]
+        return personal[:MOST_PERSONAL]
 
     def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
         prompt = self._asked.prompt or ""
@@ -306,12 +319,16 @@ class Layering:
 
     def _answers(self, hit: Hit) -> bool:
         """Say whether something that fits the prompt may answer it here."""
-        prompt = self._asked.prompt or ""
-        if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, prompt) is not None:
+        if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
             return False
-        if not self._gate.private(hit.memory):
+        if self._gate.in_private or not self._gate.private(hit.memory):
             return True
-        return self._gate.opens_private(prompt) and hit.components.relevance >= PRIVATE_RELEVANCE
+        return self._gate.about_oneself and hit.components.relevance >= PRIVATE_RELEVANCE
+
+    def _named(self, memory: Memory) -> Offered:
+        place = self._place(memory)
+        assert place is not None
+        return Offered(memory, PROMPT, "Your prompt names its technology", PRIVATE_RELEVANCE, place.where)
 
     def _is_visible(self, memory: Memory) -> bool:
         place = self._place(memory)
