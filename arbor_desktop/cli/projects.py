@@ -42,9 +42,12 @@ def _entry(out: Output, one: ProjectSummary) -> list[str]:
 
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        if args.kind is not None or args.group is not None:
+        setting = args.kind is not None or args.group is not None
+        read = service.read_project if args.refresh or setting else service.get_project
+        found = read(args.path)
+        if setting:
             service.set_project(args.path, kind=args.kind, group=args.group)
-        found = service.read_project(args.path) if args.refresh else service.get_project(args.path)
+            found = service.get_project(args.path)
     return Answer(found.to_dict(), lambda: _lines(found, out))
 
 

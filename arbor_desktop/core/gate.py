@@ -188,10 +188,10 @@ class Gate:
         bound = self._stacks.technologies(memory)
         if bound:
             if stack is None:
-                return Barred("other_technology", f"{_title(bound[0])} rule, stack of this project not known")
+                return Barred("other_technology", f"{titled(bound[0])} rule, stack of this project not known")
             if not any(self._stacks.passes(name, stack, self._languages) for name in bound):
                 return Barred(
-                    "other_technology", f"{_title(bound[0])} rule, this project is {self._called()}"
+                    "other_technology", f"{titled(bound[0])} rule, this project is {self._called()}"
                 )
         if stack is not None and not stack:
             rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
@@ -201,7 +201,7 @@ class Gate:
 
     def _called(self) -> str:
         own = sorted(self._languages & (self._here.stack or frozenset())) or sorted(self._languages)
-        return " and ".join(_title(name) for name in own[:2]) if own else "without code"
+        return " and ".join(titled(name) for name in own[:2]) if own else "without code"
 
 
 _TITLES = {
@@ -211,8 +211,9 @@ _TITLES = {
 }  # fmt: skip
 
 
-def _title(name: str) -> str:
-    return _TITLES.get(name, name.capitalize())
+def titled(technology: str) -> str:
+    """Return a technology's name as people write it."""
+    return _TITLES.get(technology.casefold(), technology.capitalize())
 
 
 def asks_about_oneself(prompt: str) -> bool:

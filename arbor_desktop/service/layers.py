@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop import resources
 from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.effective import winner
 from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.gate import PRIVATE, TRIVIA, WORK, Barred, Gate, Here, Stacks, names_group, names_of
@@ -255,8 +256,9 @@ class Layering:
         foreign = tuple(hit.memory for hit in elsewhere)
         for ident in sorted(contexts.outdated(self._conn, list(offered))):
             barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
-        for ident in sorted(contexts.replaced(self._conn, list(offered), CERTAIN)):
-            barred[ident] = offered.pop(ident).memory, Barred("replaced", "Replaced by a newer one")
+        for ident, newer in sorted(contexts.replaced(self._conn, list(offered), CERTAIN).items()):
+            why = Barred("replaced", f"Replaced by “{shortened(quoted(newer), 80)}”")
+            barred[ident] = offered.pop(ident).memory, why
         day = self._asked.day
         disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)
         left = tuple(one for ident, one in barred.items() if ident not in offered)

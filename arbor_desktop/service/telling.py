@@ -129,11 +129,15 @@ class Telling:
 def _new(
     offered: Sequence[Offered], disputes: Sequence[Dispute], known: Collection[str]
 ) -> tuple[list[Offered], list[Dispute]]:
-    """What fits the prompt and is new, and the open conflicts of it. What lost against something that is not
-    told here is not told either."""
+    """Return what fits the prompt and is new, and the open conflicts of it. What lost against something that
+    is not shared here is not shared either; of what is undecided the other sides come along, so that none is
+    shared as settled."""
     fits = {one.memory.id for one in offered if one.relevance is not None} - set(known)
     lost = {loser for one in disputes if one.winner not in fits and not one.undecided for loser in one.losers}
     told = fits - lost
+    for one in disputes:
+        if one.undecided and told.intersection((one.winner, *one.losers)):
+            told |= {one.winner, *one.losers}
     return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
 
 

@@ -54,14 +54,14 @@ def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConfli
     ]
 
 
-def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> frozenset[str]:
+def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> dict[str, str]:
     """Return those of the memories that a newer statement of the person, worth at least `least`, explicitly
-    replaces, active or still in review."""
-    return frozenset(
-        ident
+    replaces, active or still in review; each with the newer one's text."""
+    return {
+        ident: text
         for part in records.chunks(ids)
-        for (ident,) in conn.execute(
-            "SELECT DISTINCT m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+        for ident, text in conn.execute(
+            "SELECT DISTINCT m.id, ifnull(newer.summary, newer.content) FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
             "JOIN conflict c ON c.row = cm.conflict JOIN memory newer ON newer.row = (SELECT o.memory "
             "FROM conflict_member o WHERE o.conflict = c.row ORDER BY o.at DESC, o.memory DESC LIMIT 1) "
             f"WHERE m.id IN ({records.marks(part)}) AND newer.row != m.row "
@@ -69,7 +69,7 @@ def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> frozens
             "AND newer.status IN ('active', 'pending') AND newer.source = 'user_stated' AND newer.confidence >= ?",
             (*part, least),
         )
-    )
+    }
 
 
 def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:

@@ -114,3 +114,26 @@ def test_similar_tasks(run, kiln: Path, tmp_path: Path) -> None:
     assert run("similar", TASK, "--project", "/srv/other", "--json").json == []
     assert run("similar", "write a poem about rivers").code == 3
     assert run("similar", " ").code == 2
+
+
+def test_a_projects_kind_and_group_are_set_and_said(run, kiln: Path) -> None:
+    answer = run("project", str(kiln), "--kind", "private", "--group", " north  quay ", "--json").json
+    assert (answer["kind"], answer["group"]) == ("private", "north quay")
+    said = run("project", str(kiln)).out
+    assert "private" in said and "north quay" in said
+    answer = run("project", str(kiln), "--group", "", "--json").json
+    assert (answer["kind"], answer["group"]) == ("private", "")
+
+
+def test_a_kind_that_there_is_not_is_refused_and_nothing_changes(run, kiln: Path) -> None:
+    run("project", str(kiln), "--refresh")
+    wrong = run("project", str(kiln), "--kind", "secret")
+    assert wrong.code == 2 and "private" in wrong.err
+    assert run("project", str(kiln), "--json").json["kind"] == "work"
+
+
+def test_a_folder_that_is_not_there_has_no_kind(run, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    assert run("project", str(gone), "--kind", "private").code != 0
+    gone.mkdir()
+    assert run("project", str(gone), "--refresh", "--json").json["kind"] == "work"

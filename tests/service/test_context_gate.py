@@ -210,7 +210,7 @@ class TestReplaced:
         older, newer = pair
         context = service.get_context(project="/p")
         assert told(context) == set()
-        assert why(context)[older] == ("replaced", "Replaced by a newer one")
+        assert why(context)[older] == ("replaced", "Replaced by “Test runner: now vitest”")
         assert why(context)[newer][0] == "pending"
         service.reject(newer)
         assert told(service.get_context(project="/p")) == {older}

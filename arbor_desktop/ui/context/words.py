@@ -1,7 +1,8 @@
-"""How the page says things: why a memory is told or not, counts, and the sentence that a row reads as."""
+"""How the page says things: why a memory is included or not, counts, and the sentence that a row reads as."""
 
 from __future__ import annotations
 
+from arbor_desktop.core.gate import titled
 from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.told import Excluded, Included
@@ -32,37 +33,45 @@ def tokens_long(count: int) -> str:
 
 
 def why_told(item: Included, memory: Memory | None, project: str | None) -> tuple[str, str]:
-    """Glyph and words of what brought a memory into the block. `memory`: where it holds, if it is known."""
+    """Return glyph and words of what brought a memory into the block. `memory`: itself, if it is known."""
     if item.layer == ALWAYS:
         return "pin", tr("Always included")
     if item.layer == PROMPT:
-        words = tr("Matches the prompt")
-        return "search", words if item.relevance is None else f"{words} · {item.relevance:.2f}"
+        return "search", tr("Matches your prompt")
     if item.layer == CONVERSATION:
         return "conversations", tr("This conversation")
     if item.layer == GLOBAL or item.scope is Scope.GLOBAL:
-        return "globe", tr("Global")
+        if memory is not None and memory.technology:
+            return "tag", tr("{technology} rule, fits this project").format(
+                technology=titled(memory.technology)
+            )
+        return "globe", tr("Applies in every project")
     if memory is not None and memory.branch:
-        return "branch", f"{tr('This branch')} · {memory.branch}"
+        return "branch", tr("Only on {branch}").format(branch=memory.branch)
     if memory is not None and memory.scope_id and project and memory.scope_id != project:
-        return "folder", f"{tr('Parent project')} · {project_name(memory.scope_id)}"
+        return "folder", item.reason  # a folder above, or all of its group
     return "folder", tr("This project")
 
 
 def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
-    """Glyph and words of why a memory stays out."""
+    """Return glyph and words of why a memory stays out."""
     branch = memory.branch if memory is not None else None
+    of_project = project_name(item.scope_id) if item.scope_id else ""
     look = {
-        "over_budget": ("filter", tr("Over budget")),
+        "over_budget": ("filter", tr("Doesn't fit: %n tokens", item.tokens)),
         "never_share": ("eye-off", tr("Never share")),
-        "sensitive": ("lock", tr("Sensitive: only told where a prompt asks for it")),
+        "sensitive": ("lock", tr("Sensitive: only when your prompt asks for it")),
         "expired": ("clock", tr("Expired")),
         "low_confidence": ("warning", f"{tr('Low confidence')} · {item.confidence:.2f}"),
-        "less_recent": ("history", tr("Others were used more recently")),
-        "other_branch": ("branch", _of(tr("Other branch"), branch)),
-        "other_project": ("folder", _of(tr("Other project"), project_name(item.scope_id or ""))),
+        "less_recent": ("history", tr("Used less recently")),
+        "other_branch": ("branch", tr("Only on {branch}").format(branch=branch or NOTHING)),
+        "other_project": ("folder", _of(tr("Other project"), of_project) if of_project else item.reason),
+        "other_technology": ("tag", item.reason),
+        "about_person": ("chat", tr("About you: only when your prompt asks for it")),
         "conflict": ("conflicts", item.reason),
-        "pending": ("review", tr("Waits for your yes or no")),
+        "replaced": ("refresh", item.reason),
+        "outdated": ("history", tr("Marked as outdated")),
+        "pending": ("review", tr("Needs your review")),
     }.get(item.kind)
     return look or ("info", item.reason[:1].upper() + item.reason[1:])
 
@@ -73,7 +82,7 @@ def _of(what: str, name: str | None) -> str:
 
 def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
     """What a screen reader says of a row."""
-    head = f"{type_label(item.type)}, {tr('told') if told else tr('left out')}: {why}."
+    head = f"{type_label(item.type)}, {tr('included') if told else tr('left out')}: {why}."
     text = plain(" ".join(item.content.split()))
     text = text if text.endswith((".", "!", "?")) else f"{text}."
     worth = f"{tr('Confidence')} {item.confidence:.2f}, {confidence_word(item.confidence).lower()}."

@@ -62,7 +62,7 @@ def test_looking_leaves_no_trace(open_page: Any, some: dict[str, str], service: 
 def test_each_row_says_why_it_is_in_or_out(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     assert person.headings()[0][:2] == ("Included", 4)
-    assert person.why("Run") == "Global"
+    assert person.why("Run") == "Applies in every project"
     assert person.why("Staging runs") == "This project"
     assert person.left_out() == {
         "The finance team signs off invoices.": "Never share",
@@ -77,7 +77,7 @@ def test_rows_follow_the_text_and_are_spoken_whole(open_page: Any, some: dict[st
     assert person.told() == bullets
     row = person.row_of("Staging runs")
     said = person.page.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said.startswith("Fact, told: This project. Staging runs PostgreSQL 16. Confidence 0.90, high.")
+    assert said.startswith("Fact, included: This project. Staging runs PostgreSQL 16. Confidence 0.90, high.")
 
 
 def test_the_gauge_shows_all_tokens_by_type(open_page: Any, some: dict[str, str]) -> None:
@@ -97,7 +97,7 @@ def test_a_branch_brings_what_holds_on_it(open_page: Any, remember: Remember, so
     assert "The branch drops the old queue." not in person.told()
     field = person.page.bar.branch
     person.choose("feat/outbox", field.open_menu())
-    assert person.why("The branch") == "This branch · feat/outbox"
+    assert person.why("The branch") == "Only on feat/outbox"
     person.choose("No branch", field.open_menu())
     assert "The branch drops the old queue." not in person.told()
     person.key(Qt.Key.Key_B, ALT)
@@ -113,8 +113,8 @@ def test_a_prompt_brings_what_fits_it_while_one_types(
     remember("The allergy of the owner is to grass pollen.", scope="global", privacy_level="sensitive")
     person = open_page()
     assert "Sensitive" in person.left_out()["The allergy of the owner is to grass pollen."]
-    person.type_prompt("pollen allergy")
-    assert person.why("The allergy").startswith("Matches the prompt")
+    person.type_prompt("Do I have a pollen allergy?")
+    assert person.why("The allergy").startswith("Matches your prompt")
     person.key(Qt.Key.Key_Escape, on=person.page.bar.prompt)
     assert person.page.bar.prompt.text() == ""
     assert "The allergy of the owner is to grass pollen." in person.left_out()
