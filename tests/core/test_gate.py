@@ -35,9 +35,13 @@ def memory(content: str = "Run the checks first", kind: str = "instruction", **f
 
 
 def gate(
-    *stack: str, kind: str = WORK, elsewhere: tuple[str, ...] = (), private: tuple[str, ...] = ()
+    *stack: str,
+    kind: str = WORK,
+    elsewhere: tuple[str, ...] = (),
+    private: tuple[str, ...] = (),
+    prompt: str | None = None,
 ) -> Gate:
-    return Gate(STACKS, Here("/p", frozenset(stack), kind, frozenset(elsewhere)), private)
+    return Gate(STACKS, Here("/p", frozenset(stack), kind, frozenset(elsewhere)), private, prompt)
 
 
 UNKNOWN = Gate(STACKS, Here("/p", None))
@@ -94,8 +98,10 @@ class TestTechnology:
 
     def test_a_prompt_that_names_the_technology_opens_it(self) -> None:
         rule = memory(technology="rust")
-        assert gate("python").barred(rule, "rewrite this in Rust") is None
-        assert kind(gate("python").barred(rule, "rewrite this without trust")) == "other_technology"
+        for prompt, answers in (("rewrite this in Rust", True), ("rewrite this without trust", False)):
+            here = gate("python", prompt=prompt)
+            assert (here.barred(rule, answers=True) is None) is answers
+            assert here.is_named(rule) is answers
 
     def test_what_is_pinned_is_for_every_technology(self) -> None:
         assert gate("python").barred(memory(technology="rust", privacy_level=Privacy.ALWAYS_INCLUDE)) is None
@@ -128,7 +134,7 @@ class TestPerson:
     def test_what_is_about_the_person_comes_with_a_prompt_alone(self, trivia: str) -> None:
         one = memory("Plays the cello", trivia)
         assert kind(gate("python").barred(one)) == "about_person"
-        assert gate("python").barred(one, "which instrument do I play?") is None
+        assert gate("python", prompt="which instrument do I play?").barred(one, answers=True) is None
 
     @pytest.mark.parametrize("wish", ["instruction", "preference"])
     def test_what_they_want_comes_always(self, wish: str) -> None:
@@ -164,8 +170,8 @@ class TestPerson:
     )
     def test_at_work_only_a_question_about_oneself_opens_them(self, prompt: str, asks: bool) -> None:
         assert asks_about_oneself(prompt) is asks
-        assert gate().opens_private(prompt) is asks
-        assert gate(kind=PRIVATE).opens_private(prompt)
+        assert gate(prompt=prompt).about_oneself is asks
+        assert gate(kind=PRIVATE, prompt=prompt).in_private
 
 
 class TestOtherProjects:
@@ -188,7 +194,7 @@ class TestOtherProjects:
     def test_pinned_or_asked_for_it_stays_with_them(self) -> None:
         here = gate("python", elsewhere=("northquay",))
         assert here.barred(memory("Northquay pays late", privacy_level=Privacy.ALWAYS_INCLUDE)) is not None
-        assert here.barred(memory("Northquay pays late"), "does Northquay pay late?") is not None
+        assert here.barred(memory("Northquay pays late"), answers=True) is not None
 
     def test_a_name_that_is_anybodys_or_short_names_nobody(self) -> None:
         assert (
@@ -240,7 +246,8 @@ def test_any_text_has_an_answer_and_its_reason_is_in_words(
     prompt: str | None,
 ) -> None:
     here = Here("/p", None if stack is None else frozenset(stack), WORK, frozenset(elsewhere))
-    found = Gate(STACKS, here).barred(memory(content, type_.value, technology=technology), prompt)
+    asked = Gate(STACKS, here, (), prompt)
+    found = asked.barred(memory(content, type_.value, technology=technology), answers=prompt is not None)
     assert found is None or (
         found.reason and found.kind in {"other_project", "other_technology", "about_person"}
     )
