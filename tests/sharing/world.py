@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 WORLDS = Path(__file__).resolve().parent / "worlds"
-_TURN = re.compile(r"(?m)^(User|Assistant): ")
+_TURN = re.compile(r"(?m)^(User|Assistant):\s")
 
 
 @dataclass(frozen=True)
