@@ -46,6 +46,7 @@ RARE = 4
 STRENGTH, KIND_STRENGTH = 0.2, 0.3
 """Inverse of the L2 regularisation: of what lasts, and of its kind."""
 _VOICES = Voices(resources.read_text("extract/voices.toml"))
+_TEMPLATE = read_vocabulary().patterns["prompt_template"]
 SMALL, KIND_SMALL = 0.02, 0.06
 """Weights below this are left out of the file."""
 _LINE_KINDS = {
@@ -82,9 +83,9 @@ class Message:
 def read_message(saying: Saying, words: WordKinds) -> Message:
     text = saying.text
     found = []
-    sentences = list(segment.own_words(text, lambda _: True, read_vocabulary().patterns["prompt_template"]))
+    sentences = list(segment.own_words(text, lambda _: True, _TEMPLATE))
     whose = Whose(_VOICES, text)
-    for sentence, around in zip(sentences, arounds(text, sentences, words), strict=True):
+    for sentence, around in zip(sentences, arounds(text, sentences, words, saying.before), strict=True):
         pieces = pieces_of(text, sentence.start, sentence.end)
         if not whose.is_meant(sentence):
             continue

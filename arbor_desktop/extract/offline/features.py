@@ -55,6 +55,8 @@ class Around:
     """The sentence before it in the turn."""
     turn: tuple[str, ...] = ()
     """What is known of the whole turn (`features_of_turn`)."""
+    replies: str = ""
+    """"answers" a question of the assistant, "reacts" to other words of it, or begins the talk."""
 
 
 class WordKinds:
@@ -166,9 +168,15 @@ def features_of(kinds: WordKinds, pieces: Sequence[Piece], sentence: str, around
     return found
 
 
-def features_of_turn(kinds: WordKinds, text: str) -> tuple[str, ...]:
-    """The features that all sentences of a turn share: its length, its build, how it begins."""
+def features_of_turn(kinds: WordKinds, text: str, reply: str = "") -> tuple[str, ...]:
+    """The features that all sentences of a turn share: its length, its build, how it begins.
+
+    `reply`: what the assistant said before it."""
     found = [f"chars {bisect_left(_LENGTHS, len(text))}"]
+    if reply:
+        found.append("replied")
+        if asks(reply):
+            found.append("asked")
     lines = text.count("\n")
     if lines:
         found.append(f"lines {_bucket(lines)}")
@@ -189,6 +197,11 @@ def features_of_turn(kinds: WordKinds, text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def asks(reply: str) -> bool:
+    """Return whether the assistant's words end with a question."""
+    return reply.rstrip("\"')*_ \n").endswith("?")
+
+
 def of_sentence(sentence: str, around: Around, first: Read) -> list[str]:
     """The features that all pieces of a sentence share; `first` is the first of them."""
     found = ["bias", f"sents {_bucket(around.sentences)}", *around.turn]
@@ -203,6 +216,8 @@ def of_sentence(sentence: str, around: Around, first: Read) -> list[str]:
         )
     if around.number == 0:
         found.append("opens")
+        if around.replies:
+            found.append(around.replies)
     elif around.number == around.sentences - 1:
         found.append("closes")
     if around.bullet:

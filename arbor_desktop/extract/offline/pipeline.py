@@ -18,7 +18,7 @@ from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
 from arbor_desktop.extract.offline.confirmed import confirmed_cause
 from arbor_desktop.extract.offline.expiry import expires_at
-from arbor_desktop.extract.offline.features import Around, WordKinds, features_of_turn
+from arbor_desktop.extract.offline.features import Around, WordKinds, asks, features_of_turn
 from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
 from arbor_desktop.extract.offline.judge import Judge, load_weights
 from arbor_desktop.extract.offline.lasting import Lasting
@@ -68,12 +68,16 @@ def read_vocabulary() -> Vocabulary:
     )
 
 
-def arounds(text: str, sentences: Sequence[segment.Sentence], words: WordKinds) -> Iterator[Around]:
-    """What the judge is told of each sentence of a turn besides its words."""
-    turn = features_of_turn(words, text) if sentences else ()
+def arounds(
+    text: str, sentences: Sequence[segment.Sentence], words: WordKinds, reply: str
+) -> Iterator[Around]:
+    """What the judge is told of each sentence of a turn besides its words. `reply`: the assistant's before it."""
+    turn = features_of_turn(words, text, reply) if sentences else ()
+    replies = ("answers" if asks(reply) else "reacts") if reply else ""
     before = ""
     for number, sentence in enumerate(sentences):
-        yield Around(len(sentences), number, segment.is_item(text, sentence.start), before, turn)
+        listed = segment.is_item(text, sentence.start)
+        yield Around(len(sentences), number, listed, before, turn, replies)
         before = sentence.text
 
 
@@ -153,11 +157,13 @@ class OfflineExtractor:
         played = self._voices.played(excerpt.turns)
         said: Said = []
         every = []
+        reply = ""
         for index, turn in enumerate(excerpt.turns):
+            answered, reply = reply, _reply(turn, reply)
             if not _is_new(turn, excerpt) or turn.number in played:
                 continue
             if turn.role is Role.USER:
-                said = self._of_person(turn, folder, said)
+                said = self._of_person(turn, answered, folder, said)
                 every.extend(said)
                 continue
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
@@ -205,8 +211,9 @@ class OfflineExtractor:
                 for found in self._finder.find(turn.role, sentence.text):
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
-    def _of_person(self, turn: Turn, folder: str | None, earlier: Said) -> Said:
-        """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
+    def _of_person(self, turn: Turn, reply: str, folder: str | None, earlier: Said) -> Said:
+        """What a person states in a turn, after the assistant's `reply`. What it takes back is removed from
+        `earlier`, their turn before."""
         told = _MEMORY_INPUT.match(turn.text)
         if told:
             return [list(self._of_memory_input(turn, told, folder))]
@@ -214,7 +221,8 @@ class OfflineExtractor:
         whose = Whose(self._voices, turn.text)
         said: Said = []
         corrected = False
-        for sentence, around in zip(sentences, arounds(turn.text, sentences, self._judge.words), strict=True):
+        known = arounds(turn.text, sentences, self._judge.words, reply)
+        for sentence, around in zip(sentences, known, strict=True):
             taken_back = self._voices.takes_back(sentence.text)
             if taken_back is None:
                 said.append(self._of_sentence(turn, sentence, around, whose, corrected, folder))
@@ -325,6 +333,12 @@ class OfflineExtractor:
 
 def _is_new(turn: Turn, excerpt: Excerpt) -> bool:
     return turn.kind is TurnKind.SAID and not turn.unsaid and turn.number > excerpt.context_through
+
+
+def _reply(turn: Turn, reply: str) -> str:
+    """Return the assistant's last words once `turn` was said, if it said `reply` before."""
+    said = turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not turn.unsaid
+    return turn.text if said else reply
 
 
 def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
