@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -12,10 +13,14 @@ import pytest
 from hook_stage import CHECKOUT, Tool, ids
 
 from arbor_desktop.core.clock import system_clock, to_iso
-from arbor_desktop.service import MemoryService
+from arbor_desktop.integrations.hooks import making
+from arbor_desktop.service import MemoryService, meaning_client
+from arbor_desktop.service.meaning_socket import MeaningSocket
+from arbor_desktop.store import prepared
 
 TABS = "Prefers tabs over spaces in Python"
 BOUNCER = "The billing service talks to PostgreSQL 16 through pgbouncer"
+ASYNC = "User prefers async/await over Promise.then()"
 WHALE = "The vault passphrase hint is the blue whale"
 NEVER = "The passphrase of the vault is never written down anywhere"
 
@@ -375,6 +380,46 @@ def test_the_process_imports_nothing_that_takes_long(tool: Tool, service: Memory
     assert CHECKOUT.is_dir()
 
 
+def test_a_prompt_is_asked_of_the_running_window_without_a_model_of_its_own(
+    tool: Tool, service: MemoryService, home: Path
+) -> None:
+    heard: list[str] = []
+
+    def answer(prompt: str) -> bytes:
+        heard.append(prompt)
+        return b""
+
+    owner = MeaningSocket(home / "run", answer, lambda: None)
+    owner.start()
+    try:
+        tool.call("UserPromptSubmit", prompt="How does the billing service reach PostgreSQL?")
+    finally:
+        owner.close()
+    assert heard == ["How does the billing service reach PostgreSQL?"]
+
+
+def test_a_prompt_also_brings_what_it_means(
+    service: MemoryService, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meaning_client, "PATIENCE_SECONDS", 10.0)  # the processor is shared
+    for text in (ASYNC, "Releases go to production on Tuesdays", "Tea is for breakfast"):
+        service.store(text, type="fact")
+    service.vectors.use("wordllama")
+    service.vectors.build()
+    service.vectors.start()
+    now = service._rt.clock()
+    try:
+        assert service.vectors.similar("loaded now") is not None
+        with contextlib.closing(prepared.open_file(str(service.home.database), 250)) as conn:
+            telling = making.telling(conn, str(home), now)
+            found = telling.with_prompt(None, None, now, "What async pattern do we use?", budget=500)
+            nothing = telling.with_prompt(None, None, now, "Write a haiku about the sea", budget=500)
+    finally:
+        service.vectors.close()
+    assert ASYNC in found.text
+    assert nothing.text == ""
+
+
 def test_a_process_that_puts_a_block_together_goes_without_window_sdk_and_loop(
     tool: Tool, service: MemoryService
 ) -> None:
@@ -388,7 +433,7 @@ def test_a_process_that_puts_a_block_together_goes_without_window_sdk_and_loop(
         capture_output=True, env=tool.environ(), check=True,
     )  # fmt: skip
     assert BOUNCER in done.stdout.decode()
-    heavy = {"PySide6", "asyncio", "peewee", "anthropic", "mcp", "numpy", "platformdirs"}
+    heavy = {"PySide6", "asyncio", "peewee", "anthropic", "mcp", "numpy", "tokenizers", "platformdirs"}
     heavy |= {
         "arbor_desktop.service.memory_service",
         "arbor_desktop.core.model",
