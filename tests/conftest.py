@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import shutil
 import sys
 import tempfile
 import threading
@@ -88,8 +89,8 @@ def corpus() -> Path:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A new, empty Arbor home (ARBOR_HOME points there) inside a private user home.
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A new, empty Arbor home (ARBOR_HOME points there) inside a private user home; gone after the test.
 
     Used by every test, asked for or not: no test reads or writes what belongs to the person who runs it.
     """
@@ -117,7 +118,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     arbor_home = person / "arbor-home"
     arbor_home.mkdir(mode=0o700)
     monkeypatch.setenv("ARBOR_HOME", str(arbor_home))
-    return arbor_home
+    yield arbor_home
+    # Not all at the end: a gigabyte would have been written to the disk by then.
+    shutil.rmtree(person, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -58,7 +58,8 @@ def test_capture_exits_0_with_rows_that_say_error(run, write_session, monkeypatc
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     said = run("capture", str(path), "--json")
     assert (said.code, said.json[0]["status"], said.json[0]["error"]) == (0, "error", "Input/output error")
-    assert f"{path}: Input/output error" in run("capture", str(path)).out.replace("\n    ", "")
+    told = f"{path}: Input/output error"
+    assert "".join(told.split()) in "".join(run("capture", str(path)).out.split())  # however it is wrapped
 
 
 def test_capture_tells_people_what_it_brought(run, write_session):
