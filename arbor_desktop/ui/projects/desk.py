@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.core.errors import ArborError
+from arbor_desktop.core.gate import PRIVATE
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.project import ProjectSummary
 from arbor_desktop.ui.bridge import Bridge, failure
@@ -98,6 +99,29 @@ class Desk(QObject):
     def include(self, path: str) -> None:
         words = f"{project_name(path)} {tr('is read again')}"
         self._set_excluded(self._service.include, path, Said(words, "eye", lambda: self.exclude(path)))
+
+    def set_kind(self, project: ProjectSummary, kind: str) -> None:
+        words = tr("{name} is private") if kind == PRIVATE else tr("{name} is work")
+        before = partial(self._service.set_project, project.path, kind=project.kind)
+        self._set(partial(self._service.set_project, project.path, kind=kind), before, words, project)
+
+    def set_group(self, project: ProjectSummary, group: str) -> None:
+        words = tr("{name} belongs to {group}") if group else tr("{name} belongs to no group")
+        before = partial(self._service.set_project, project.path, group=project.group)
+        call = partial(self._service.set_project, project.path, group=group)
+        self._set(call, before, words.replace("{group}", group), project)
+
+    def _set(
+        self, call: Callable[[], Any], before: Callable[[], Any], words: str, project: ProjectSummary
+    ) -> None:
+        def undo() -> None:
+            self._do(before, lambda _: self.changed.emit())
+
+        def done(_: object) -> None:
+            self.said.emit(Said(words.replace("{name}", project.name), "check", undo))
+            self.changed.emit()
+
+        self._do(call, done)
 
     def _set_excluded(self, call: Callable[[str], Any], path: str, said: Said) -> None:
         def done(_: object) -> None:

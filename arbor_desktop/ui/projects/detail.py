@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -81,11 +81,17 @@ class DetailPane(QWidget):
         self.header.menu_wanted.connect(self.menu_wanted)
         self.notice.action_triggered.connect(self.read_again)
         self.overview.read_wanted.connect(self.read_again)
+        self.overview.kind_wanted.connect(lambda kind: self._with_project(self._desk.set_kind, kind))
+        self.overview.group_wanted.connect(lambda name: self._with_project(self._desk.set_group, name))
         self.tabs.currentChanged.connect(self._tab_changed)
         self.memories.counted.connect(lambda _count: self._show_counts())
         for tab in (self.memories, self.sessions):
             tab.branch_cleared.connect(lambda: self.show_branch(None))
         self.branches.branch_wanted.connect(self._branch_chosen)
+
+    def _with_project(self, call: Callable[[ProjectSummary, str], None], wanted: str) -> None:
+        if self.opened is not None:
+            call(self.opened.project.summary, wanted)
 
     # What the page asks
 

@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.core.project import Often, Project, ProjectFacts, Quirk
 from arbor_desktop.ui.components import Button, Label, SectionCard
@@ -20,6 +20,7 @@ from arbor_desktop.ui.projects.parts import (
     wrapped,
 )
 from arbor_desktop.ui.projects.quirk_row import QuirkRow
+from arbor_desktop.ui.projects.sharing_card import SharingCard
 from arbor_desktop.ui.projects.words import sessions, tr
 from arbor_desktop.ui.style import RING_PROPERTY
 
@@ -31,10 +32,13 @@ _FILE = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]\.?$")
 
 
 class Overview(QScrollArea):
-    """Only what is known is there. `memory_wanted(id)` for a quirk; `read_wanted` where nothing was read."""
+    """Only what is known is there. `memory_wanted(id)` for a quirk; `read_wanted` where nothing was read;
+    `kind_wanted(kind)` and `group_wanted(name)` from the card about sharing."""
 
     memory_wanted = Signal(str)
     read_wanted = Signal()
+    kind_wanted = Signal(object)
+    group_wanted = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +46,7 @@ class Overview(QScrollArea):
         self._path = ""
         self._told: tuple[object, ...] = ()
         self._columns: _Columns | None = None
+        self.sharing: SharingCard | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -62,10 +67,18 @@ class Overview(QScrollArea):
             cards.add(card, left=left)
         if cards.empty:
             cards.add(self._nothing(project), left=True)
+        focused = QApplication.focusWidget()
+        held = self.sharing is not None and focused is not None and self.sharing.isAncestorOf(focused)
+        self.sharing = SharingCard(self._icons, project)
+        self.sharing.kind_wanted.connect(self.kind_wanted)
+        self.sharing.group_wanted.connect(self.group_wanted)
+        cards.add(self.sharing, left=False)
         cards.place(self.viewport().width())
         self._columns = cards
         self.setWidget(cards)  # the former one is deleted
         cards.setAutoFillBackground(False)
+        if held:
+            self.sharing.kind.button(project.summary.kind).setFocus()
         self.verticalScrollBar().setValue(place)
 
     @property
@@ -92,7 +105,7 @@ class Overview(QScrollArea):
     def _what_it_is(self, facts: ProjectFacts) -> SectionCard:
         card = SectionCard(self._theme, tr("What it is"))
         for name, value in (
-            (tr("Kind"), facts.type),
+            (tr("Type"), facts.type),
             (tr("Runs on"), _with_version(facts.runtime, facts.versions)),
             (tr("Packages"), _with_version(facts.package_manager, facts.versions)),
             (tr("Database"), _with_version(facts.database, facts.versions)),
@@ -275,7 +288,8 @@ def _told(project: Project) -> tuple[object, ...]:
     """All that the cards say: while that stays, so do they, with the focus in them."""
     one = project
     read = one.read_at is not None
-    return one.path, one.summary.there, read, one.facts, one.quirks, one.frequent_files, one.frequent_commands
+    said = one.path, one.summary.there, one.summary.kind, one.summary.group
+    return *said, read, one.facts, one.quirks, one.frequent_files, one.frequent_commands
 
 
 def _further(facts: ProjectFacts) -> list[str]:
