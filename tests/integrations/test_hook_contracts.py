@@ -38,7 +38,7 @@ def test_an_answer_has_the_fields_that_the_tool_knows_and_no_other(
     tmp_path: Path, home: Path, tool: str, event: str
 ) -> None:
     with MemoryService.open(home) as service:
-        service.store("Deploys of the billing exporter go through the staging cluster", type="fact")
+        service.store("Deploys of the billing exporter go through the staging cluster", type="instruction")
     said = Tool(home, tmp_path, name=tool).call(
         event, source="startup", prompt="How do deploys of the billing exporter go?"
     )

@@ -94,7 +94,7 @@ def test_a_resumed_session_is_told_again_only_what_is_new_or_changed(
 
 def test_a_prompt_brings_what_fits_it_once(tool: Tool, service: MemoryService) -> None:
     tool.call("SessionStart", source="startup")
-    prompt = "What is the passphrase hint of the vault?"
+    prompt = "What is my passphrase hint of the vault?"
     assert ids([tool.call("UserPromptSubmit", prompt=prompt).text]) == {WHALE}
     assert tool.call("UserPromptSubmit", prompt=prompt).out == ""
     # Another session knows nothing of it, and one whose conversation was shortened no more.
@@ -140,7 +140,7 @@ def test_a_block_stays_below_what_the_tool_takes_as_text(
         [
             {
                 "content": f"Fact {number} of the exporter: " + "it depends on many things " * 20,
-                "type": "fact",
+                "type": "instruction",
             }
             for number in range(60)
         ]
@@ -255,7 +255,7 @@ def test_a_tool_that_starts_no_session_after_it_shortened_is_told_all_with_the_n
 ) -> None:
     tool.name = "gemini"
     whole = tool.call("SessionStart", source="startup").text
-    vault = "What is the passphrase hint of the vault?"
+    vault = "What is my passphrase hint of the vault?"
     assert ids([tool.call("BeforeAgent", prompt=vault).text]) == {WHALE}
     assert tool.call("BeforeAgent", prompt=vault).out == ""
     shortened(tool, system_clock())

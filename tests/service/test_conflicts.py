@@ -501,7 +501,7 @@ def _project(service: MemoryService, path: str, stack: list[str]) -> None:
 
     service._rt.db.write(
         lambda c: c.execute(
-            "INSERT INTO project (path, name, stack, last_seen) VALUES (?, 'app', ?, 0)",
+            "INSERT INTO project (path, name, stack, last_seen, read_at) VALUES (?, 'app', ?, 0, 0)",
             (path, json.dumps(stack)),
         )
     )
@@ -576,7 +576,7 @@ def test_what_an_assistant_retrieves_carries_its_conflict(service: MemoryService
     add(service, VITEST)
     found = service.retrieve("test runner")
     assert len(found.conflicts) == 1
-    assert "contradicts" in found.context
+    assert "## Undecided" in found.context
 
 
 def test_the_rest_is_compared_in_the_background(service: MemoryService) -> None:
@@ -597,10 +597,10 @@ def test_until_it_is_decided_an_assistant_goes_by_what_replaces_the_other(
 ) -> None:
     add(service, JEST)
     clock.advance(days=1)
-    add(service, "Test runner: now vitest", confidence=0.6)
-    text = service.get_context().text
-    assert "“Test runner: now vitest” (everywhere) contradicts “Test runner: jest”" in text
-    assert "- Test runner: jest" not in text
+    newer = add(service, "Test runner: now vitest")
+    context = service.get_context()
+    assert [one.id for one in context.included] == [newer]
+    assert [one.kind for one in context.excluded] == ["replaced"]
 
 
 def test_a_conflict_is_found_when_a_memory_no_longer_expires(

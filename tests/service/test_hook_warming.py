@@ -45,10 +45,10 @@ def life(home: Path) -> Life:
 
 def test_what_was_asked_for_is_made_ready_anew_after_a_change(life: Life) -> None:
     life.asked(*PLACE)
-    life.service.store("Deploys go through staging", type="fact")
+    life.service.store("Deploys go through staging", type="instruction")
     assert life.warming.warm() == 1
     assert "staging" in (life.ready() or "")
-    life.service.store("Reviews are done in pairs", type="fact")
+    life.service.store("Reviews are done in pairs", type="instruction")
     assert life.ready() is None
     assert life.warming.warm() == 1
     assert "pairs" in (life.ready() or "")
@@ -92,7 +92,7 @@ def test_a_change_while_it_is_made_is_not_lost(life: Life) -> None:
     life.asked(*PLACE)
     rt = life.rt
     rt.db.write(lambda c: prepared.begin(c, *PLACE, 77))
-    life.service.store("Deploys go through staging", type="fact")
+    life.service.store("Deploys go through staging", type="instruction")
     block = prepared.Prepared("old", 1, "[]", "")
     day = NOW - NOW % DAY_MS
     stamp = prepared.stamp(rt.settings.stored)
@@ -102,7 +102,7 @@ def test_a_change_while_it_is_made_is_not_lost(life: Life) -> None:
 
 
 def test_words_that_were_deleted_for_good_lie_in_no_block(life: Life) -> None:
-    made = life.service.store("The code word is halibut", type="fact")
+    made = life.service.store("The code word is halibut", type="instruction")
     life.asked(*PLACE)
     life.warming.warm()
     assert "halibut" in (life.ready() or "")

