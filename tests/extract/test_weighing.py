@@ -25,7 +25,9 @@ def test_sums_are_those_of_the_named_features(words: WordKinds) -> None:
     pieces_read = 0
     for saying in (saying for found in sayings().values() for saying in found[::5]):
         sentences = list(segment.prose(saying.text, lambda _: True))
-        for sentence, around in zip(sentences, arounds(saying.text, sentences, words, saying.before), strict=True):
+        for sentence, around in zip(
+            sentences, arounds(saying.text, sentences, words, saying.before), strict=True
+        ):
             pieces = pieces_of(saying.text, sentence.start, sentence.end)
             read = read_pieces(words, pieces)
             named = [
