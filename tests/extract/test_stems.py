@@ -31,6 +31,7 @@ def _shipped() -> dict[str, tuple[re.Pattern[str], Stemmed, list[str]]]:
 SHIPPED = _shipped()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 @given(data=st.data())
 def test_whatever_the_pattern_finds_is_found(name: str, data: st.DataObject) -> None:

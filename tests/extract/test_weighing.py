@@ -19,6 +19,7 @@ def words() -> WordKinds:
     return WordKinds(read_vocabulary(), resources.read_text("extract/judge_words.toml"))
 
 
+@pytest.mark.slow
 def test_sums_are_those_of_the_named_features(words: WordKinds) -> None:
     keep = load_weights(resources.read_text("extract/judge.json")).keep
     scale = Scale(keep)

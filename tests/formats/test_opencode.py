@@ -294,6 +294,7 @@ _json = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(found=st.data())
 def test_whatever_the_records_hold_reading_goes_on(

@@ -303,6 +303,7 @@ def test_a_damaged_row_is_counted_and_takes_nothing_back(path: Path, conn: sqlit
 _values = st.none() | st.integers() | st.floats() | st.text(max_size=20) | st.binary(max_size=20)
 
 
+@pytest.mark.slow
 @given(found=st.data())
 def test_whatever_the_rows_hold_reading_goes_on(
     tmp_path_factory: pytest.TempPathFactory, found: st.DataObject

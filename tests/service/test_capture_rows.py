@@ -161,6 +161,7 @@ class TestStatus:
         json.dumps(rows["error"].to_dict(), ensure_ascii=False).encode()
         assert "name" in (rows["error"].error or "")
 
+    @pytest.mark.slow
     def test_what_may_not_be_read_is_an_error_and_the_rest_goes_on(self, home: Path, tmp_path: Path) -> None:
         """In a process that gives up root's power to read everything, where it has it."""
         folder = tmp_path / "talks"

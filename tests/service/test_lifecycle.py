@@ -311,6 +311,7 @@ def test_a_conversation_brings_back_what_was_forgotten(
 # -- rebasing --
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["exponential", "linear"])
 @pytest.mark.parametrize(
     ("deed", "delta"),

@@ -69,6 +69,7 @@ def test_turns_memorized_before_explain_and_are_no_evidence() -> None:
     assert window.text.count('evidence="no"') == OVERLAP
 
 
+@pytest.mark.slow
 def test_a_long_conversation_takes_several_windows_that_overlap() -> None:
     found = windows(excerpt(*talk(120, 1_900)))
     assert len(found) > 2 and evidence(found) == list(range(1, 121))

@@ -31,6 +31,7 @@ def test_what_a_project_is(made: Made, known: Knowledge, tmp_path: Path) -> None
     }, "nothing was run or written"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", PROJECTS, ids=lambda made: made.name)
 def test_reading_twice_says_the_same(made: Made, known: Knowledge, tmp_path: Path) -> None:
     made.write(tmp_path)

@@ -80,6 +80,7 @@ def test_nothing_waits_and_nothing_is_asked(service: MemoryService, spoken: Spok
     assert spoken.tasks == []
 
 
+@pytest.mark.slow
 def test_a_few_are_cut_exactly(service: MemoryService, add: Adds, spoken: Spoken) -> None:
     idents = [add(), add(30, 60), add(120, 40)]
     found = service.models.estimating.estimate()
@@ -92,6 +93,7 @@ def test_a_few_are_cut_exactly(service: MemoryService, add: Adds, spoken: Spoken
     assert spoken.tasks == []
 
 
+@pytest.mark.slow
 def test_many_are_summed_up_close_to_what_they_are(service: MemoryService, add: Adds) -> None:
     idents = [add(1 + number % 9, 5 + number % 70) for number in range(SAMPLE * 3)]
     found = service.models.estimating.estimate()

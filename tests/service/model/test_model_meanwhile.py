@@ -138,6 +138,7 @@ def test_a_model_that_was_asked_for_by_name_reads_all_of_it(
     assert row.status == "success" and len(server.asked()) > 1
 
 
+@pytest.mark.slow
 def test_what_was_answered_of_a_long_conversation_is_not_paid_for_again_when_the_rest_fails(
     service: MemoryService, server: StandIn, mind: Mind, tmp_path: Path
 ) -> None:

@@ -338,6 +338,7 @@ def test_tab_goes_from_card_to_card_as_they_are_seen(open_page: Any, some: dict[
     assert person.page.strip.isAncestorOf(person.page.focusWidget())
 
 
+@pytest.mark.slow
 def test_the_wheel_scrolls_the_page_and_chooses_nothing(open_page: Any, some: dict[str, str]) -> None:
     charts = open_page().page.charts
     none = Qt.KeyboardModifier.NoModifier

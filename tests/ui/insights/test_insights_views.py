@@ -18,6 +18,7 @@ from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["timeline", "graph"])
 def test_a_view_takes_the_place_of_the_charts_and_is_remembered(
     open_page: Any, some: dict[str, str], tmp_path: Path, key: str

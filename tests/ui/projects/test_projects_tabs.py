@@ -141,6 +141,7 @@ def test_a_project_without_memories_says_what_comes(open_page: Any, desk: Path, 
 # Sessions
 
 
+@pytest.mark.slow
 def test_sessions_say_how_they_ended(open_page: Any, fixed: str) -> None:
     person = open_page()
     person.open("desk", tab=SESSIONS)
