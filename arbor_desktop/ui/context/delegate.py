@@ -121,7 +121,7 @@ class WhyDelegate(QStyledItemDelegate):
         upper = QRect(words.left(), words.top(), words.width(), px(20))
         self._say(painter, upper, shown_text(item), "body", "text" if item.told else "text2")
         below = QRect(words.left(), words.top() + px(20), words.width(), px(16))
-        tone = "text2" if item.told else "warn"
+        tone = "text2"  # also of what is left out: that is normal
         middle = below.top() + (below.height() - px(13)) / 2
         self._icons.paint(painter, item.glyph, tone, below.left(), middle, 13)
         self._say(painter, below.adjusted(px(17), 0, 0, 0), item.why, "caption", tone)
