@@ -71,7 +71,7 @@ def read_vocabulary() -> Vocabulary:
 def arounds(
     text: str, sentences: Sequence[segment.Sentence], words: WordKinds, reply: str
 ) -> Iterator[Around]:
-    """What the judge is told of each sentence of a turn besides its words, and the `reply` before the turn."""
+    """What the judge is told of each sentence of a turn besides its words. `reply`: what it answers."""
     turn = features_of_turn(words, text, reply) if sentences else ()
     replies = ("answers" if asks(reply) else "reacts") if reply else ""
     before = ""
