@@ -154,7 +154,7 @@ class TestProjects:
         assert service.query().total == 0
 
     def test_where_the_project_is_not_known_what_is_global_and_not_sensitive_is_told(self, service, agents):
-        service.store("User has two dogs.", type="fact")
+        service.store("User has two dogs.", type="preference")
         service.store("User has diabetes in the dogs' years.", type="fact", privacy_level="sensitive")
         service.store("The dogs sleep in the kiln room.", type="fact", scope="project", scope_id=POTTERY)
         assert [hit.memory.content for hit in agents.search(NOWHERE, "dogs")] == ["User has two dogs."]
