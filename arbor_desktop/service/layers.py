@@ -35,7 +35,7 @@ LOOKED_AT = 40
 CERTAIN = 0.8
 """A statement of the person that is so certain replaces an older one at once. Where one side of an open
 conflict is less certain, the other counts."""
-PRIVATE_RELEVANCE = 0.5
+PRIVATE_RELEVANCE = 0.45
 """How well something private must fit a prompt in a project of work."""
 ENOUGH = 12_000
 """So many characters of a place's memories are chosen among; the budget has room for fewer."""
@@ -325,7 +325,8 @@ class Layering:
             return False
         if self._gate.in_private or not self._gate.private(hit.memory):
             return True
-        return self._gate.about_oneself and hit.components.relevance >= PRIVATE_RELEVANCE
+        asks = self._gate.about_oneself and self._asked.project is not None
+        return asks and hit.components.relevance >= PRIVATE_RELEVANCE
 
     def _named(self, memory: Memory) -> Offered:
         place = self._place(memory)

@@ -164,6 +164,14 @@ class TestPerson:
         for project in (office, home, None):
             assert told(service.get_context(project=project)) == set()
 
+    def test_where_no_project_is_known_nothing_sensitive_is_shared(
+        self, service: MemoryService, store: Store
+    ) -> None:
+        store("User is allergic to penicillin.", "fact", privacy_level="sensitive")
+        asked = "Am I allergic to penicillin?"
+        assert told(service.get_context(prompt=asked)) == set()
+        assert told(service.get_context(project="/src/somewhere", prompt=asked))
+
     def test_what_was_said_only_in_a_private_project_is_guarded_at_work(
         self, service: MemoryService, store: Store, made: Made
     ) -> None:

@@ -196,7 +196,7 @@ def test_the_memories_that_are_told_are_listed_and_open(open_page, service):
         person.qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
     assert wanted.args == [ident]
     assert not popup.isVisible()
-    later = service.store("User plays the oboe.", type="fact").id
+    later = service.store("Answer with an example.", type="instruction").id
     person.say("And now?")
     assert person.reply.added.text() == "1 memory added"
     person.click(person.reply.added)
