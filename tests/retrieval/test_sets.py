@@ -18,6 +18,7 @@ from tests.retrieval.scoring import (
     answers,
     f1,
     fill,
+    installed_model,
     open_service,
     place_of,
     precision,
@@ -242,3 +243,10 @@ def test_what_search_finds_does_not_become_less(name: str) -> None:
     assert search_figures(found)["all"].recall[10] >= FLOORS[name]
     assert "recall@10" in tables(found)
     assert set(figures(found)) >= {"search"}
+
+
+@pytest.mark.parametrize(("name", "floor"), [("personal", 0.62), ("personal_blind", 0.58)])
+def test_what_is_found_by_meaning_does_not_become_less(name: str, floor: float) -> None:
+    model = installed_model() or pytest.skip("there is no small model for this Python")
+    found = answers(load(name), model)
+    assert search_figures(found)["all"].recall[10] >= floor

@@ -151,6 +151,17 @@ def test_only_changed_requirements_make_a_stamp_stale(tmp_path):
     assert not environment.is_ready(())
 
 
+def test_a_stamp_of_an_extra_that_went_is_stale_and_set_up_goes_on_without_it(tmp_path):
+    write_project(tmp_path, "a", extra="more = []\n")
+    environment = bootstrap.Environment(str(tmp_path), bootstrap.Progress(silent=True))
+    python = Path(environment.python)
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    environment._write_stamp(("more",), (tmp_path / "pyproject.toml").read_bytes())
+    write_project(tmp_path, "a")
+    assert not environment.is_ready(())
+
+
 def test_a_stamp_of_another_interpreter_is_stale(tmp_path):
     write_project(tmp_path, "a")
     environment = bootstrap.Environment(str(tmp_path), bootstrap.Progress(silent=True))
