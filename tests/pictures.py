@@ -1401,7 +1401,7 @@ def settings_data_lower(made: Stage) -> None:
 def settings_search_reading(made: Stage) -> None:
     section(made, "search")
     state = VectorState("building", "all-MiniLM-L6-v2", done=1_234, total=5_120, turns_total=21_840)
-    made.settings.finding.show_look(SearchLook(state, models(here=True), (), "", None))
+    made.settings.finding.show_look(SearchLook(state, models(here=True), None))
 
 
 @scene("11p-settings-search-download")
@@ -1409,15 +1409,7 @@ def settings_search_download(made: Stage) -> None:
     section(made, "search")
     state = VectorState("ready", "wordllama", done=5_120, total=5_120)
     download = DownloadState("all-MiniLM-L6-v2", 34_000_000, 91_335_235, running=True)
-    made.settings.finding.show_look(SearchLook(state, models(here=False), (), "", download))
-
-
-@scene("11q-settings-search-missing")
-def settings_search_missing(made: Stage) -> None:
-    section(made, "search")
-    command = 'python -m pip install "arbor-desktop[vectors]"'
-    look = SearchLook(VectorState("off", "off"), models(here=False), ("numpy", "tokenizers"), command, None)
-    made.settings.finding.show_look(look)
+    made.settings.finding.show_look(SearchLook(state, models(here=False), download))
 
 
 def models(here: bool) -> tuple[ModelInfo, ...]:

@@ -85,5 +85,5 @@ def _lines(document: dict[str, Any], out: Output) -> Iterable[str]:
         for model in document["models"]:
             place = "here" if model["here"] else f"arbor vectors download {model['name']}"
             if not model["here"] and not model["downloadable"]:
-                place = "not installed"
+                place = "not available for this Python"
             yield f"  {model['name']:<18}{model['size'] / 1e6:>4.0f} MB  {ABOUT[model['name']]} ({place})"

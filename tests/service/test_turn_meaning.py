@@ -7,7 +7,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from arbor_desktop.core.results import TurnHit
 from arbor_desktop.embedding.catalogue import wordllama_files
@@ -15,10 +17,6 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.service.vectors import VectorState
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
-
-numpy = pytest.importorskip("numpy")
-pytest.importorskip("tokenizers")
-safetensors = pytest.importorskip("safetensors.numpy")
 
 DOG = "My dog sleeps on the sofa all day"
 TALK = (
@@ -173,8 +171,8 @@ def test_another_model_reads_all_turns_anew(service: MemoryService, tell: Tell, 
     weights, tokenizer = wordllama_files() or pytest.fail("the package wordllama is not installed")
     folder = tmp_path / "half"
     folder.mkdir()
-    matrix = safetensors.load_file(weights)["embedding.weight"][:, :64]
-    safetensors.save_file({"embeddings": numpy.ascontiguousarray(matrix)}, folder / "model.safetensors")
+    matrix = load_file(weights)["embedding.weight"][:, :64]
+    save_file({"embeddings": numpy.ascontiguousarray(matrix)}, folder / "model.safetensors")
     shutil.copy(tokenizer, folder / "tokenizer.json")
     state = service.vectors.use("folder", str(folder))
     assert (state.state, state.turns_done, state.turns_total) == ("waiting", 0, 20)

@@ -8,18 +8,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
 from arbor_desktop.embedding.catalogue import wordllama_files
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
-
-numpy = pytest.importorskip("numpy")
-pytest.importorskip("tokenizers")
-safetensors = pytest.importorskip("safetensors.numpy")
-load_file, save_file = safetensors.load_file, safetensors.save_file
 
 PACKAGES, PETS, DEPLOY = (
     "We use pnpm to install packages in the frontend",
