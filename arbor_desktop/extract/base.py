@@ -38,6 +38,8 @@ class Candidate:
     source: Source = Source.USER_STATED
     scope: Scope = Scope.GLOBAL
     """A hint: `project` falls back to `global` where no project is known."""
+    on_branch: bool = False
+    """Whether the words say that it holds on the conversation's branch only."""
     privacy_level: Privacy = Privacy.NORMAL
     details: dict[str, Any] = field(default_factory=dict)
     technology: str | None = None

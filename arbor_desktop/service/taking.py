@@ -159,6 +159,7 @@ def placed(
         category=candidate.category,
         scope=scope,
         scope_id=scope_id,
+        branch=conversation.branch if candidate.on_branch and scope is Scope.PROJECT else None,
         source=candidate.source,
         status=_status(candidate, confidence, settings),
         confidence=confidence,

@@ -157,3 +157,11 @@ def test_whatever_is_written_has_features(
         sorted(e) for e in found
     ]
     words.name_a_person(sentence), words.name_kin(sentence), words.name_software(sentence)
+
+
+def test_what_answers_a_question_is_told_from_what_begins_the_talk(words: WordKinds) -> None:
+    assert {"replied", "asked"} <= set(features_of_turn(words, "two spaces", "Tabs or **spaces?** "))
+    assert "asked" not in features_of_turn(words, "two spaces", "I took tabs.")
+    first = seen(words, "two spaces", Around(sentences=2, replies="answers"))[0]
+    second = seen(words, "two spaces", Around(sentences=2, number=1, replies="answers"))[0]
+    assert "answers" in first and "answers" not in second

@@ -182,6 +182,64 @@ def test_what_holds_everywhere_is_not_bound_to_a_project(extractor: OfflineExtra
     assert (here.scope, everywhere.scope) == (Scope.PROJECT, Scope.GLOBAL)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never commit directly to main.",
+        "use Decimal for money, never float",
+        "always add a regression test when fixing a bug",
+    ],
+)
+def test_a_bare_instruction_belongs_to_the_project(extractor: OfflineExtractor, said: str) -> None:
+    [memory] = read(extractor, user(said))
+    assert memory.scope is Scope.PROJECT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "in every repo of mine, never commit directly to main",
+        "wherever I write Python, always use type hints",
+        "in none of my projects use lodash, always write the helper yourself",
+        "no more apologies, just get on with it",
+    ],
+)
+def test_what_reaches_further_is_bound_to_no_project(extractor: OfflineExtractor, said: str) -> None:
+    memories = read(extractor, user(said))
+    assert memories and all(memory.scope is Scope.GLOBAL for memory in memories)
+
+
+@pytest.mark.parametrize(
+    ("said", "on_branch"),
+    [
+        ("On this branch we never touch the billing tables.", True),
+        ("We never touch the billing tables until we merge.", True),
+        ("On feat/seats we never touch the billing tables.", True),
+        ("We never touch the billing tables.", False),
+        ("We never branch from develop.", False),
+    ],
+)
+def test_a_branch_is_meant_only_where_the_words_say_so(
+    extractor: OfflineExtractor, said: str, on_branch: bool
+) -> None:
+    [memory] = read(extractor, user(said))
+    assert (memory.on_branch, memory.scope) == (on_branch, Scope.PROJECT)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We moved from MySQL to Postgres in March.", "We switched the api from MySQL to Postgres last year."],
+)
+def test_the_technology_is_what_took_the_place_of_another(extractor: OfflineExtractor, said: str) -> None:
+    [memory] = read(extractor, user(said))
+    assert memory.technology == "postgres"
+
+
+def test_a_rule_for_all_work_in_a_language_names_it(extractor: OfflineExtractor) -> None:
+    [memory] = read(extractor, user("wherever I write Python, always use type hints"))
+    assert (memory.scope, memory.technology) == (Scope.GLOBAL, "python")
+
+
 def test_a_correction_says_so(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, assistant("I'll run `npm test`.", 1), user("No. We use Vitest, not Jest.", 2))
     assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/project.we-use", 2, 2)

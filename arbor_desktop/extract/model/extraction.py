@@ -202,6 +202,7 @@ class _Judge:
             span_end=end,
             source=source,
             scope=about.scope,
+            on_branch=about.on_branch,
             privacy_level=Privacy.SENSITIVE if sensitive else Privacy.NORMAL,
             details=_details(item, theirs if stated else said, cited, stated),
             technology=about.technology or self._technology(item, said),
@@ -216,7 +217,7 @@ class _Judge:
             self._rule, "person" if personal else "model", Role.USER, kind, Category(item.category),
             item.confidence, "model", "project" if item.scope == "project" else "global",
         )  # fmt: skip
-        return _classifier().classify(content, Statement(quoted, {}), hint, self._folder)
+        return _classifier().classify(content, Statement(quoted, {}), hint, self._folder, quoted)
 
     @staticmethod
     def _technology(item: Item, said: str) -> str | None:

@@ -24,6 +24,12 @@ _LANGUAGE_GLOBS = {
     "sql": "**/*.sql",
     "css": "**/*.css",
 }
+_INSTEAD = re.compile(
+    r"\b(?:(?:mov|switch|migrat|chang|went|go|gone)\w* .*?\bfrom .+? to|replaced .*?\b(?:by|with)"
+    r"|(?:dropped|left|ditched|gave up) .+? (?:for|in favou?r of)) (?P<new>.+)",
+    re.IGNORECASE,
+)
+"""What took the place of something else."""
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
 DECISION_TAG = "decision"
@@ -42,6 +48,7 @@ class Classified:
 
     category: Category
     scope: Scope
+    on_branch: bool
     privacy_level: Privacy
     technology: str | None
     tags: tuple[str, ...]
@@ -73,17 +80,24 @@ class Classifier:
         self._patterns = vocabulary.patterns
         self._slots = slots
 
-    def classify(self, content: str, statement: Statement, rule: Rule, folder: str | None) -> Classified:
-        """Everything about a statement that its own words tell. `folder`: the project's folder name."""
-        technologies = self._vocabulary.technologies_in(" " + content)
+    def classify(
+        self, content: str, statement: Statement, rule: Rule, folder: str | None, said: str
+    ) -> Classified:
+        """Everything about a statement that its own words tell, and where it holds by those of `said`, its
+        sentence. `folder`: the project's folder name."""
+        everywhere = rule.family not in _OF_PEOPLE and self._finds("everywhere", said)
+        technologies = self._technologies(content) or (self._technologies(said) if everywhere else [])
         topics = self._vocabulary.topics_in(content)
         named = self._vocabulary.topics_named_in(content)
         in_project = bool(technologies) or self._finds("path", content) or self._finds("command", content)
         category = rule.category or _category(rule, in_project, topics)
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
+        on_branch = rule.family not in _OF_PEOPLE and self._finds("on_branch", said)
+        scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere)
         return Classified(
             category=category,
-            scope=self._scope(content, statement.clause, rule, in_project, folder),
+            scope=Scope.PROJECT if on_branch else scope,
+            on_branch=on_branch,
             privacy_level=self._privacy(content, rule),
             technology=technologies[0] if technologies else None,
             tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
@@ -93,11 +107,19 @@ class Classifier:
     def _finds(self, pattern: str, text: str) -> bool:
         return self._patterns[pattern].search(text) is not None
 
-    def _scope(self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None) -> Scope:
+    def _technologies(self, text: str) -> list[str]:
+        """Return the technologies that a text names; of "moved from X to Y", Y first."""
+        instead = _INSTEAD.search(text)
+        new = self._vocabulary.technologies_in(f" {instead['new']}") if instead else []
+        return list(dict.fromkeys([*new, *self._vocabulary.technologies_in(f" {text}")]))
+
+    def _scope(
+        self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None, everywhere: bool
+    ) -> Scope:
         """Where it applies: in its project, unless the words reach further or it is about the person."""
         of_people = rule.family in _OF_PEOPLE
         here = self._finds("project_words", content) or self._finds("project_words", clause)
-        if rule.voice != "team" and not (here and not of_people) and self._finds("everywhere", clause):
+        if rule.voice != "team" and not (here and not of_people) and everywhere:
             return Scope.GLOBAL
         if not of_people and (here or self._finds("project_part", content)):
             return Scope.PROJECT
@@ -109,7 +131,7 @@ class Classifier:
             return Scope.GLOBAL if _USER.search(content) else Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
-        return Scope.GLOBAL if self._finds("answers", clause) and not in_project else Scope.PROJECT
+        return Scope.GLOBAL if self._finds("of_answers", content) and not in_project else Scope.PROJECT
 
     def _privacy(self, content: str, rule: Rule) -> Privacy:
         of_person = rule.type not in _WISHES and (

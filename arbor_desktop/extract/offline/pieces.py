@@ -33,6 +33,7 @@ _CUT = re.compile(
 _GOES_ON = (
     *("that", "if", "when", "what", "how", "think", "where", "which", "so", "and", "but", "because", "while"),
     *("since", "than", "as", "way", "things", "thing"),
+    *("is", "are", "was", "were", "be", "must", "should", "can", "will", "may", "has", "have"),
 )
 """After these words the clause is not over."""
 

@@ -71,7 +71,7 @@ def read_vocabulary() -> Vocabulary:
 def arounds(
     text: str, sentences: Sequence[segment.Sentence], words: WordKinds, reply: str
 ) -> Iterator[Around]:
-    """What the judge is told of each sentence of a turn besides its words. `reply`: what it answers."""
+    """What the judge is told of each sentence of a turn besides its words, after the assistant's `reply`."""
     turn = features_of_turn(words, text, reply) if sentences else ()
     replies = ("answers" if asks(reply) else "reacts") if reply else ""
     before = ""
@@ -270,7 +270,7 @@ class OfflineExtractor:
             return []
         span = (sentence.start, sentence.end)
         stated = [
-            self._candidate(turn, one.start, one.end, one.found, folder)
+            self._candidate(turn, one.start, one.end, one.found, folder, sentence.text)
             for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
         ]
         pasted = whose.is_doubtful(sentence)
@@ -301,13 +301,16 @@ class OfflineExtractor:
         for found in self._finder.find(Role.USER, f"remember that {turn.text[start:end]}"):
             yield self._candidate(turn, start, end, found, folder)
 
-    def _candidate(self, turn: Turn, start: int, end: int, found: Found, folder: str | None) -> Candidate:
+    def _candidate(
+        self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""
+    ) -> Candidate:
+        """`said`: the sentence, where it is longer than characters `start` to `end`."""
         rule, statement, content = found.rule, found.statement, found.content
         if folder is None and not _NO_PROJECT.search(statement.clause):
             content = _NO_PROJECT.sub(
                 lambda match: "User's" if match.group() == "The project's" else "their", content
             )
-        about = self._classifier.classify(content, statement, rule, folder)
+        about = self._classifier.classify(content, statement, rule, folder, said or turn.text[start:end])
         correction = (
             statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")
         )
@@ -323,6 +326,7 @@ class OfflineExtractor:
             span_end=end,
             source=Source.USER_STATED if turn.role is Role.USER else Source.AI_INFERRED,
             scope=about.scope,
+            on_branch=about.on_branch,
             privacy_level=about.privacy_level,
             details=about.details,
             technology=about.technology,

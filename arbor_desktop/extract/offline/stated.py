@@ -186,7 +186,7 @@ class Statements:
 
     def _is_told(self, kind: str, content: str) -> bool:
         """Whether it is a whole statement, and of neither what the assistant does nor what goes wrong."""
-        if self._finds("open_end", content) or self._finds("errand", content):
+        if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand")):
             return False
         if kind == "rule" and not content.startswith("User "):
             return not self._finds("happens", content)
