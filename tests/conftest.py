@@ -14,7 +14,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -231,13 +231,12 @@ def no_leaked_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def _search_by_words() -> Iterator[None]:
     """Search by words unless a test chooses a model: to read memories would slow down every other test."""
-    from arbor_desktop.settings import SETTINGS
+    from arbor_desktop.settings import SETTINGS, Settings
 
-    vectors = next(setting for setting in SETTINGS if setting.key == "search.vectors")
-    usual = vectors.default
-    object.__setattr__(vectors, "default", "off")
-    yield
-    object.__setattr__(vectors, "default", usual)
+    off = (replace(one, default="off") if one.key == "search.vectors" else one for one in SETTINGS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Settings.__init__, "__defaults__", (tuple(off),))
+        yield
 
 
 @pytest.fixture(autouse=True)

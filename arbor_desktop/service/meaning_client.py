@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from socket import socket
+    from _socket import socket  # what `socket` is made of: the rest of that takes a hook too long to import
 
 PATIENCE_SECONDS = 0.04
 """So long a hook waits in all; then it goes by words alone."""
@@ -65,9 +65,12 @@ def wake(home: str) -> None:
     """Let the owner of a socket load its model for the prompts that will follow. Waits for nothing."""
     for path in sockets(home):
         try:
-            with _connected(path, time.monotonic() + PATIENCE_SECONDS) as connection:
+            connection = _connected(path, time.monotonic() + PATIENCE_SECONDS)
+            try:
                 connection.sendall(WAKE)
-        except OSError:
+            finally:
+                connection.close()
+        except OSError:  # it died
             continue
         return
 
@@ -85,9 +88,10 @@ def sockets(home: str) -> list[str]:
 
 
 def _answer(path: str, said: bytes, deadline: float) -> bytes:
-    from socket import SHUT_WR
+    from _socket import SHUT_WR
 
-    with _connected(path, deadline) as connection:
+    connection = _connected(path, deadline)
+    try:
         connection.sendall(said)
         connection.shutdown(SHUT_WR)
         found = bytearray()
@@ -96,12 +100,14 @@ def _answer(path: str, said: bytes, deadline: float) -> bytes:
             if not (chunk := connection.recv(_CHUNK)):
                 return bytes(found)
             found += chunk
+    finally:
+        connection.close()
 
 
 def _connected(path: str, deadline: float) -> socket:
-    import socket
+    import _socket
 
-    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         connection.settimeout(_left(deadline))
         connection.connect(path)
@@ -122,10 +128,10 @@ def _left(deadline: float) -> float:
 
 def is_own(connection: socket) -> bool:
     """Return whether the other side is a process of this user. Raises OSError."""
-    import socket
+    import _socket
 
-    if hasattr(socket, "SO_PEERCRED"):
-        found = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    if hasattr(_socket, "SO_PEERCRED"):
+        found = connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, struct.calcsize("3i"))
         uid = struct.unpack("3i", found)[1]
     else:  # macOS: SOL_LOCAL, LOCAL_PEERCRED; struct xucred begins with its version and the user
         uid = struct.unpack_from("2I", connection.getsockopt(0, 1, 128))[1]
