@@ -134,7 +134,7 @@ class Statements:
                 return None  # the reason of something that does not last
             if said.endswith("?") or not self._lasting.is_english(clause):
                 return None
-            if self._points_elsewhere(clause):
+            if self._points_elsewhere(clause) or self._finds("request", clause):
                 continue
             content = self._retell.told(clause, to_assistant=stretch.kind == "rule")
             if content is None:
