@@ -40,7 +40,7 @@ RULE = Rule(
     scope="project",
 )
 SURE = 0.97
-UNSURE = 0.8
+UNSURE = 0.7
 
 
 @pytest.fixture(scope="module")

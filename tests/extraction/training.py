@@ -58,7 +58,7 @@ _LINE_KINDS = {
     "context": "goal",
 }
 BALANCE = "balanced"
-SURE, NEAR = 0.72, 0.12
+SURE, NEAR = 0.7, 0.12
 """What a stretch's surest piece must reach, and what the pieces around it must (judge.Weights)."""
 
 

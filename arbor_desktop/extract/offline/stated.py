@@ -27,7 +27,7 @@ UNLIKELY = 0.05
 """A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
 the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
-CERTAIN = 0.9
+CERTAIN = 0.78
 """From here on the judge is as sure as somebody who reads it …"""
 
 UNSURE_CONFIDENCE = 0.75
