@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from arbor_desktop.core.likeness.vocabulary import words
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope
@@ -230,6 +229,5 @@ def names_group(text: str, group: str) -> bool:
 
 def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:
     """Return the names by which projects and groups are spoken of."""
-    return frozenset(
-        (*(PurePosixPath(path.replace("\\", "/")).name for path in paths), *filter(None, groups))
-    )
+    folders = (path.replace("\\", "/").rstrip("/").rpartition("/")[2] for path in paths)
+    return frozenset(filter(None, (*folders, *groups)))

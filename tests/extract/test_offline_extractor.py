@@ -212,7 +212,7 @@ def test_what_reaches_further_is_bound_to_no_project(extractor: OfflineExtractor
 @pytest.mark.parametrize(
     ("said", "on_branch"),
     [
-        ("On this branch we never touch the billing tables.", True),
+        ("As long as we are on feat/seats we never touch the billing tables.", True),
         ("We never touch the billing tables until we merge.", True),
         ("On feat/seats we never touch the billing tables.", True),
         ("We never touch the billing tables.", False),

@@ -91,7 +91,7 @@ def tool(home: Path, tmp_path: Path) -> Tool:
 def service(tool: Tool) -> Iterator[MemoryService]:
     with MemoryService.open(tool.home) as service:
         service.store(PNPM, type="preference")
-        service.store(PORT, type="fact", privacy_level="sensitive")
+        service.store(PORT, type="fact")
         yield service
 
 

@@ -103,6 +103,7 @@ def test_resources_are_what_a_session_is_told_and_the_summaries(home: Path, tmp_
     with MemoryService.open(home) as service:
         service.store("Bowls dry for a week.", type="fact", scope="project", scope_id=str(kiln.resolve()))
         service.store("User takes insulin.", type="fact", privacy_level="sensitive")
+        service.store("User wants metric units.", type="instruction")
         service.store("User has two dogs.", type="fact")
 
     async def read(client: ClientSession, uri: str) -> str:
@@ -115,8 +116,9 @@ def test_resources_are_what_a_session_is_told_and_the_summaries(home: Path, tmp_
         templates = [one.uri_template for one in (await client.list_resource_templates()).resource_templates]
         assert templates == ["arbor://context{?project,branch}", "arbor://summaries/{category}{?project}"]
         texts = {uri: await read(client, uri) for uri in listed}
-        assert "two dogs" in texts["arbor://context"]
+        assert "metric units" in texts["arbor://context"]
         assert "two dogs" in texts["arbor://summaries/facts"]
+        assert "two dogs" not in texts["arbor://context"]
         assert "insulin" not in "".join(texts.values())
         assert "a week" in texts["arbor://context"]
         assert "a week" not in texts["arbor://summaries/facts"]

@@ -31,6 +31,10 @@ class Lasting:
         """ "Can you always …?": the form of a question, and a wish that lasts."""
         return self._patterns["standing_request"].match(sentence) is not None
 
+    def is_of_branch(self, sentence: str) -> bool:
+        """Say whether it says that it applies on the branch where it is said."""
+        return self._patterns["on_branch"].search(sentence) is not None
+
     def is_question(self, sentence: str) -> bool:
         """A question asks for something: only "can you always …?" states a wish that lasts."""
         if self.is_standing_request(sentence):

@@ -109,7 +109,8 @@ class Statements:
         """`found`: what rules fit in the characters `span` of `text`; `reading`, `judged`: what the judge
         made of them."""
         told: list[frozenset[str]] = []
-        requested = self._lasting.is_standing_request(text[slice(*span)])
+        said = text[slice(*span)]
+        requested = self._lasting.is_standing_request(said) or self._lasting.is_of_branch(said)
         for one in found:
             words = frozenset(words_of(one.statement.clause))
             doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1

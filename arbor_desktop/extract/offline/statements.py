@@ -78,9 +78,8 @@ class StatementFinder:
 
     def is_explicit(self, sentence: str) -> bool:
         """Whether it may ask to remember, or to do something always."""
-        return self._lasting.is_standing_request(sentence) or not _EXPLICIT_CUES.isdisjoint(
-            _CUE_WORD.findall(sentence.lower())
-        )
+        asked = self._lasting.is_standing_request(sentence) or self._lasting.is_of_branch(sentence)
+        return asked or not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(sentence.lower()))
 
     def corrects(self, sentence: str) -> bool:
         """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
