@@ -7,6 +7,7 @@ import signal
 import threading
 from argparse import Namespace
 from collections.abc import Iterator
+from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -54,16 +55,13 @@ def _told(totals: dict[str, int]) -> Iterator[str]:
 
 def _until_stopped(service: MemoryService, out: Output) -> dict[str, int]:
     """Says what is captured, as it happens, until SIGINT or SIGTERM. Answers the totals."""
-    stopped = False
-    wake = threading.Event()
+    heard: SimpleQueue[bool] = SimpleQueue()  # an Event set by a signal may wait for itself for ever
 
     def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal stopped
-        stopped = True
-        wake.set()
+        heard.put(True)
 
     def changed(changes: Changes) -> None:
-        wake.set()
+        heard.put(False)
 
     log = _Log(service, out)
     with signals(stop), contextlib.ExitStack() as ending:
@@ -72,9 +70,11 @@ def _until_stopped(service: MemoryService, out: Output) -> dict[str, int]:
         labels = ", ".join(service.get_status().watching)
         if labels:
             out.note(f"Watching {labels}. Ctrl-C stops.")
+        stopped = False
         while not stopped:
-            wake.wait()
-            wake.clear()
+            stopped = heard.get()
+            while not heard.empty():
+                stopped = heard.get() or stopped
             log.look()
         service.stop_watching()
         log.look()
