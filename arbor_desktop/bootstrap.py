@@ -76,6 +76,13 @@ def requirements(project_file: bytes, groups: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def data_packages(project_file: bytes) -> list[str]:
+    """Return the packages that hold only data: what they depend on is not installed."""
+    import tomllib
+
+    return list(tomllib.loads(project_file.decode("utf-8")).get("tool", {}).get("arbor", {}).get("data", []))
+
+
 def _group(groups: dict[str, list[object]], name: str) -> list[str]:
     found = []
     for entry in groups[name]:
@@ -130,6 +137,7 @@ class Environment:
         return project == current or (
             set(stamped_groups) <= _known_groups(current)
             and requirements(project, stamped_groups) == requirements(current, stamped_groups)
+            and data_packages(project) == data_packages(current)
         )
 
     def _read_stamp(self) -> tuple[str, str, tuple[str, ...], bytes] | None:
@@ -173,7 +181,7 @@ class Environment:
             os.unlink(self._stamp)
         if cut_off or not self._is_sound():
             self._make(lock)
-        self._install(wanted, lock)
+        self._install(wanted, data_packages(project), lock)
         self._write_stamp(groups, project)
         os.unlink(self._unfinished)
 
@@ -210,7 +218,7 @@ class Environment:
         self._run([python, "-m", "venv", self.folder], lock, "The virtual environment could not be made.")
         self.progress.done()
 
-    def _install(self, wanted: list[str], lock: _Lock) -> None:
+    def _install(self, wanted: list[str], data: list[str], lock: _Lock) -> None:
         import shutil
 
         # "user = true" in a person's pip configuration can't work in a virtual environment.
@@ -218,17 +226,18 @@ class Environment:
         downloads = os.path.join(self.folder, "downloads")
         if not {"PIP_CACHE_DIR", "PIP_NO_CACHE_DIR"} & set(environment):
             environment["PIP_CACHE_DIR"] = downloads  # pip's usual one lies outside the checkout
-        self.progress.stage(
-            "Installing 1 package" if len(wanted) == 1 else f"Installing {len(wanted)} packages"
-        )
+        count = len(wanted) + len(data)
+        self.progress.stage("Installing 1 package" if count == 1 else f"Installing {count} packages")
         pip = [self.python, "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
-        self._run(
-            [*pip, "--progress-bar", "off", *wanted],
-            lock,
-            "The packages could not be installed. pip's own configuration (index, proxy, certificates)\n"
-            "is used; is this computer online?",
-            environment,
-        )
+        for packages in (wanted, ["--no-deps", *data] if data else []):
+            if packages:
+                self._run(
+                    [*pip, "--progress-bar", "off", *packages],
+                    lock,
+                    "The packages could not be installed. pip's own configuration (index, proxy,\n"
+                    "certificates) is used; is this computer online?",
+                    environment,
+                )
         # The checkout itself, for every process started with this Python from any folder.
         link = (
             "import sys, sysconfig, os; f = open(os.path.join(sysconfig.get_path('purelib'), "

@@ -234,11 +234,11 @@ SETTINGS = (
     Setting("lifecycle.compact", True, bool, "Shorten long memories",
             "Once a week, long memories that are older than a month get a short form in their own words, "
             "which is shown and told in place of the whole text. The text stays and is still found."),
-    Setting("search.vectors", "wordllama", str, "Search by meaning",
+    Setting("search.vectors", "all-MiniLM-L6-v2", str, "Search by meaning",
             "The model that also finds memories that mean the same; off: search by words only.",
-            ("off", "wordllama", "all-MiniLM-L6-v2", "folder")),
+            ("off", "all-MiniLM-L6-v2", "folder")),
     Setting("search.vectors_folder", "", str, "Folder of the model",
-            "A folder with a model of your own (static, or BERT), for search.vectors = folder."),
+            "A folder with a BERT model of your own, for search.vectors = folder."),
     Setting("search.vectors_of_turns", True, bool, "Conversations by meaning",
             "The model also reads what was said in conversations, in the background, so that searching them "
             "finds what is meant."),

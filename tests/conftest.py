@@ -239,9 +239,9 @@ def _search_by_words() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _no_packaged_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether this computer has a package with a model changes no test."""
+@pytest.fixture
+def without_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the package with the language model be absent, as after an installation by pip alone."""
     from arbor_desktop.embedding import catalogue
 
     nowhere = dict.fromkeys(catalogue.PACKAGED, ("no_package_of_this_name", "model"))
@@ -250,8 +250,7 @@ def _no_packaged_models(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_claude_command(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor whether it has the claude command, which no test may start: only what a test itself put somewhere
-    is found."""
+    """Hide the claude command, which no test may start: only one that a test itself made is found."""
     from arbor_desktop.extract.model import claude_program
 
     runs, made_here = claude_program._runs, tmp_path_factory.getbasetemp()

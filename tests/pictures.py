@@ -1407,16 +1407,13 @@ def settings_search_reading(made: Stage) -> None:
 @scene("11p-settings-search-download")
 def settings_search_download(made: Stage) -> None:
     section(made, "search")
-    state = VectorState("ready", "wordllama", done=5_120, total=5_120)
+    state = VectorState("off", "off")
     download = DownloadState("all-MiniLM-L6-v2", 34_000_000, 91_335_235, running=True)
     made.settings.finding.show_look(SearchLook(state, models(here=False), download))
 
 
 def models(here: bool) -> tuple[ModelInfo, ...]:
-    return (
-        ModelInfo("wordllama", 18_226_892, True, False),
-        ModelInfo("all-MiniLM-L6-v2", 91_335_235, here, True),
-    )
+    return (ModelInfo("all-MiniLM-L6-v2", 91_335_235, here, True),)
 
 
 def judged(made: Stage) -> None:

@@ -370,12 +370,10 @@ def vectors(parser: P) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("status", help="the model and how far it is (what it does without an action)")
     use = actions.add_parser("use", help="choose a model")
-    use.add_argument(
-        "name", metavar="NAME_OR_FOLDER", help="wordllama, all-MiniLM-L6-v2, or a folder with a model"
-    )
+    use.add_argument("name", metavar="NAME_OR_FOLDER", help="all-MiniLM-L6-v2, or a folder with a BERT model")
     actions.add_parser("off", help="search by words alone; vectors are kept for the next time")
     actions.add_parser("build", help="let the model read now what it has not read yet")
-    fetch = actions.add_parser("download", help="download a model, which sends nothing of yours anywhere")
+    fetch = actions.add_parser("download", help="download a model; nothing of yours is sent")
     fetch.add_argument("name", metavar="NAME", nargs="?", help="all-MiniLM-L6-v2 (the default)")
 
 

@@ -535,11 +535,11 @@ COMMANDS = (
         "Searching by meaning: which model, and how far it is",
         "vectors:vectors",
         arguments.vectors,
-        "With a small model on this computer, search also finds what is said in other words. Without one it\n"
-        "goes by words alone. A model reads each memory once, in the background while Arbor runs.",
+        "With a language model on this computer, search also finds memories that mean the same. Without one\n"
+        "it uses words alone. The model reads each memory once, in the background while Arbor runs.",
         (
-            "arbor vectors use wordllama",
-            "arbor vectors download all-MiniLM-L6-v2",
+            "arbor vectors use all-MiniLM-L6-v2",
+            "arbor vectors download",
             "arbor vectors build",
             "arbor vectors off",
         ),

@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.service import MemoryService
 
-ABOUT = {
-    "wordllama": "small and quick; knows words",
-    "all-MiniLM-L6-v2": "finds more; reads sentences, about 50 memories a second",
-}
-
 
 def vectors(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
@@ -83,7 +78,5 @@ def _lines(document: dict[str, Any], out: Output) -> Iterable[str]:
     if document["state"] in ("off", "missing"):
         yield ""
         for model in document["models"]:
-            place = "here" if model["here"] else f"arbor vectors download {model['name']}"
-            if not model["here"] and not model["downloadable"]:
-                place = "not available for this Python"
-            yield f"  {model['name']:<18}{model['size'] / 1e6:>4.0f} MB  {ABOUT[model['name']]} ({place})"
+            action = "use" if model["here"] else "download"
+            yield f"  {model['name']}, {model['size'] / 1e6:.0f} MB: arbor vectors {action} {model['name']}"

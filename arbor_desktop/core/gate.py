@@ -15,8 +15,12 @@ KINDS = (WORK, PRIVATE)
 """What a project is. Private facts are shared freely in a private one, and hardly ever at work."""
 TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
 _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
-_TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?")
+_TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n])[\W_]*$")
+_IN = re.compile(r"\bin(?: all)? $", re.IGNORECASE)
 _ENDING = re.compile(r"\.(\w+)\W*$")
+_NEAR = 40
+"""So many characters before a word say whether a sentence starts with it."""
 _SHORTEST_NAME = 4
 _ANYBODYS = words(
     """
@@ -48,7 +52,11 @@ class Stacks:
     implies: dict[str, frozenset[str]]
     endings: dict[str, str]
     aliases: dict[str, str]
+    known: frozenset[str]
+    """All languages, frameworks and tools."""
     everyday: frozenset[str]
+    things: frozenset[str]
+    people: frozenset[str]
     coding: re.Pattern[str]
     """Finds a word of a rule for code."""
 
@@ -66,8 +74,14 @@ class Stacks:
         owners: frozenset[str] = frozenset().union(*frameworks.values(), *implies.values())
         languages = owners.union(along, data["endings"].values())
         coding = re.compile(rf"\b(?:{'|'.join(data['coding']['words'].split())})\b", re.IGNORECASE)
-        everyday = frozenset(data["everyday"]["names"].split())
-        return cls(languages, along, frameworks, implies, data["endings"], data["aliases"], everyday, coding)
+        known = languages.union(frameworks, *along.values())
+        everyday, things, people = (
+            frozenset(data[kind]["names"].split()) for kind in ("everyday", "things", "people")
+        )
+        return cls(
+            languages, along, frameworks, implies, data["endings"], data["aliases"], known,
+            everyday, things, people, coding,
+        )  # fmt: skip
 
     def languages_of(self, stack: Collection[str]) -> frozenset[str]:
         """Return the languages that a project with this stack has."""
@@ -79,11 +93,44 @@ class Stacks:
             found |= self.implies.get(name, frozenset())
         return frozenset(found)
 
-    def named_in(self, text: str) -> frozenset[str]:
-        """Return the technologies that a text names."""
-        said = {self.aliases.get(word, word) for word in _TOKEN.findall(text.casefold())}
-        known = self.languages.union(self.frameworks, *self.along.values())
-        return frozenset(said & known - self.everyday)
+    def named_in(self, text: str, *, asked: bool = False) -> tuple[str, ...]:
+        """Return the technologies that a text names, in a prompt (`asked`) or in a memory. A word that means
+        something else as well must be written like a name, or stand among words of code."""
+        found: list[str] = []
+        doubtful: list[tuple[str, str, re.Match[str]]] = []
+        for match in _TOKEN.finditer(text):
+            word = match[0].casefold()
+            name = self.aliases.get(word, word)
+            if name not in self.known:
+                continue
+            if word in self.everyday or (not asked and word in self.things | self.people):
+                doubtful.append((word, name, match))
+            else:
+                found.append(name)
+        if doubtful:
+            code = bool(found) or "`" in text or self.coding.search(text) is not None
+            for word, name, match in sorted(doubtful, key=lambda one: one[0] not in self.things):
+                if self._is_meant(word, name, match, code=code, asked=asked):
+                    found.append(name)
+                    code = True
+        return tuple(dict.fromkeys(found))
+
+    def _is_meant(self, word: str, name: str, match: re.Match[str], *, code: bool, asked: bool) -> bool:
+        """Say whether a word with another meaning names the technology here. `code`: it stands among words of
+        code."""
+        before = match.string[max(0, match.start() - _NEAR) : match.start()]
+        after = match.string[match.end() : match.end() + 1]
+        starts = _SENTENCE_START.search(before) is not None
+        capital = match[0][0].isupper() and not starts
+        if match[0][0].isupper() and name in self.languages:
+            if starts and after == ":":
+                return True  # Go: …
+            ends = ("", ",", ":", "?", ".", "!") if asked else (",", ":")
+            if _IN.search(before) and after in ends:
+                return True  # In Go, …
+        if word in self.everyday:
+            return capital and code
+        return code or (capital and word in self.things)
 
     def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
         """Say whether a memory about a technology fits a project with this stack and these languages."""
@@ -95,22 +142,27 @@ class Stacks:
         return technology not in self.frameworks and technology not in self.languages
 
     def technologies(self, memory: Memory) -> tuple[str, ...]:
-        """Return what a memory is bound to: its technology, else the languages of the files it is for."""
+        """Return what a memory is bound to: its technology, else the languages of the files it is for, else
+        what the words of a rule name."""
         if memory.technology:
             name = memory.technology.casefold()
             return (self.aliases.get(name, name),)
         globs = memory.details.get("applies_to")
         found = [_ENDING.search(str(glob)) for glob in globs] if isinstance(globs, list) else []
         named = [self.endings.get(match[1].casefold(), "") for match in found if match]
-        return tuple(dict.fromkeys(named)) if all(named) else ()
+        if named and all(named):
+            return tuple(dict.fromkeys(named))
+        return () if memory.type in TRIVIA else self.named_in(memory.content)
 
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Why a memory is not for a session: a word for the reason, and one for people."""
+    """Why a memory is not for a session: a word for the reason, and one for people. `asked`: the prompt names
+    the technology that it is bound to."""
 
     kind: str
     reason: str
+    asked: bool = False
 
 
 ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
@@ -121,7 +173,6 @@ class Here:
     """Where a session runs. `stack`: of its project, in lower case; None where nothing is known of its files.
     `kind`: work or private. `elsewhere`: names of other projects and groups; what names one is theirs."""
 
-    project: str | None = None
     stack: frozenset[str] | None = None
     kind: str = WORK
     elsewhere: frozenset[str] = frozenset()
@@ -138,7 +189,7 @@ class Gate:
         self._here = here
         self._private = frozenset(private)
         self._languages = stacks.languages_of(here.stack or ())
-        self._named = stacks.named_in(prompt) if prompt else frozenset[str]()
+        self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
         """The prompt asks something about the person who types it."""
@@ -156,17 +207,14 @@ class Gate:
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
         if pinned:
             return None
-        if answers and (self.about_oneself or self.is_named(memory)):
+        if answers and self.about_oneself:
             return None
         found = self._technology(memory)
+        if found is not None and found.asked and answers:
+            return None
         if found is None and not answers and memory.type in TRIVIA:
             return ABOUT_PERSON
         return found
-
-    def is_named(self, memory: Memory) -> bool:
-        """Say whether the prompt names the technology that a memory is bound to."""
-        bound = self._stacks.technologies(memory)
-        return any(self._stacks.passes(name, self._named, self._asked) for name in bound if self._named)
 
     def private(self, memory: Memory) -> bool:
         """Say whether a memory is to be guarded here: sensitive, or said in a private place only."""
@@ -185,18 +233,20 @@ class Gate:
     def _technology(self, memory: Memory) -> Barred | None:
         stack = self._here.stack
         bound = self._stacks.technologies(memory)
-        if bound:
-            if stack is None:
-                return Barred("other_technology", f"{titled(bound[0])} rule, stack of this project not known")
-            if not any(self._stacks.passes(name, stack, self._languages) for name in bound):
-                return Barred(
-                    "other_technology", f"{titled(bound[0])} rule, this project is {self._called()}"
-                )
-        if stack is not None and not stack:
+        why = ""
+        if bound and stack is None:
+            why = f"{titled(bound[0])} rule, stack of this project not known"
+        elif stack and not self._fits(bound, stack, self._languages):
+            why = f"{titled(bound[0])} rule, this project is {self._called()}"
+        elif stack is not None and not stack:
             rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
             if bound or rule or memory.category in _CODING:
-                return Barred("other_technology", "Coding rule, this folder has no code")
-        return None
+                why = "Coding rule, this folder has no code"
+        asked = bool(bound and self._named and self._fits(bound, self._named, self._asked))
+        return Barred("other_technology", why, asked) if why else None
+
+    def _fits(self, bound: Collection[str], stack: Collection[str], languages: Collection[str]) -> bool:
+        return not bound or any(self._stacks.passes(name, stack, languages) for name in bound)
 
     def _called(self) -> str:
         own = sorted(self._languages & (self._here.stack or frozenset())) or sorted(self._languages)

@@ -10,8 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.core.words import STOP_WORDS
-
 SATURATION = 0.9
 LENGTH_WEIGHT = 0.6
 """k1 and b of BM25. FTS5's own 1.2 and 0.75, with which rows are found, wrong long texts."""
@@ -25,12 +23,6 @@ UNREMARKABLE = 1.25
 """A likeness in meaning, in standard deviations above that of all texts, that says nothing yet."""
 REMARKABLE = 3.0
 """So many standard deviations more are worth as much as a text that says every word of the query once."""
-LEAST_MEANT = 0.2
-"""The share of its weight that meaning keeps beside words that say all."""
-FEW_TEXTS = 100
-"""So many texts are added to the store's when words are weighed: in a handful none is rare."""
-STOP_SHARE = 0.5
-"""What a stop word counts, of what it would by its rarity: questions are full of them, memories are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +54,6 @@ def coverage(words: Iterable[str], weights: Mapping[str, float], scale: float) -
 def meaning(deviations: float) -> float:
     """What a likeness in meaning is worth, where saying every word once is worth 1."""
     return max(0.0, deviations - UNREMARKABLE) / REMARKABLE
-
-
-def rarity_of(word: str, documents: int, texts: int) -> float:
-    """Return what a word counts in the meaning of a query, where so many of the texts hold it."""
-    weight = math.log((texts + FEW_TEXTS + 1) / (documents + 0.5))
-    return weight * STOP_SHARE if word in STOP_WORDS else weight
-
-
-def beside_words(weight: float, best: float) -> float:
-    """Return what meaning counts where the best text by words is worth `best`: the more is said of what was
-    asked for, the less is to be guessed from what is meant."""
-    return weight * max(LEAST_MEANT, 1 - math.tanh(best))
 
 
 def relevance(worth: float) -> float:
@@ -120,7 +100,7 @@ class Cut:
     @classmethod
     def by_meaning(cls, threshold: float = THRESHOLD) -> Cut:
         """Nearness in meaning adds something to nearly everything, so that noise lies higher."""
-        return cls(floor=min(1.0, threshold + 0.23), share=0.8)
+        return cls(floor=min(1.0, threshold + 0.31), share=0.8)
 
     def count(self, relevances: Sequence[float]) -> int:
         """How many of these, best first, are relevant."""

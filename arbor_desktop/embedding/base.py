@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-Rarity = Callable[[Sequence[str]], Sequence[float]]
-"""Returns what each word of a query counts: the more, the fewer texts hold it."""
 PARTS, PART_BYTES = 64, 4096
 """Of a large file so many parts of so many bytes are looked at to tell it from another."""
 
@@ -52,9 +50,8 @@ class Embedder(Protocol):
         """One row a text, of length 1; of length 0 for a text without anything that the model knows."""
         ...
 
-    def query(self, text: str, rarity: Rarity | None = None) -> Floats:
-        """Return the vector of what somebody looks for, of length 1 or 0. A model that knows words but no
-        sentences weighs the words by their `rarity`."""
+    def query(self, text: str) -> Floats:
+        """Return the vector of what somebody looks for, of length 1 or 0."""
         ...
 
 

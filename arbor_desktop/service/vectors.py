@@ -38,6 +38,8 @@ TOLD_TO_HOOKS = 20_000
 TELL_SECONDS = 0.25
 SETTLE_SECONDS = 1.0
 """Changes within so long are taken together."""
+READ_SECONDS = 10.0
+"""A command that ends reads new memories for so long at most."""
 IDLE_SECONDS = 900.0
 """After so long without a search by meaning, model and vectors leave the memory."""
 
@@ -69,11 +71,11 @@ class VectorState:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that can be chosen. `size` is in bytes, None where it is not known; `downloadable` are those
-    that have to be downloaded first, `here` are those whose files are on this computer."""
+    """A model that can be chosen. `size` is in bytes; `downloadable` are those that can be downloaded, `here`
+    are those whose files are on this computer."""
 
     name: str
-    size: int | None
+    size: int
     here: bool
     downloadable: bool
 
@@ -150,14 +152,10 @@ class Vectors:
         return self.state()
 
     def models(self) -> list[ModelInfo]:
-        """The models that have a name."""
-        sizes = {name: what.size for name, what in catalogue.DOWNLOADS.items()}
-        sizes[catalogue.WORDLLAMA] = catalogue.WORDLLAMA_BYTES
+        """Return the models that have a name."""
         return [
-            ModelInfo(
-                name, sizes[name], catalogue.is_here(name, self._models, ""), name in catalogue.DOWNLOADS
-            )
-            for name in (catalogue.WORDLLAMA, *catalogue.DOWNLOADS)
+            ModelInfo(name, what.size, catalogue.is_here(name, self._models, ""), downloadable=True)
+            for name, what in catalogue.DOWNLOADS.items()
         ]
 
     def download(self, name: str) -> None:
@@ -225,12 +223,12 @@ class Vectors:
         return made
 
     def read_new(self) -> None:
-        """Make the vectors of new memories before a command ends, where the quick model is chosen. The window
-        and `watch` do the rest."""
-        name = self._small_model()
+        """Make the vectors of new memories before a command ends. The window and `watch` do the rest."""
+        name = self._name()
         if name is not None and self._unread(name):
-            with contextlib.suppress(ModelUnusable):  # `state` says why
-                self.build(turns=False)
+            end = time.monotonic() + READ_SECONDS
+            with contextlib.suppress(ModelMissing, ModelUnusable):  # `state` says why
+                self.build(cancelled=lambda: time.monotonic() > end, turns=False)
 
     def _make(self, model: Embedder, progress: Progress | None, cancelled: Callable[[], bool]) -> int:
         total, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
@@ -329,16 +327,17 @@ class Vectors:
             self._rt.announce(status=True)
 
     def _all_read(self) -> bool:
-        """Return whether nothing is to be read, as far as that can be told without loading the model."""
-        name = self._small_model()
+        """Return whether nothing is to be read. Loads no model."""
+        name = self._name()
         if name is None or self._unread(name) or self._rt.db.read(lambda c: vectors.has_others(c, name)):
             return False
         turns, done = self._rt.db.read(lambda c: turn_vectors.counts(c, name))
         return done >= turns or not self._reads_turns()
 
-    def _small_model(self) -> str | None:
-        """Return the name of the model that comes with Arbor if it is the chosen one and is here."""
-        return catalogue.packaged_name() if self._index.chosen()[0] == catalogue.WORDLLAMA else None
+    def _name(self) -> str | None:
+        """Return the name of the chosen model; None if none is chosen or it is not here."""
+        choice, folder = self._index.chosen()
+        return catalogue.name_of(choice, self._models, folder)
 
     def _unread(self, name: str) -> bool:
         living, done = self._rt.db.read(lambda c: vectors.counts(c, name))

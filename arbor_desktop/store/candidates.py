@@ -15,8 +15,6 @@ from dataclasses import dataclass
 
 import apsw
 
-from arbor_desktop.core.relevance import rarity_of
-
 CHEAP = 1_000
 """The rarest words, in no more rows than this together, are asked for in one go: ranking these costs little."""
 TOGETHER = 3
@@ -71,7 +69,8 @@ def quoted(term: str) -> str:
 def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> list[Word]:
     """The query's words; with `prefix` the last one may be unfinished, and stands there also as it is if there is
     such a word."""
-    total = texts_of(conn)
+    # The highest rowid stands for the number of texts: counting them would read the whole table.
+    total = conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0]
     tokenize = conn.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1]))
     stems = {
         term: tokenize(
@@ -104,19 +103,6 @@ def words_of(conn: apsw.Connection, terms: Sequence[str], *, prefix: bool) -> li
             found.pop()
         found.append(Word(quoted(begun) + " *", total, weight, whole.term, unfinished=True))
     return found
-
-
-def rarity(conn: apsw.Connection, words: Sequence[str]) -> list[float]:
-    """Return what each word counts in the meaning of a query: the more, the fewer memories hold it."""
-    texts = texts_of(conn)
-    lowered = [word.lower() for word in words]
-    documents = {word.term: word.documents for word in words_of(conn, lowered, prefix=False)}
-    return [rarity_of(word, documents[word], texts) for word in lowered]
-
-
-def texts_of(conn: apsw.Connection) -> int:
-    """Return about how many memories there are: counting them would read the whole table."""
-    return int(conn.execute("SELECT ifnull(max(id), 1) FROM memory_fts_docsize").fetchone()[0])
 
 
 def beginning(conn: apsw.Connection, index: str, term: str) -> str | None:

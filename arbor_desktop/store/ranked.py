@@ -20,7 +20,7 @@ from arbor_desktop.core.hits import Components, Hit
 from arbor_desktop.core.meaning import Similar
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.ranking import Weights, final_score
-from arbor_desktop.core.relevance import SHARES, beside_words, lend, meaning, relevance
+from arbor_desktop.core.relevance import SHARES, lend, meaning, relevance
 from arbor_desktop.core.words import search_terms
 from arbor_desktop.store import candidates, counting, records
 from arbor_desktop.store.candidates import SHORTEST_STEM, Word
@@ -226,7 +226,7 @@ class _Found:
             return cls(rows, asking, {}, worth, worth)
         every = list(worth | _alike(rows, asking.similar, alike))
         near = asking.similar.of(every)
-        weight = beside_words(asking.similar.weight, max(worth.values(), default=0.0))
+        weight = asking.similar.weight
         own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
         return cls(rows, asking, near, own, own)
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import apsw
 
-from arbor_desktop.core.relevance import rarity_of
 from arbor_desktop.core.words import CAMEL, query_terms
 from arbor_desktop.store import candidates
 from arbor_desktop.store.candidates import Word
@@ -49,7 +47,7 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
         unfinished = terms.pop()
         if terms and _is_letter(unfinished):
             unfinished = None  # it says nothing beside whole words, and matches nearly everything
-    highest = _highest(conn)
+    highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
     words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
     if unfinished is not None and not _is_letter(unfinished):
         begun = candidates.beginning(conn, "turn_fts", unfinished)
@@ -58,19 +56,6 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
             weight = candidates.idf(highest, max(1, highest // candidates.UNFINISHED_SHARE))
             words.append(Word(_beginning(begun), highest, weight))
     return Asked((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
-
-
-def rarity(conn: apsw.Connection, words: Sequence[str]) -> list[float]:
-    """Return what each word counts in the meaning of a query: the more, the fewer turns hold it."""
-    highest = _highest(conn)
-    return [
-        rarity_of(word, _word(conn, candidates.quoted(word), highest).documents, highest)
-        for word in (word.lower() for word in words)
-    ]
-
-
-def _highest(conn: apsw.Connection) -> int:
-    return int(conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0])
 
 
 def _word(conn: apsw.Connection, match: str, highest: int) -> Word:

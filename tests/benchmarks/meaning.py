@@ -1,4 +1,4 @@
-"""Searching by meaning, on the small real model: reading memories, comparing, what it adds to a search."""
+"""Searching by meaning, on the real model: reading memories, comparing, what it adds to a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.benchmarks.data import Stores, Talk
 from tests.benchmarks.measure import Goal, Pairs, Result, timed
 from tests.benchmarks.sizes import Sizes
 
-MODEL = "wordllama"
+MODEL = catalogue.MINILM
 SCAN = "numpy alone: int8 widened to float32 in blocks, BLAS, the best 20"
 BLOCK = 2_048
 

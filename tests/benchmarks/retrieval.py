@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from arbor_desktop.embedding.catalogue import MINILM
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks import finding, locomo
 from tests.benchmarks.data import Stores
@@ -27,7 +28,7 @@ _SHARES = (*(f"recall@{count}" for count in _FIRST), "MRR")
 
 def retrieval(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     """The share that is found of what should be; then times at growing sizes."""
-    for vectors in dict.fromkeys((None, scoring.installed_model())):
+    for vectors in (None, MINILM):
         yield from _locomo(sizes, vectors)
         for name in labels.names()[: sizes.sets]:
             given = labels.load(name)

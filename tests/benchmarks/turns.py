@@ -27,7 +27,7 @@ from tests.benchmarks.sizes import Sizes
 
 TURNS = 40
 """Turns a conversation."""
-MODEL = "wordllama"
+MODEL = catalogue.MINILM
 _AT_ONCE = 250
 """Conversations a transaction."""
 _FLOOR = "bare FTS5, an OR of the words, ORDER BY rank LIMIT 20"

@@ -209,6 +209,6 @@ def test_what_is_captured_is_found_by_meaning_at_once(process, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     process("capture", str(path.parent), "--json")
     state = process("vectors", "--json").json
-    assert (state["choice"], state["done"]) == ("wordllama", state["total"])
+    assert (state["choice"], state["done"]) == ("all-MiniLM-L6-v2", state["total"])
     assert state["total"] > 0
     assert "pnpm" in process("search", "which package manager", "--json").json[0]["content"]

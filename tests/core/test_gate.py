@@ -41,10 +41,10 @@ def gate(
     private: tuple[str, ...] = (),
     prompt: str | None = None,
 ) -> Gate:
-    return Gate(STACKS, Here("/p", frozenset(stack), kind, frozenset(elsewhere)), private, prompt)
+    return Gate(STACKS, Here(frozenset(stack), kind, frozenset(elsewhere)), private, prompt)
 
 
-UNKNOWN = Gate(STACKS, Here("/p", None))
+UNKNOWN = Gate(STACKS, Here())
 
 
 def kind(found: Any) -> str | None:
@@ -101,13 +101,107 @@ class TestTechnology:
         for prompt, answers in (("rewrite this in Rust", True), ("rewrite this without trust", False)):
             here = gate("python", prompt=prompt)
             assert (here.barred(rule, answers=True) is None) is answers
-            assert here.is_named(rule) is answers
+            barred = here.barred(rule)
+            assert barred is not None and barred.asked is answers
 
     def test_what_is_pinned_is_for_every_technology(self) -> None:
         assert gate("python").barred(memory(technology="rust", privacy_level=Privacy.ALWAYS_INCLUDE)) is None
 
     def test_what_is_of_the_project_is_not_looked_at(self) -> None:
         assert gate("python").barred(memory(technology="rust", scope=Scope.PROJECT, scope_id="/p")) is None
+
+
+class TestOwnWords:
+    @pytest.mark.parametrize(
+        ("content", "named"),
+        [
+            ("In Rust, prefer ? over unwrap", ("rust",)),
+            ("Use vitest, not jest", ("vitest", "jest")),
+            ("User prefers Rust over Go", ("rust", "go")),
+            ("Type hints in every Python function", ("python",)),
+            ("Dockerfiles pin their base image", ("docker",)),
+            ("In Go, wrap errors", ("go",)),
+            ("Go: wrap errors", ("go",)),
+            ("Table-driven tests in Go", ("go",)),
+            ("Write Swift code with guard", ("swift",)),
+            ("Write the API with Express", ("express",)),
+            ("In Ruby tests, use `let`", ("ruby",)),
+            ("Install packages with yarn", ("yarn",)),
+            ("Never use Yarn", ("yarn",)),
+            ("Never push to main", ()),
+            ("Answer in three sentences", ()),
+            ("Make the tests run before you go on", ()),
+            ("Say what you click", ()),
+            ("State a hypothesis before you change a test", ()),
+            ("Use GitHub and Slack", ()),
+        ],
+    )
+    def test_a_rule_is_bound_to_the_technologies_that_it_names(
+        self, content: str, named: tuple[str, ...]
+    ) -> None:
+        assert STACKS.technologies(memory(content)) == named
+        found = UNKNOWN.barred(memory(content))
+        assert kind(found) == ("other_technology" if named else None)
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            "User prefers to go by bike in spring",
+            "User prefers a trip in Spring to one in July",
+            "User prefers the Express to the slow train",
+            "User prefers a swift answer",
+            "User prefers Swift's early songs",
+            "User prefers games of Go to chess",
+            "User prefers mocha to black coffee",
+            "User prefers Julia to drive",
+            "Call Ruby before lunch",
+            "Remind User to take rust off the chain",
+            "Cook without celery for Jasmine",
+            "User wants yarn for a birthday",
+            "User prefers Android phones",
+            "User likes to make bread and react calmly",
+        ],
+    )
+    @pytest.mark.parametrize("type_", ["preference", "instruction"])
+    def test_a_word_of_a_persons_life_binds_nothing(self, content: str, type_: str) -> None:
+        assert STACKS.technologies(memory(content, type_)) == ()
+
+    @pytest.mark.parametrize("trivia", ["fact", "skill", "relationship", "context"])
+    def test_what_is_known_of_the_person_is_never_bound_by_its_words(self, trivia: str) -> None:
+        one = memory("Learned Python in Lisbon", trivia)
+        assert STACKS.technologies(one) == ()
+        asked = gate("rust", prompt="Fix the python tests").barred(one)
+        assert asked is not None and asked.kind == "about_person" and not asked.asked
+
+    def test_it_is_for_the_projects_that_have_one_of_them(self) -> None:
+        either = memory("Use vitest, not jest")
+        assert gate("javascript", "jest").barred(either) is None
+        found = gate("python").barred(either)
+        assert found is not None and found.reason == "Vitest rule, this project is Python"
+        assert gate("typescript").barred(memory("Install with pnpm")) is None
+        assert gate("python").barred(memory("Install with pnpm")) is not None
+
+    def test_its_own_technology_counts_before_its_words(self) -> None:
+        assert gate("python").barred(memory("Like cargo, but for wheels", technology="python")) is None
+
+    def test_a_prompt_that_names_it_brings_it_in(self) -> None:
+        rule = memory("In Rust, prefer ? over unwrap")
+        for prompt, asked in (("Port this to rust", True), ("Port this to Zig", False)):
+            found = gate("python", prompt=prompt).barred(rule)
+            assert found is not None and found.asked is asked
+
+    @pytest.mark.parametrize(
+        ("prompt", "named"),
+        [
+            ("How do I wrap errors in Go?", ("go",)),
+            ("go on", ()),
+            ("Which node version? See `Express`", ("javascript", "express")),
+            ("Click the three buttons", ()),
+            ("rust", ("rust",)),
+        ],
+    )
+    def test_which_technologies_a_prompt_names(self, prompt: str, named: tuple[str, ...]) -> None:
+        assert STACKS.named_in(prompt, asked=True) == named
 
 
 class TestNoCode:
@@ -245,7 +339,7 @@ def test_any_text_has_an_answer_and_its_reason_is_in_words(
     elsewhere: list[str],
     prompt: str | None,
 ) -> None:
-    here = Here("/p", None if stack is None else frozenset(stack), WORK, frozenset(elsewhere))
+    here = Here(None if stack is None else frozenset(stack), WORK, frozenset(elsewhere))
     asked = Gate(STACKS, here, (), prompt)
     found = asked.barred(memory(content, type_.value, technology=technology), answers=prompt is not None)
     assert found is None or (

@@ -12,10 +12,8 @@ from arbor_desktop.core.relevance import (
     UNREMARKABLE,
     Cut,
     Said,
-    beside_words,
     lend,
     meaning,
-    rarity_of,
     worth_of,
 )
 
@@ -43,19 +41,6 @@ def test_saying_a_word_again_is_worth_less_each_time() -> None:
 def test_nearness_that_does_not_stand_out_is_worth_nothing() -> None:
     assert meaning(-2.0) == meaning(UNREMARKABLE) == 0.0
     assert meaning(UNREMARKABLE + REMARKABLE) == pytest.approx(1.0)
-
-
-def test_meaning_counts_less_the_more_the_words_say() -> None:
-    alone, beside_some, beside_all = (beside_words(1.0, best) for best in (0.0, 0.5, 9.0))
-    assert alone == 1.0
-    assert alone > beside_some > beside_all > 0
-
-
-def test_a_word_of_a_query_counts_more_the_fewer_texts_hold_it() -> None:
-    unseen, rare, frequent = (rarity_of("tea", documents, 10_000) for documents in (0, 3, 9_000))
-    assert unseen > rare > frequent > 0
-    assert rarity_of("what", 3, 10_000) < rare
-    assert rarity_of("tea", 0, 3) < 2 * rarity_of("tea", 1, 3)  # in a handful none is rare
 
 
 def test_the_best_lend_to_those_noted_beside_them() -> None:

@@ -82,14 +82,3 @@ def write_bert(
         (folder / "1_Pooling").mkdir()
         (folder / "1_Pooling" / "config.json").write_text(json.dumps(pooling))
     return folder
-
-
-def write_static(folder: Path, **more: np.ndarray) -> Path:
-    """A word a token; the vector of word n is the n-th unit vector."""
-    folder.mkdir(parents=True)
-    tokenizer = Tokenizer(models.WordLevel({word: n for n, word in enumerate(WORDS)}, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.save(str(folder / "tokenizer.json"))
-    save_file({"embeddings": np.eye(len(WORDS), dtype=np.float32)} | more, folder / "model.safetensors")
-    (folder / "config.json").write_text(json.dumps({"model_type": "model2vec", "normalize": True}))
-    return folder

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_folders import CONFIG, HEADS, LAYERS, WIDTH, bert_tokenizer, bert_weights, write_bert
 
+from arbor_desktop.embedding.base import Embedder
 from arbor_desktop.embedding.bert import BertModel, gelu
+from arbor_desktop.embedding.catalogue import MINILM, open_model
 
 TEXTS = ["the dog sleeps", "we ship software tuesdays", "sofa", "the dog sleeps on the sofa we ship packages"]
 
@@ -142,3 +144,28 @@ def test_any_text_has_a_vector_of_length_one_or_none(model: BertModel, texts: li
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "\x00"])
 def test_nothing_has_no_vector(model: BertModel, text: str) -> None:
     assert not model.query(text).any()
+
+
+@pytest.fixture(scope="module")
+def real() -> Embedder:
+    """The model that comes with the installation."""
+    return open_model(MINILM, Path("nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("query", "right", "wrong"),
+    [
+        ("a puppy on the couch", "My dog sleeps on the sofa all day", "The invoice is due in March"),
+        ("when do we ship", "Releases go out on Tuesdays", "The tests run with pytest"),
+        ("favourite food", "I like pizza and pasta", "The server runs Debian"),
+        ("which database", "Data is kept in PostgreSQL", "Use tabs for indentation"),
+    ],
+)
+def test_what_is_related_is_nearer(real: Embedder, query: str, right: str, wrong: str) -> None:
+    near, far = real.passages([right, wrong]) @ real.query(query)
+    assert near > far + 0.05
+
+
+@pytest.mark.parametrize("text", ["😀" * 100, "x" * 10_000, "word " * 2_000, "\ud800", "日本語"])
+def test_odd_texts_have_a_vector(real: Embedder, text: str) -> None:
+    assert np.linalg.norm(real.query(text)) == pytest.approx(1, abs=1e-4)

@@ -12,11 +12,6 @@ from arbor_desktop.embedding.base import ModelMissing
 from arbor_desktop.embedding.catalogue import MINILM
 
 
-@pytest.fixture
-def without_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "PACKAGED", {MINILM: ("no_package_of_this_name", "model")})
-
-
 def lay(folder: Path) -> Path:
     folder.mkdir(parents=True)
     for file in catalogue.DOWNLOADS[MINILM].files:
@@ -24,7 +19,7 @@ def lay(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("without_package")
+@pytest.mark.usefixtures("without_model")
 def test_a_download_is_found_once_all_of_its_files_are_there(tmp_path: Path) -> None:
     assert not catalogue.is_here(MINILM, tmp_path, "")
     folder = lay(tmp_path / MINILM)
@@ -33,7 +28,7 @@ def test_a_download_is_found_once_all_of_its_files_are_there(tmp_path: Path) -> 
     assert not catalogue.is_here(MINILM, tmp_path, "")
 
 
-@pytest.mark.usefixtures("without_package")
+@pytest.mark.usefixtures("without_model")
 def test_what_is_not_there_says_both_ways_to_get_it(tmp_path: Path) -> None:
     pytest.importorskip("tokenizers")
     with pytest.raises(ModelMissing, match="arbor vectors download") as raised:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from model_folders import CONFIG, WORDS, bert_weights, write_bert, write_static
+from model_folders import CONFIG, bert_weights, write_bert
 from safetensors.numpy import save_file
 
 from arbor_desktop.embedding import catalogue, folders
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import load_tensors
 from arbor_desktop.embedding.folders import open_folder
 
 
@@ -22,9 +23,8 @@ def refused(folder: Path) -> str:
     return caught.value.message
 
 
-def test_a_bert_and_a_static_model_are_recognised(tmp_path: Path) -> None:
+def test_a_bert_is_recognised(tmp_path: Path) -> None:
     assert open_folder(write_bert(tmp_path / "bert")).dimensions == CONFIG["hidden_size"]
-    assert open_folder(write_static(tmp_path / "static")).dimensions == len(WORDS)
 
 
 def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
@@ -68,24 +68,32 @@ def test_a_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
     save_file(weights, folder / "model.safetensors")
     (folder / "config.json").write_text(json.dumps(CONFIG | {"vocab_size": 4}))
     assert "don't belong together" in refused(folder)
-    static = write_static(tmp_path / "static")
-    save_file({"embeddings": np.eye(3, dtype=np.float32)}, static / "model.safetensors")
-    assert "not of the same model" in refused(static)
 
 
-@pytest.mark.parametrize(
-    "tensors",
-    [
-        {"something": np.ones((4, 4), np.float32)},
-        {"embeddings": np.ones(4, np.float32)},
-        {"embeddings": np.ones((0, 4), np.float32)},
-        {"embeddings": np.ones((40, 4), np.int64)},
-    ],
-)
-def test_weights_without_a_matrix_are_refused(tmp_path: Path, tensors: dict[str, np.ndarray]) -> None:
-    folder = write_static(tmp_path / "static")
-    save_file(tensors, folder / "model.safetensors")
-    assert "no matrix" in refused(folder)
+def test_weights_are_read_as_they_were_saved(tmp_path: Path) -> None:
+    given = bert_weights() | {"ids": np.arange(4), "half": np.ones((2, 3), np.float16)}
+    save_file(given, tmp_path / "model.safetensors", {"format": "pt"})
+    for mapped in (False, True):
+        found = load_tensors(tmp_path / "model.safetensors", mapped=mapped)
+        assert found.keys() == given.keys()
+        assert all(np.array_equal(found[name], array) for name, array in given.items())
+        assert all(found[name].dtype == array.dtype for name, array in given.items())
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+def test_weights_that_end_too_early_are_refused(tmp_path: Path, mapped: bool) -> None:
+    path = write_bert(tmp_path / "bert") / "model.safetensors"
+    whole = path.read_bytes()
+    for size in (0, 3, 8, 100, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:size])
+        with pytest.raises(ModelUnusable, match="can't be read"):
+            load_tensors(path, mapped=mapped)
+
+
+def test_weights_saved_with_half_the_digits_are_used(tmp_path: Path) -> None:
+    folder = write_bert(tmp_path / "bert")
+    save_file({n: a.astype(np.float16) for n, a in bert_weights().items()}, folder / "model.safetensors")
+    assert open_folder(folder).query("the dog").any()
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
@@ -102,22 +110,33 @@ def test_one_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_package_that_does_not_run_here_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_bert(tmp_path / "bert")
     monkeypatch.setitem(sys.modules, "tokenizers", None)
     with pytest.raises(ModelUnusable, match="does not run on this computer"):
-        catalogue.open_model("wordllama", tmp_path)
+        catalogue.open_model("folder", tmp_path, str(tmp_path / "bert"))
 
 
-def test_without_the_small_model_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "wordllama_files", lambda: None)
-    with pytest.raises(ModelMissing, match="not available for this Python"):
-        catalogue.open_model("wordllama", tmp_path)
-    assert catalogue.packaged_name() is None
+def test_a_folder_that_says_nothing_of_its_model_is_refused(tmp_path: Path) -> None:
+    folder = write_bert(tmp_path / "bert")
+    (folder / "config.json").unlink()
+    assert "has no config.json" in refused(folder)
 
 
-def test_the_small_model_has_its_name_before_it_is_loaded(tmp_path: Path) -> None:
-    if catalogue.wordllama_files() is None:
-        pytest.skip("there is no small model for this Python")
-    assert catalogue.packaged_name() == catalogue.open_model("wordllama", tmp_path).name
+def test_a_model_has_its_name_before_it_is_loaded(tmp_path: Path) -> None:
+    folder = write_bert(tmp_path / "bert", pooling={"pooling_mode_mean_tokens": True})
+    for choice in (("folder", tmp_path, str(folder)), (catalogue.MINILM, tmp_path, "")):
+        assert catalogue.name_of(*choice) == catalogue.open_model(*choice).name
+    assert catalogue.name_of("folder", tmp_path, str(tmp_path / "nowhere")) is None
+    assert catalogue.name_of("off", tmp_path) is None
+
+
+def test_the_name_tells_models_apart(tmp_path: Path) -> None:
+    first = open_folder(write_bert(tmp_path / "first"), "same").name
+    again = open_folder(write_bert(tmp_path / "again"), "same").name
+    pooling = {"pooling_mode_cls_token": True}
+    other = open_folder(write_bert(tmp_path / "other", pooling=pooling), "same").name
+    assert first == again
+    assert first != other
 
 
 def test_a_downloaded_model_has_the_name_it_is_known_by(tmp_path: Path) -> None:

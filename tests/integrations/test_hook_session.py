@@ -16,6 +16,7 @@ from hook_stage import Tool, ids
 from arbor_desktop.core.clock import system_clock, to_iso
 from arbor_desktop.core.delivery import Use
 from arbor_desktop.service import MemoryService
+from tests.stacks import known_stack
 
 pytestmark = pytest.mark.slow
 
@@ -90,6 +91,7 @@ def tool(home: Path, tmp_path: Path) -> Tool:
 @pytest.fixture
 def service(tool: Tool) -> Iterator[MemoryService]:
     with MemoryService.open(tool.home) as service:
+        known_stack(service, str(tool.folder), "javascript")
         service.store(PNPM, type="preference")
         service.store(PORT, type="fact")
         yield service

@@ -18,7 +18,7 @@ from arbor_desktop.service import MemoryService, meaning_client
 from arbor_desktop.service.meaning_socket import MeaningSocket
 from arbor_desktop.store import prepared
 
-TABS = "Prefers tabs over spaces in Python"
+TABS = "Prefers tabs over spaces"
 BOUNCER = "The billing service talks to PostgreSQL 16 through pgbouncer"
 ASYNC = "User prefers async/await over Promise.then()"
 WHALE = "The vault passphrase hint is the blue whale"
@@ -404,7 +404,7 @@ def test_a_prompt_also_brings_what_it_means(
     monkeypatch.setattr(meaning_client, "PATIENCE_SECONDS", 10.0)  # the processor is shared
     for text in (ASYNC, "Releases go to production on Tuesdays", "Tea is for breakfast"):
         service.store(text, type="fact")
-    service.vectors.use("wordllama")
+    service.vectors.use("all-MiniLM-L6-v2")
     service.vectors.build()
     service.vectors.start()
     now = service._rt.clock()

@@ -27,7 +27,7 @@ ASKED = {"source": "startup", "prompt": "How does the billing service reach Post
 @pytest.fixture
 def tool(home: Path, tmp_path: Path) -> Tool:
     with MemoryService.open(home) as service:
-        service.store("The billing service talks to PostgreSQL 16 through pgbouncer", type="instruction")
+        service.store("The billing service reaches its database through pgbouncer", type="instruction")
     return Tool(home, tmp_path)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.catalogue import MINILM
 from tests.retrieval.labels import BLIND, load, names
 from tests.retrieval.report import figures, misses, tables
 from tests.retrieval.scoring import answers
@@ -28,8 +29,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--vectors",
         metavar="MODEL",
-        default="wordllama",
-        help="name or folder of a model of vectors (wordllama); off: by words",
+        default=MINILM,
+        help="name or folder of a model of vectors (%(default)s); off: by words",
     )
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write the figures there")
     parser.add_argument("--misses", action="store_true", help="list what is not found, and what is instead")

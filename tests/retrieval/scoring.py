@@ -57,11 +57,6 @@ def choose(service: MemoryService, vectors: str) -> None:
     service.vectors.use(vectors if known else catalogue.FOLDER, None if known else vectors)
 
 
-def installed_model() -> str | None:
-    """Return the model that comes with the installation; None where there is none for this Python."""
-    return catalogue.WORDLLAMA if catalogue.wordllama_files() else None
-
-
 def fill(service: MemoryService, clock: SetClock, memories: Iterable[Stored]) -> dict[str, str]:
     """Stores the memories, each at its age, with vectors if a model is chosen; their labels by the ids that
     the store gave them.

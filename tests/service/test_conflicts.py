@@ -12,9 +12,11 @@ from arbor_desktop.core.conflict import ConflictStatus, Decision
 from arbor_desktop.core.errors import InvalidInput, NotFound
 from arbor_desktop.core.memory import Status
 from arbor_desktop.core.results import Changes
+from arbor_desktop.core.told import Context
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.judges import use_judge
+from tests.stacks import known_stack
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
 APP, SHOP = "/home/someone/app", "/home/someone/shop"
@@ -43,6 +45,12 @@ def pair(service: MemoryService, clock: ManualClock) -> tuple[str, str, str]:
     newer = add(service, VITEST)
     (conflict,) = service.list_conflicts()
     return older, newer, conflict.id
+
+
+def shared(service: MemoryService) -> Context:
+    """Return what a session in a project sees that has all these test runners."""
+    known_stack(service, APP, "jest", "vitest", "mocha")
+    return service.get_context(project=APP)
 
 
 def status(service: MemoryService, *ids: str) -> list[str]:
@@ -250,7 +258,7 @@ def test_keeping_both_gives_each_its_condition(service: MemoryService, pair: Any
     assert status(service, older, newer) == ["active", "active"]
     assert [member.condition for member in decided.members] == ["in the old app", "elsewhere"]
     assert service.get(older).condition == "in the old app"
-    text = service.get_context().text
+    text = shared(service).text
     assert "- Test runner: jest (only: in the old app)" in text
     assert "- Test runner: vitest (only: elsewhere)" in text
     assert "contradicts" not in text
@@ -278,7 +286,7 @@ def test_both_hold_as_they_are_is_not_asked_again(service: MemoryService, pair: 
     service.archive(older)
     service.restore(older)
     assert service.list_conflicts() == []
-    assert "the contradiction" not in service.get_context().text
+    assert "the contradiction" not in shared(service).text
     service.update(newer, content=MOCHA)
     assert len(service.list_conflicts()) == 1
 
@@ -288,8 +296,8 @@ def test_marking_the_older_as_outdated_waits_for_a_confirmation(service: MemoryS
     service.resolve_conflict(ident, "marked_outdated")
     assert status(service, older, newer) == ["active", "active"]
     assert service.get(older).needs_review
-    assert "jest" not in service.get_context().text
-    assert "vitest" in service.get_context().text
+    assert "jest" not in shared(service).text
+    assert "vitest" in shared(service).text
     service.reject(older)
     assert status(service, older) == ["superseded"]
 
@@ -298,7 +306,7 @@ def test_what_was_marked_outdated_and_still_holds_is_told_again(service: MemoryS
     older, _, ident = pair
     service.resolve_conflict(ident, "marked_outdated")
     service.accept(older)
-    assert "jest" in service.get_context().text
+    assert "jest" in shared(service).text
 
 
 def test_merging_takes_the_place_of_both(service: MemoryService, pair: Any) -> None:
@@ -598,7 +606,7 @@ def test_until_it_is_decided_an_assistant_goes_by_what_replaces_the_other(
     add(service, JEST)
     clock.advance(days=1)
     newer = add(service, "Test runner: now vitest")
-    context = service.get_context()
+    context = shared(service)
     assert [one.id for one in context.included] == [newer]
     assert [one.kind for one in context.excluded] == ["replaced"]
 

@@ -15,6 +15,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.store import conflicts
 from tests.conftest import ManualClock
 from tests.judges import ByTopic, use_judge
+from tests.stacks import known_stack
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
 APP, SHOP = "/home/someone/app", "/home/someone/shop"
@@ -335,8 +336,9 @@ def test_after_purging_one_of_three_what_was_marked_outdated_is_still_not_told(
     service.archive(ids[1])
     service.restore(ids[1])
     assert service.list_conflicts() == []
-    assert "vitest" not in service.get_context().text
-    assert "mocha" in service.get_context().text
+    known_stack(service, APP, "vitest", "mocha")
+    text = service.get_context(project=APP).text
+    assert "vitest" not in text and "mocha" in text
 
 
 def test_a_place_where_the_same_is_held_already_is_refused(

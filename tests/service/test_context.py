@@ -15,6 +15,7 @@ from arbor_desktop.core.told import EXCLUDED_KINDS, Context
 from arbor_desktop.service import MemoryService
 from arbor_desktop.store.database import Connection
 from tests.conftest import ManualClock
+from tests.stacks import known_stack
 
 Store = Callable[..., str]
 
@@ -372,6 +373,7 @@ class TestConflicts:
     ) -> None:
         jest = store("Use Jest for tests", "preference", confidence=0.85)
         vitest = store("The project uses Vitest", path="/p", confidence=0.95)
+        known_stack(service, "/p", "jest", "vitest")
         conflict(service, jest, vitest)
         context = service.get_context(project="/p")
         lines = context.text.splitlines()
@@ -389,6 +391,7 @@ class TestConflicts:
     ) -> None:
         jest = store("Use Jest for tests", "preference", confidence=0.75)
         vitest = store("The project uses Vitest", path="/p", confidence=0.95)
+        known_stack(service, "/p", "jest", "vitest")
         conflict(service, jest, vitest)
         context = service.get_context(project="/p")
         assert told(context) == {vitest: 3} and "Undecided" not in context.text
@@ -420,9 +423,7 @@ class TestConflicts:
         own = store("Use Vitest", path="/p", confidence=0.75, technology="Vitest")
         conflict(service, other, own)
         assert told(service.get_context(project="/p")) == {other: 3}
-        columns = "path, name, stack, last_seen, read_at"
-        known = f"INSERT INTO project ({columns}) VALUES ('/p', 'p', '[\"vitest\"]', 0, 0)"
-        service._rt.db.write(lambda conn: conn.execute(known).fetchall())
+        known_stack(service, "/p", "vitest")
         assert told(service.get_context(project="/p")) == {own: 3}
 
 

@@ -17,6 +17,8 @@ Store = Callable[..., str]
 Made = Callable[..., str]
 PYTHON = {"pyproject.toml": '[project]\nname = "x"\ndependencies = ["pytest"]\n', "x/main.py": "print(1)\n"}
 RUST = {"Cargo.toml": '[package]\nname = "y"\n', "src/main.rs": "fn main() {}\n"}
+JAVASCRIPT = {"package.json": '{"name": "z", "devDependencies": {"jest": "30", "vitest": "4"}}'}
+VITEST = {"package.json": '{"name": "z", "devDependencies": {"vitest": "4"}}'}
 LETTERS = {"notes.txt": "Dear Ada\n"}
 
 
@@ -83,6 +85,22 @@ class TestTechnology:
             context = service.get_context(project=project)
             assert told(context) == {commits}
             assert why(context)[typed] == ("other_technology", "Python rule, stack of this project not known")
+
+    def test_a_rule_goes_where_one_of_the_technologies_is_that_its_words_name(
+        self, service: MemoryService, store: Store, made: Made
+    ) -> None:
+        python, rust, web = made("kiln", PYTHON), made("loom", RUST), made("web", JAVASCRIPT)
+        unwrap = store("In Rust, prefer ? over unwrap")
+        runner = store("Use vitest, not jest")
+        spring = store("User prefers to start early in spring", "preference")
+        assert told(service.get_context(project=python)) == {spring}
+        assert told(service.get_context(project=rust)) == {spring, unwrap}
+        assert told(service.get_context(project=web)) == {spring, runner}
+        assert told(service.get_context(project="/nowhere/shop")) == {spring}
+        assert told(service.get_context(project=python, prompt="Port the parser to Rust")) == {spring, unwrap}
+        assert why(service.get_context(project=python))[runner] == (
+            "other_technology", "Vitest rule, this project is Python",
+        )  # fmt: skip
 
     def test_what_is_stored_for_a_project_is_told_there_whatever_its_technology(
         self, service: MemoryService, store: Store, made: Made
@@ -223,6 +241,27 @@ class TestReplaced:
         service.reject(newer)
         assert told(service.get_context(project="/p")) == {older}
 
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("Marit Holm is the chair of the board.", "Yusuf is the chair now."),
+            ("The standup is at 9:15.", "Standup moved to 9:30."),
+            ("We deploy on AWS.", "We deploy on Hetzner now, no longer on AWS."),
+        ],
+    )
+    def test_another_name_or_number_leaves_at_once(
+        self, service: MemoryService, store: Store, clock: ManualClock, before: str, after: str
+    ) -> None:
+        older = store(before, "fact", path="/p")
+        assert told(service.get_context(project="/p")) == {older}
+        clock.advance(days=1)
+        newer = store(after, "fact", path="/p", confidence=0.9)
+        service.update(newer, status="pending")
+        service.list_conflicts()
+        context = service.get_context(project="/p")
+        assert told(context) == set()
+        assert why(context)[older] == ("replaced", f"Replaced by “{after}”")
+
     def test_accepted_the_newer_one_is_told(self, service: MemoryService, pair: tuple[str, str]) -> None:
         service.accept(pair[1])
         assert told(service.get_context(project="/p")) == {pair[1]}
@@ -247,19 +286,20 @@ class TestUndecided:
         clock.advance(days=1)
         vitest = store("Test runner: vitest", "preference")
         assert len(service.list_conflicts()) == 1
-        context = service.get_context(project=made("kiln", PYTHON))
+        context = service.get_context(project=made("web", VITEST))
         assert told(context) == {vitest} and "Undecided" not in context.text
         assert why(context)[jest][0] == "other_technology"
 
     def test_a_prompt_about_one_side_settles_nothing(
-        self, service: MemoryService, store: Store, clock: ManualClock
+        self, service: MemoryService, store: Store, made: Made, clock: ManualClock
     ) -> None:
+        web = made("web", JAVASCRIPT)
         store("Test runner: jest", "preference")
         clock.advance(days=1)
         store("Test runner: vitest", "preference")
         assert len(service.list_conflicts()) == 1
         for prompt in (None, "Add a test with the vitest runner"):
-            text = service.get_context(project="/p", prompt=prompt).text
+            text = service.get_context(project=web, prompt=prompt).text
             assert "## Undecided" in text and "\n- Test runner" not in text
             assert "“Test runner: jest”" in text and "“Test runner: vitest”" in text
 

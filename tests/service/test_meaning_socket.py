@@ -174,7 +174,7 @@ def test_hooks_see_what_the_service_sees(service: MemoryService, monkeypatch: py
     home = str(service.home.folder)
     tea = service.store("User drinks a cup of Darjeeling for breakfast", type="preference").id
     service.store("Releases go to production on Tuesdays", type="fact")
-    service.vectors.use("wordllama")
+    service.vectors.use("all-MiniLM-L6-v2")
     service.vectors.build()
     service.vectors.start()
     try:

@@ -1,21 +1,19 @@
-"""What was said is found by what it means: on the real small model, on real files."""
+"""What was said is found by what it means: on the real model, on real files."""
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy
 import pytest
-from safetensors.numpy import load_file, save_file
 
 from arbor_desktop.core.results import TurnHit
-from arbor_desktop.embedding.catalogue import wordllama_files
+from arbor_desktop.embedding.catalogue import MINILM
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.vectors import VectorState
 from tests.conftest import ManualClock
+from tests.embedding.model_folders import write_bert
 from tests.reliability.sessions import Session
 
 DOG = "My dog sleeps on the sofa all day"
@@ -54,7 +52,7 @@ def tell(service: MemoryService, tmp_path: Path) -> Tell:
 
 def ready(service: MemoryService) -> VectorState:
     if service.settings.get("search.vectors") == "off":
-        service.vectors.use("wordllama")
+        service.vectors.use(MINILM)
     service.vectors.build()
     return service.vectors.state()
 
@@ -99,7 +97,7 @@ def test_until_most_are_read_search_goes_by_words(
 ) -> None:
     monkeypatch.setattr("arbor_desktop.service.turn_reading.BATCH", 4)
     tell("talk", *TALK, *FILLING)
-    service.vectors.use("wordllama")
+    service.vectors.use(MINILM)
     seen: list[tuple[int, int]] = []
     service.vectors.build(None, lambda: len(seen) == 2, lambda done, total: seen.append((done, total)))
     assert seen == [(4, 20), (8, 20)]
@@ -167,14 +165,9 @@ def test_what_is_erased_is_neither_found_nor_kept(service: MemoryService, tell: 
 @pytest.mark.slow
 def test_another_model_reads_all_turns_anew(service: MemoryService, tell: Tell, tmp_path: Path) -> None:
     tell("talk", *TALK, *FILLING)
+    service.vectors.use("folder", str(write_bert(tmp_path / "tiny")))
     old = ready(service).model
-    weights, tokenizer = wordllama_files() or pytest.fail("the package wordllama is not installed")
-    folder = tmp_path / "half"
-    folder.mkdir()
-    matrix = load_file(weights)["embedding.weight"][:, :64]
-    save_file({"embeddings": numpy.ascontiguousarray(matrix)}, folder / "model.safetensors")
-    shutil.copy(tokenizer, folder / "tokenizer.json")
-    state = service.vectors.use("folder", str(folder))
+    state = service.vectors.use(MINILM)
     assert (state.state, state.turns_done, state.turns_total) == ("waiting", 0, 20)
     state = ready(service)
     assert (state.turns_done, state.turns_total) == (20, 20)
@@ -205,7 +198,7 @@ def test_in_the_background_what_is_captured_is_read(
     monkeypatch.setattr("arbor_desktop.service.vectors.SETTLE_SECONDS", 0.0)
     heard = threading.Semaphore(0)
     service.events.subscribe(lambda changes: heard.release())
-    service.vectors.use("wordllama")
+    service.vectors.use(MINILM)
     service.vectors.start()
     tell("talk", *TALK, *FILLING)
     while (state := service.vectors.state()).state != "ready" or state.turns_done != 20:

@@ -225,6 +225,23 @@ def test_words_and_meaning_together_are_worth_more_than_either(
     assert {hit.memory.id for hit in found} == {both, words, meaning}
 
 
+def test_what_a_memory_is_worth_by_its_meaning_does_not_depend_on_what_others_say(
+    db: Database, add: Add, clock: ManualClock
+) -> None:
+    (row,) = rows_of(db, add("A puppy eats early"))
+    asking = Asking(Weights(), POLICY, clock(), Nearness({row: 3.0}))
+
+    def relevance() -> float:
+        found = db.read(
+            lambda c: ranked.ranked(c, "dog food", MemoryFilter.build(), asking, limit=5, alone=True)
+        )
+        return next(one.relevance for one in found if one.row == row)
+
+    before = relevance()
+    add("Dog food")
+    assert relevance() == before > 0
+
+
 def test_scores_are_the_sum_of_their_parts_and_fall(db: Database, add: Add, clock: ManualClock) -> None:
     for number in range(30):
         add(f"Deploy number {number} goes to staging" + " deploy" * (number % 3))

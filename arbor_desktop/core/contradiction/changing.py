@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from arbor_desktop.core.contradiction import vocabulary as v
 from arbor_desktop.core.contradiction.claims import GONE, MAIN, SCOPE, TOPIC, Claim, Word
@@ -24,6 +24,12 @@ _BETWEEN = v.words("my our the a an its their to have has had just also finally 
 _PLACED = v.words("in at on under with by as from into")
 _MOVED = v.words("moved migrated relocated ported transferred shifted")
 _MOST_WORDS = 3
+_IS = v.words("is became took")
+_WHEN = v.words("now currently nowadays ,")
+_PASSED = _WHEN | {"new"}
+_TITLES = v.words("dr mr mrs ms prof professor")
+_THE = v.words("the our my their new")
+_OF = v.words("of for at in on")
 
 
 def changed(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim]) -> Found | None:
@@ -31,7 +37,10 @@ def changed(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim]) -
     if newer.hedged or newer.denied or not older.holds or older.denied:
         return None
     return (
-        _reached(newer, older, rivals) or _changed(newer, older, rivals, text) or _moved(newer, older, rivals)
+        _reached(newer, older, rivals)
+        or _changed(newer, older, rivals, text)
+        or _moved(newer, older, rivals)
+        or _held(newer, older)
     )
 
 
@@ -103,6 +112,73 @@ def _moved(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
     if {word.key for word in goal} & {word.key for word in place}:
         return None
     return Found(REPLACEMENT, _joined(place), _joined(goal), frozenset(owners & names))
+
+
+def _held(newer: Claim, older: Claim) -> Found | None:
+    """`Marit is the chair of the board`, `Yusuf is the chair now`, in either order of the words."""
+    was, now = _holding(older), _holding(newer)
+    if was is None or now is None or newer.also or older.also:
+        return None
+    if not (newer.changed or (now.began and not was.began)):
+        return None
+    if was.role != now.role or not now.of <= was.of or was.holder & now.holder:
+        return None
+    return Found(REPLACEMENT, _joined(was.words), _joined(now.words), now.role)
+
+
+@dataclass(frozen=True, slots=True)
+class _Holding:
+    """Who or what is the one of its kind: `words` name it. `began`: it took over, or is new."""
+
+    words: tuple[Word, ...]
+    role: frozenset[str]
+    of: frozenset[str]
+    began: bool
+
+    @property
+    def holder(self) -> frozenset[str]:
+        return frozenset(word.key for word in self.words)
+
+
+def _holding(claim: Claim) -> _Holding | None:
+    """Read `X is the chair of Y`, `the chair of Y is X` and `X took over as chair of Y`."""
+    lows = [token.low for token in claim.tokens]
+    verb = next((at for at, low in enumerate(lows) if low in _IS), None)
+    if verb is None:
+        return None
+    after = next((at for at in range(verb + 1, len(lows)) if lows[at] not in _WHEN), verb)
+    first = 3 if lows[:3] == ["from", "now", "on"] else 0
+    began = lows[verb : verb + 3] == ["took", "over", "as"]
+    if began:
+        sides = (first, verb, verb + 3)
+    elif lows[after] in _THE:
+        sides = (first, verb, after + 1)
+    elif lows[first] in _THE:
+        sides = (after, len(lows), first + 1)
+    else:
+        return None
+    end = verb if sides[0] > verb else len(lows)
+    holder = _named(claim, sides[0], sides[1])
+    role, of = _part(claim, sides[2], end)
+    return _Holding(holder, role, of, began or "new" in lows) if holder and role else None
+
+
+def _named(claim: Claim, start: int, end: int) -> tuple[Word, ...]:
+    """The words there, if they are a name and nothing else."""
+    words = [word for word in claim.role(MAIN) if start <= word.at < end]
+    others = [token for token in claim.tokens[start:end] if token.low not in _WHEN | _TITLES]
+    if not words or len(words) != len(others) or len(words) > _MOST_WORDS:
+        return ()
+    return tuple(words) if all(word.raw[:1].isupper() for word in words) else ()
+
+
+def _part(claim: Claim, start: int, end: int) -> tuple[frozenset[str], frozenset[str]]:
+    """The words for what somebody is, and those that say of what."""
+    lows = [token.low for token in claim.tokens]
+    parted = next((at for at in range(start, end) if lows[at] in _OF), end)
+    words = [word for word in claim.role(MAIN, SCOPE) if start <= word.at < end and not word.quantity]
+    role = frozenset(word.key for word in words if word.at < parted and lows[word.at] not in _PASSED)
+    return role, frozenset(word.key for word in words if word.at > parted)
 
 
 def _placed(claim: Claim, word: Word) -> bool:

@@ -76,6 +76,9 @@ def _comparable(
     relation = _relation(one, ours[0])
     if ours[-1].members and theirs[-1].members and relation == "is":
         return False  # adjectives of different groups
+    doing, other_doing = _doing(one), _doing(other)
+    if doing and other_doing and doing.isdisjoint(other_doing):
+        return False  # lives in Ghent, works in Bruges
     last = (ours[-1], theirs[-1])
     if relation == "by":
         return all(_coded(word) for word in last) or (len(shared) > 1 and all(_tool(w, rivals) for w in last))
@@ -84,6 +87,11 @@ def _comparable(
     if "favorit" in shared or relation == "as" or one.changed or other.changed:
         return True
     return relation == "in" and bool(shared & _LOCATIVE) and len(shared) > 1
+
+
+def _doing(claim: Claim) -> frozenset[str]:
+    """What somebody does, who is named first: lives, works."""
+    return frozenset(token.low for token in claim.tokens[1:4] if token.low in v.THIRD)
 
 
 def _coded(word: Word) -> bool:

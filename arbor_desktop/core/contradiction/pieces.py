@@ -38,6 +38,12 @@ _SHORTENED = (
     ),
     (re.compile(r"\blet's\b", re.IGNORECASE), ""),
 )
+_DAY = (
+    r"(?:(?:last|this|next) )?(?:today|yesterday|tomorrow|week|month|year|spring|summer|autumn|winter"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december)(?: \d{1,4})?"
+)
+_SINCE = re.compile(rf"^(?:since|as of) {_DAY}\b,?|\bfrom {_DAY} on(?:wards?)?\b", re.IGNORECASE)
 _PIECE = re.compile(
     r"`[^`\n]{1,80}`"
     r"|[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[^\W\d_]*%?"
@@ -86,6 +92,7 @@ def sentences(text: str) -> list[str]:
     if "'" in text or "nt" in text or "annot" in text:
         for pattern, said in _SHORTENED:
             text = pattern.sub(said, text)
+    text = _SINCE.sub("from now on", text)
     text = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), text)
     parts = (one.strip(" -*#>\t") for one in _SENTENCE_END.split(text))
     found = [one for one in parts if one.strip(" .!?,")]

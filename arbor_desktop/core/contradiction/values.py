@@ -30,7 +30,9 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return None
     found = difference(one, other, rivals, pair)
     if (
-        _of_another(one, pair[0], found.only_one)
+        _for_some(one, pair[0], found.only_one)
+        or _for_some(other, pair[1], found.only_other)
+        or _of_another(one, pair[0], found.only_one)
         or _of_another(other, pair[1], found.only_other)
         or found.apart
         or found.crossed
@@ -53,6 +55,16 @@ def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
         return False
     near = (word for word in claim.words if abs(word.at - number.at) == 1)
     return any(word.key in only and word.name for word in near)
+
+
+def _for_some(claim: Claim, number: Word, only: frozenset[str]) -> bool:
+    """`the fee for students is 25 euros`: whether it speaks of a part that the other one doesn't speak of."""
+    lows = [token.low for token in claim.tokens[: number.at]]
+    return any(
+        word.key in only and word.role == SCOPE and {"for", "of"} & set(lows[max(0, word.at - 2) : word.at])
+        for word in claim.words
+        if word.at < number.at
+    )
 
 
 def _one_of_some(claim: Claim) -> bool:

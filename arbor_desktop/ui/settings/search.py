@@ -66,14 +66,14 @@ class ModelRow(SettingRow):
         self.title.setBuddy(self.button)
         self.show_use(False)
 
-    def show_use(self, used: bool, *, action: str | None = None, enabled: bool = True) -> None:
-        """Whether this is what search uses; else what the button says and whether it can be pressed."""
+    def show_use(self, used: bool, *, action: str | None = None) -> None:
+        """Show whether search uses this; if not, the button says `action`."""
         self.badge.setVisible(used)
         self.button.setVisible(not used or self.key == FOLDER)
         if action is not None:
             self.button.set_label(action)
             self.button.setAccessibleName(f"{action}: {self.title.text()}")
-        self.button.setEnabled(enabled)
+        self.button.setEnabled(True)
         self.cancel.hide()
         self.bar.hide()
 
@@ -119,11 +119,10 @@ class SearchSection(Section):
         found = tr("search meaning vectors semantic embedding model offline")
         rows = (
             ModelRow(icons, OFF, tr("Off"), tr("Search by words only."), tr("Use")),
-            ModelRow(icons, "wordllama", tr("Fast"), tr("wordllama, comes with Arbor."), tr("Use")),
-            ModelRow(icons, "all-MiniLM-L6-v2", tr("More accurate, slower"),
-                     tr("all-MiniLM-L6-v2, 91 MB."), tr("Use")),
-            ModelRow(icons, FOLDER, tr("Your own model"),
-                     tr("A folder with a static model or a BERT encoder."), tr("Choose folder…")),
+            ModelRow(icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the model all-MiniLM-L6-v2 (91 MB)."),
+                     tr("Use")),
+            ModelRow(icons, FOLDER, tr("Your own model"), tr("A folder with a BERT model."),
+                     tr("Choose folder…")),
         )  # fmt: skip
         self.rows_by_choice = {row.key: row for row in rows}
         for row in rows:
@@ -216,8 +215,7 @@ class SearchSection(Section):
                 if found.state.folder:
                     row.set_description(short_path(found.state.folder))
             elif model is not None and not model.here:
-                action = tr("Download") if model.downloadable else tr("Use")
-                row.show_use(False, action=action, enabled=model.downloadable)
+                row.show_use(False, action=tr("Download"))
             else:
                 row.show_use(used, action=tr("Use"))
         self._show_download(found.download)

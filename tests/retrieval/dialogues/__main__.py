@@ -17,6 +17,7 @@ import argparse
 from collections.abc import Sequence
 
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.catalogue import MINILM
 from tests.retrieval.dialogues import Dialogue, dialogues
 from tests.retrieval.dialogues.scoring import (
     CUTS,
@@ -97,8 +98,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--vectors",
         metavar="MODEL",
-        default="wordllama",
-        help="name or folder of a model of vectors (wordllama); off: by words",
+        default=MINILM,
+        help="name or folder of a model of vectors (%(default)s); off: by words",
     )
     parser.add_argument("--misses", action="store_true", help="list what was not found")
     args = parser.parse_args(arguments)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.conflicts.keep_both import KeepBothDialog, Side
+from tests.stacks import known_stack
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -61,6 +62,8 @@ def test_across_scopes_the_wide_one_goes_on_everywhere_else(
     person.click(dialog.do)
     assert person.status(ident) == "kept_both_with_context"
     assert person.memory("Use jest").condition == "not in tidepool-web"
+    for project in (PORTAL, WEB):
+        known_stack(service, project, "jest", "vitest")
     there = service.get_context(project=PORTAL, log_access=False).text
     here = service.get_context(project=WEB, log_access=False).text
     assert "- Use jest for unit tests. (only: not in tidepool-web)" in here
@@ -106,6 +109,7 @@ def test_one_may_hold_everywhere_and_the_sentence_says_so(
         "In tidepool-web your AI reads the newer memory. The older one it reads everywhere, there too."
     )
     person.click(dialog.do)
+    known_stack(service, WEB, "jest", "vitest")
     here = service.get_context(project=WEB, log_access=False).text
     assert "jest" in here and "vitest" in here and "(only" not in here
 

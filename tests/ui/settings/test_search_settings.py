@@ -18,7 +18,7 @@ from arbor_desktop.ui.settings.search import Look, SearchSection
 
 Settle = Callable[[], None]
 MINILM = "all-MiniLM-L6-v2"
-MODELS = (ModelInfo("wordllama", 18_000_000, True, False), ModelInfo(MINILM, 91_000_000, False, True))
+MODELS = (ModelInfo(MINILM, 91_000_000, False, True),)
 
 
 @pytest.fixture
@@ -41,8 +41,7 @@ def test_at_first_search_goes_by_words_and_says_what_there_is(section: SearchSec
     rows = section.rows_by_choice
     assert rows["off"].badge.isVisible()
     assert not rows["off"].button.isVisible()
-    assert rows["wordllama"].button.isEnabled()
-    assert rows[MINILM].button.text() == "Download"
+    assert rows[MINILM].button.text() == "Use"
     assert not section.reading_row.isVisible()
 
 
@@ -50,10 +49,10 @@ def test_a_model_that_is_here_is_used_at_a_click(
     section: SearchSection, service: MemoryService, settle: Settle
 ) -> None:
     service.store("Use tabs", type="preference")
-    press(section.rows_by_choice["wordllama"].button)
+    press(section.rows_by_choice[MINILM].button)
     settle()
-    assert service.settings.get("search.vectors") == "wordllama"
-    assert section.rows_by_choice["wordllama"].badge.isVisible()
+    assert service.settings.get("search.vectors") == MINILM
+    assert section.rows_by_choice[MINILM].badge.isVisible()
     assert section.reading_row.isVisible()
     assert section.reading_row.description.text().startswith("0 of 1")
     service.vectors.build()
@@ -81,15 +80,14 @@ def test_a_folder_without_a_model_is_refused_beside_its_row(
 def test_a_model_set_elsewhere_is_shown(
     section: SearchSection, service: MemoryService, settle: Settle
 ) -> None:
-    service.vectors.use("wordllama")
+    service.vectors.use(MINILM)
     settle()
-    assert section.rows_by_choice["wordllama"].badge.isVisible()
+    assert section.rows_by_choice[MINILM].badge.isVisible()
 
 
-def test_a_model_that_is_not_available_here_can_not_be_chosen(section: SearchSection) -> None:
-    models = (ModelInfo("wordllama", 18_000_000, False, False), MODELS[1])
-    section.show_look(seen(VectorState("off", "off"), models=models))
-    assert not section.rows_by_choice["wordllama"].button.isEnabled()
+@pytest.mark.usefixtures("without_model")
+def test_a_model_that_is_not_installed_can_be_downloaded(section: SearchSection) -> None:
+    assert section.rows_by_choice[MINILM].button.text() == "Download"
 
 
 def test_a_download_shows_how_far_it_is_and_can_be_stopped(section: SearchSection) -> None:
@@ -108,6 +106,7 @@ def test_a_download_shows_how_far_it_is_and_can_be_stopped(section: SearchSectio
     assert not row.bar.isVisible()
 
 
+@pytest.mark.usefixtures("without_model")
 def test_a_download_that_fails_says_why(
     section: SearchSection, service: MemoryService, settle: Settle, qtbot
 ) -> None:
@@ -121,26 +120,26 @@ def test_a_download_that_fails_says_why(
 
 
 def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryService) -> None:
-    section.show_look(seen(VectorState("building", "wordllama", done=50, total=100)))
+    section.show_look(seen(VectorState("building", MINILM, done=50, total=100)))
     assert section.stop_button.text() == "Stop"
     assert section.bar.fraction == 0.5
     press(section.stop_button)
-    section.show_look(seen(VectorState("waiting", "wordllama", done=50, total=100)))
+    section.show_look(seen(VectorState("waiting", MINILM, done=50, total=100)))
     assert section.stop_button.text() == "Go on"
-    section.show_look(seen(VectorState("ready", "wordllama", done=100, total=100)))
+    section.show_look(seen(VectorState("ready", MINILM, done=100, total=100)))
     assert not section.stop_button.isVisible()
     assert not section.bar.isVisible()
 
 
 def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSection) -> None:
-    section.show_look(seen(VectorState("building", "wordllama", "", "m", 50, 100, 0, 300)))
+    section.show_look(seen(VectorState("building", MINILM, "", "m", 50, 100, 0, 300)))
     assert section.reading_row.description.text().startswith("50 of 100 memories;")
     assert section.bar.fraction == 0.125
-    section.show_look(seen(VectorState("waiting", "wordllama", "", "m", 100, 100, 1_200, 3_000)))
+    section.show_look(seen(VectorState("waiting", MINILM, "", "m", 100, 100, 1_200, 3_000)))
     assert section.reading_row.description.text().startswith(
         "All memories, and 1,200 of 3,000 lines of conversations."
     )
-    section.show_look(seen(VectorState("ready", "wordllama", "", "m", 100, 100, 3_000, 3_000)))
+    section.show_look(seen(VectorState("ready", MINILM, "", "m", 100, 100, 3_000, 3_000)))
     assert "(100) and lines of conversations (3,000) were read" in section.reading_row.description.text()
 
 
@@ -149,7 +148,7 @@ def test_whether_conversations_are_read_is_asked_where_there_is_a_model(
     section: SearchSection, service: MemoryService, settle: Settle
 ) -> None:
     assert not section.turns_row.isVisible()
-    service.vectors.use("wordllama")
+    service.vectors.use(MINILM)
     settle()
     assert section.turns_row.isVisible()
     press(section.turns_row.switch)
@@ -158,9 +157,9 @@ def test_whether_conversations_are_read_is_asked_where_there_is_a_model(
 
 
 def test_a_model_that_can_not_be_used_any_more_is_told(section: SearchSection) -> None:
-    gone = VectorState("missing", MINILM, message="The model was not downloaded yet.", download=MINILM)
+    gone = VectorState("missing", MINILM, message="The model is not installed.", download=MINILM)
     section.show_look(seen(gone))
-    assert section.reading_row.description.text() == "The model was not downloaded yet."
+    assert section.reading_row.description.text() == "The model is not installed."
     assert section.rows_by_choice[MINILM].button.text() == "Download"
 
 
