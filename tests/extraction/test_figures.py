@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import json
 
 import pytest
-from safetensors import safe_open
 
+from arbor_desktop import resources
 from arbor_desktop.extract.offline import OfflineExtractor
 from tests.extraction.__main__ import score_snippets
 from tests.extraction.labels import snippet_sets
 from tests.extraction.sayings import KINDS, fingerprint, sayings
 from tests.extraction.scoring import Score
-
-JUDGE = Path(__file__).parents[2] / "resources" / "extract" / "judge.safetensors"
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +28,8 @@ def test_snippets(extractor: OfflineExtractor) -> None:
 
 
 def test_the_judge_was_learned_from_the_present_sayings() -> None:
-    with safe_open(JUDGE, framework="numpy") as judge:
-        learned_from = judge.metadata()["learned_from"]
-    assert learned_from == fingerprint(), "run python3 -m tests.extraction.training --write"
+    judge = json.loads(resources.read_text("extract/judge.json"))
+    assert judge["learned_from"] == fingerprint(), "run python3 -m tests.extraction.training --write"
 
 
 def test_sayings_hold_all_kinds_and_plenty_of_nothing() -> None:
