@@ -505,11 +505,12 @@ def test_text_that_was_not_saved_is_saved_when_the_app_ends(opened, qtbot, home)
 
 def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_path):
     service = opened.bridge.service
-    service.settings.set("capture.settle_seconds", 0)
+    service.settings.set("capture.settle_seconds", 3600)  # the open window does not take it up
     Session("waiting").say("Always run the linter before you commit anything here.").write(tmp_path)
     service._capture.read_file(str(next(tmp_path.rglob("*.jsonl"))))
     opened.end()
     with MemoryService.open(home) as after:
+        after.settings.set("capture.settle_seconds", 0)
         assert after._capture.next_job() is not None
 
 
