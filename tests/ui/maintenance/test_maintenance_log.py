@@ -216,7 +216,9 @@ def test_run_now_runs_what_the_filter_shows_and_the_list_follows(person: Person,
 def test_a_run_under_way_is_shown_and_can_be_stopped(person: Person, open_log: Open, gate: Gate) -> None:
     log = open_log(Task.DAILY)
     person.click(log.run_button, wait=False)
-    person.qtbot.waitUntil(lambda: bool(log.rows) and log.progress.isVisible())
+    person.qtbot.waitUntil(
+        lambda: bool(log.rows) and log.progress.cancel.isVisible() and log.progress.cancel.isEnabled()
+    )
     assert log.rows[0].badge.accessibleName() == "Running"
     assert not log.run_button.isEnabled()
     person.click(log.progress.cancel, wait=False)
