@@ -40,7 +40,7 @@ def test_the_examples_are_so(extractor: OfflineExtractor, said: str, remembered:
 
 def test_the_table_of_steps_names_modules_and_data_that_exist() -> None:
     steps = rows("Step")
-    assert len(steps) == 10
+    assert len(steps) == 9
     folder = Path(pipeline.__file__).parent
     for _, modules, *data in steps:
         for module in re.findall(r"`(\w+)`", modules):

@@ -133,11 +133,6 @@ def test_an_assistant_that_notes_something_infers_a_fact(extractor: OfflineExtra
         ("always keep 90% coverage", {"key": "testing.coverage_target", "value": 90}),
         ("stop using npm", {"context": "npm"}),
         ("let's go with SQLite because it needs no server", {"rationale": "it needs no server"}),
-        ("tests live in tests/unit/", {"applies_to": ["tests/unit/"]}),
-        (
-            "fixed the memory leak by closing the session in a finally block",
-            {"problem": "the memory leak", "fix": "closing the session in a finally block"},
-        ),
     ],
 )
 def test_details_of_the_category(extractor: OfflineExtractor, said: str, details: dict[str, object]) -> None:
@@ -242,7 +237,7 @@ def test_a_rule_for_all_work_in_a_language_names_it(extractor: OfflineExtractor)
 
 def test_a_correction_says_so(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, assistant("I'll run `npm test`.", 1), user("No. We use Vitest, not Jest.", 2))
-    assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/project.we-use", 2, 2)
+    assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/judge.rule", 2, 2)
 
 
 def test_a_cause_counts_once_the_person_confirms_it(extractor: OfflineExtractor) -> None:

@@ -144,7 +144,7 @@ def test_the_name_of_the_projects_folder_binds_a_preference_to_it(extractor: Off
     ("said", "tags"),
     [
         ("I prefer short answers", ("communication",)),
-        ("tests should query by role", ("testing",)),
+        ("tests always query by role", ("testing",)),
         ("we use DuckDB for the reports", ("duckdb",)),
         ("my name is Ana Sousa", ()),
         ("always wrap migrations in a transaction", ("migrations", "database")),

@@ -67,11 +67,10 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
             ["User is a vet.", "User lives in Limerick."],
         ),
         ("I'm a vet. Always use tabs.", "scratch that", ["User is a vet."]),
-        ("I'm a vet. Always use tabs. Sort the list.", "hm, actually, forget that.", ["User is a vet."]),
         (
             "We use pnpm. Set up the sign-up page.",
             "Actually no, do the login page first",
-            ["The project uses pnpm."],
+            ["The team uses pnpm."],
         ),
         ("We use pnpm. What is in the lock file?", "never mind, found it", ["The project uses pnpm."]),
     ],
@@ -168,7 +167,7 @@ def test_a_short_quote_names_a_term(extractor: OfflineExtractor) -> None:
 
 def test_items_of_a_list_are_statements(extractor: OfflineExtractor) -> None:
     found = contents(extractor, "house rules:\n- never commit to main\n- we log in UTC")
-    assert found == ["Never commit to main.", "The project logs in UTC."]
+    assert found == ["Never commit to main.", "The team logs in UTC."]
 
 
 def test_nobody_is_left_unnamed(extractor: OfflineExtractor) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 
 import pytest
+from safetensors import safe_open
 
-from arbor_desktop import resources
 from arbor_desktop.extract.offline import OfflineExtractor
 from tests.extraction.__main__ import score_snippets
 from tests.extraction.labels import snippet_sets
 from tests.extraction.sayings import KINDS, fingerprint, sayings
 from tests.extraction.scoring import Score
+
+JUDGE = Path(__file__).parents[2] / "resources" / "extract" / "judge.safetensors"
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +30,9 @@ def test_snippets(extractor: OfflineExtractor) -> None:
 
 
 def test_the_judge_was_learned_from_the_present_sayings() -> None:
-    judge = json.loads(resources.read_text("extract/judge.json"))
-    assert judge["learned_from"] == fingerprint(), "run python3 -m tests.extraction.training --write"
+    with safe_open(JUDGE, framework="numpy") as judge:
+        learned_from = judge.metadata()["learned_from"]
+    assert learned_from == fingerprint(), "run python3 -m tests.extraction.training --write"
 
 
 def test_sayings_hold_all_kinds_and_plenty_of_nothing() -> None:

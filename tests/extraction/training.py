@@ -1,9 +1,9 @@
-"""``python3 -m tests.extraction.training [--write] [--misses N]``: learns the judge of statements.
+"""``python3 -m tests.extraction.training [--hold FILE,…] [--write]``: learns the judge of statements.
 
-Every file of tests/extraction/sayings is measured with what was learned from all the others, so the figures
+`--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
-tests/extract, and writes resources/extract/judge.json.
-Needs scikit-learn (``pip install --group train``); running the program does not.
+tests/extract, and writes resources/extract/judge.safetensors. Either takes a quarter of an hour.
+Needs JAX (the group `train`); running the program does not.
 """
 
 import sys
@@ -14,93 +14,87 @@ if __name__ == "__main__":
     _setup.ensure("tests.extraction.training", ("dev", "train"))
 
 import argparse
-import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import math
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
-from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+import optax
+from jax import random
+from safetensors.numpy import save_file
 
 from arbor_desktop import resources
+from arbor_desktop.embedding.bert import Adapter, Encoder
+from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extract.offline import segment
-from arbor_desktop.extract.offline.features import (
-    Around,
-    Read,
-    WordKinds,
-    features_of,
-    of_itself,
-    read_pieces,
-)
-from arbor_desktop.extract.offline.judge import KINDS, Judge, Judged, Weights
+from arbor_desktop.extract.offline.judge import KINDS, Input, Judge, Judged, Said, inputs_of, stretches
 from arbor_desktop.extract.offline.pieces import Piece, pieces_of
-from arbor_desktop.extract.offline.pipeline import Whose, arounds, read_vocabulary
+from arbor_desktop.extract.offline.pipeline import Whose, read_vocabulary
 from arbor_desktop.extract.offline.voices import Voices
 from tests.extraction.sayings import Mark, Saying, fingerprint, sayings
 
-TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.json"
-RARE = 4
-"""Features in fewer messages are not learned: they could only be known by heart."""
-STRENGTH, KIND_STRENGTH = 0.2, 0.3
-"""Inverse of the L2 regularisation: of what lasts, and of its kind."""
+TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.safetensors"
+RANK = 16
+"""Of the low-rank changes of each linear layer."""
+EPOCHS, RATE, WARM_UP, DECAY, DROPOUT = 3, 1e-3, 0.06, 0.01, 0.1
+KIND_SHARE = 0.3
+"""How much the kind of a piece, and what it goes on with, count beside whether it lasts."""
+LENGTHS = (24, 40, 64, 96, 144, 192)
+"""Tokens to which inputs are filled up: one compiled function each."""
+TOKENS_AT_ONCE = 2560
 _VOICES = Voices(resources.read_text("extract/voices.toml"))
 _TEMPLATE = read_vocabulary().patterns["prompt_template"]
-SMALL, KIND_SMALL = 0.02, 0.06
-"""Weights below this are left out of the file."""
 _LINE_KINDS = {
     "instruction": "rule",
     "preference": "preference",
-    "fact": "project",
     "skill": "skill",
     "relationship": "people",
     "context": "goal",
+    "architectural_decisions": "decision",
+    "bug_patterns": "cause",
 }
-BALANCE = "balanced"
-SURE, NEAR = 0.7, 0.12
-"""What a stretch's surest piece must reach, and what the pieces around it must (judge.Weights)."""
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence of a saying, read: its pieces, their features, and the kind of each that is marked."""
-
-    text: str
-    around: Around
-    pieces: Sequence[Piece]
-    read: Sequence[Read]
-    features: Sequence[Sequence[str]]
-    kinds: Sequence[str | None]
+LINES_TIMES = 3
+"""So often the lines are read, which are what people try first."""
 
 
 @dataclass(frozen=True)
 class Message:
+    """A saying, its own sentences, and which mark each of their pieces is of, -1 for none."""
+
     saying: Saying
-    sentences: Sequence[Sentence]
+    sentences: Sequence[Said]
+    marks: Sequence[Sequence[int]]
 
 
-def read_message(saying: Saying, words: WordKinds) -> Message:
+def read_message(saying: Saying) -> Message:
+    """Cut a saying into sentences and pieces as the extractor does."""
     text = saying.text
-    found = []
-    sentences = list(segment.own_words(text, lambda _: True, _TEMPLATE))
     whose = Whose(_VOICES, text)
-    for sentence, around in zip(sentences, arounds(text, sentences, words, saying.before), strict=True):
-        pieces = pieces_of(text, sentence.start, sentence.end)
-        if not whose.is_meant(sentence):
-            continue
-        read = read_pieces(words, pieces)
-        features = features_of(words, pieces, sentence.text, around)
-        kinds = [_kind(p, saying.marks) for p in pieces]
-        found.append(Sentence(sentence.text, around, pieces, read, features, kinds))
-    return Message(saying, found)
+    found = [
+        Said(one.start, text[one.start : one.end], pieces_of(text, one.start, one.end))
+        for one in segment.own_words(text, lambda _: True, _TEMPLATE)
+        if whose.is_meant(one)
+    ]
+    return Message(saying, found, [[_mark(piece, saying.marks) for piece in one.pieces] for one in found])
 
 
-def _kind(piece: Piece, marks: Sequence[Mark]) -> str | None:
-    for mark in marks:
+def _mark(piece: Piece, marks: Sequence[Mark]) -> int:
+    for number, mark in enumerate(marks):
         if min(mark.end, piece.end) - max(mark.start, piece.start) > 0.5 * (piece.end - piece.start):
-            return mark.kind
-    return None
+            return number
+    return -1
+
+
+def _line_kind(memory: str) -> str:
+    content, type_, category, _ = (part.strip() for part in memory.split(" | "))
+    of_person = "person" if content.startswith("User") else "project"
+    return _LINE_KINDS.get(type_) or _LINE_KINDS.get(category) or of_person
 
 
 def read_lines() -> list[Saying]:
@@ -115,62 +109,161 @@ def read_lines() -> list[Saying]:
                 continue
             if bool(memories) != (name == "remembered") or len(memories) > 1:
                 continue
-            kind = _LINE_KINDS[memories[0].split(" | ")[1].strip()] if memories else ""
+            kind = _line_kind(memories[0]) if memories else ""
             found.append(Saying(said, (Mark(kind, 0, len(said)),) if kind else ()))
     return found
 
 
-def learned(messages: Sequence[Message]) -> Weights:
-    """The weights that tell the marked pieces of `messages` from the others, and their kinds apart."""
-    said = Counter(
-        name
-        for m in messages
-        for name in {name for s in m.sentences for found in s.features for name in found}
-    )
-    known = {name: number for number, name in enumerate(name for name, n in said.items() if n >= RARE)}
-    pieces = [
-        (features, kind)
-        for message in messages
-        for sentence in message.sentences
-        for features, kind in zip(sentence.features, sentence.kinds, strict=True)
-    ]
-    keep = _fitted(known, [f for f, _ in pieces], [kind is not None for _, kind in pieces], STRENGTH)
-    kept = [(of_itself(f), kind) for f, kind in pieces if kind is not None]
-    rows = _multinomial(known, [f for f, _ in kept], [KINDS.index(kind) for _, kind in kept])
-    kinds = {name: [round(float(row[number]), 1) + 0.0 for row in rows] for name, number in known.items()}
-    return Weights(
-        {name: round(float(keep[number]), 3) for name, number in known.items() if abs(keep[number]) >= SMALL},
-        {name: row for name, row in kinds.items() if max(map(abs, row)) >= KIND_SMALL},
-        SURE,
-        NEAR,
-    )
+@dataclass(frozen=True)
+class Example:
+    """An input. Of each of its spans the number of its kind, -1 for what does not last; and whether it goes
+    on with what the one before says, -1 where one of both does not last."""
+
+    input: Input
+    kinds: Sequence[int]
+    joins: Sequence[int]
 
 
-def _fitted(
-    known: Mapping[str, int], features: Sequence[Sequence[str]], labels: Sequence[bool], strength: float
+def examples(tokenizer: Any, messages: Sequence[Message]) -> list[Example]:
+    found = []
+    for message in messages:
+        for one in inputs_of(tokenizer, message.saying.before, message.sentences):
+            marks = [message.marks[sentence][place] for *_, sentence, place in one.spans]
+            kinds = [KINDS.index(message.saying.marks[mark].kind) if mark >= 0 else -1 for mark in marks]
+            pairs = zip([-1, *marks], marks, strict=False)
+            found.append(Example(one, kinds, [-1 if -1 in pair else pair[0] == pair[1] for pair in pairs]))
+    return found
+
+
+Batch = tuple[Any, ...]
+
+
+def batches(found: Sequence[Example], chance: numpy.random.Generator) -> Iterator[Batch]:
+    """Yield (tokens, types, mask, pool, kinds, joins, counts): texts of about one length at a time."""
+    by_length = defaultdict(list)
+    for one in found:
+        by_length[next(n for n in LENGTHS if len(one.input.tokens) <= n)].append(one)
+    cuts = []
+    for length, some in by_length.items():
+        chance.shuffle(some)  # type: ignore[arg-type]
+        count = TOKENS_AT_ONCE // length
+        cuts += [(length, count, some[start : start + count]) for start in range(0, len(some), count)]
+    chance.shuffle(cuts)  # type: ignore[arg-type]
+    for length, count, some in cuts:
+        most = length // 4
+        tokens, types = (numpy.zeros((count, length), numpy.int32) for _ in range(2))
+        mask = numpy.zeros((count, length), numpy.float32)
+        pool = numpy.zeros((count, most, length), numpy.float32)
+        kinds, joins = (numpy.full((count, most), -1, numpy.int32) for _ in range(2))
+        counts = numpy.zeros((count, most), numpy.float32)
+        for row, one in enumerate(some):
+            used = len(one.input.tokens)
+            tokens[row, :used], types[row, :used], mask[row, :used] = one.input.tokens, one.input.types, 1
+            for place, (first, last, *_) in enumerate(one.input.spans[:most]):
+                pool[row, place, first:last] = 1 / (last - first)
+                kinds[row, place], joins[row, place] = one.kinds[place], one.joins[place]
+                counts[row, place] = 1
+        yield tokens, types, mask, pool, kinds, joins, counts
+
+
+def learned(encoder: Encoder, found: Sequence[Example]) -> dict[str, numpy.ndarray[Any, Any]]:
+    """Learn the adapter from examples."""
+    chance = numpy.random.default_rng(0)
+    width = encoder.sizes.width
+    adapter: dict[str, Any] = {
+        "keep.weight": jnp.zeros((width, 1)),
+        "keep.bias": jnp.full((1,), -1.3),
+        "join.weight": jnp.zeros((width, 1)),
+        "join.bias": jnp.zeros(1),
+        "kind.weight": jnp.zeros((width, len(KINDS))),
+        "kind.bias": jnp.zeros(len(KINDS)),
+    }
+    for name in encoder.linear_names():
+        outer, inner = encoder.weights[name + ".weight"].shape
+        adapter[name + ".down"] = jnp.asarray(
+            chance.normal(0, 1 / math.sqrt(inner), (inner, RANK)), jnp.float32
+        )
+        adapter[name + ".up"] = jnp.zeros((RANK, outer))
+    weights = {name: jnp.asarray(array) for name, array in encoder.weights.items()}
+    steps = EPOCHS * sum(1 for _ in batches(found, chance))
+    rates = optax.warmup_cosine_decay_schedule(0, RATE, int(steps * WARM_UP), steps, RATE / 20)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(rates, weight_decay=DECAY))
+    state = optimizer.init(adapter)
+
+    @jax.jit
+    def step(adapter: Any, state: Any, batch: Batch, key: Any) -> Any:
+        loss, slope = jax.value_and_grad(partial(_loss, encoder, weights))(adapter, batch, key)
+        change, state = optimizer.update(slope, state, adapter)
+        return optax.apply_updates(adapter, change), state, loss
+
+    number, began = 0, time.monotonic()
+    for epoch in range(EPOCHS):
+        losses = []
+        for batch in batches(found, chance):
+            adapter, state, loss = step(adapter, state, batch, random.fold_in(random.PRNGKey(0), number))
+            losses.append(float(loss))
+            number += 1
+        spent = time.monotonic() - began
+        print(f"epoch {epoch + 1} of {EPOCHS}: loss {numpy.mean(losses):.4f}, {spent:.0f} s", flush=True)
+    return {name: numpy.asarray(array, numpy.float16) for name, array in adapter.items()}
+
+
+def _loss(encoder: Encoder, weights: Any, adapter: Any, batch: Batch, key: Any) -> Any:
+    tokens, types, mask, pool, labels, joined, counts = batch
+    pieces = jnp.einsum("bnt,btd->bnd", pool, _states(encoder, weights, adapter, tokens, types, mask, key))
+    pieces = _dropped(pieces, random.fold_in(key, 99))
+    keep = (pieces @ adapter["keep.weight"])[..., 0] + adapter["keep.bias"]
+    kinds = pieces @ adapter["kind.weight"] + adapter["kind.bias"]
+    lasts = (labels >= 0).astype(jnp.float32)
+    loss = optax.sigmoid_binary_cross_entropy(keep, lasts)
+    of_kind = optax.softmax_cross_entropy_with_integer_labels(kinds, jnp.maximum(labels, 0))
+    join = (pieces @ adapter["join.weight"])[..., 0] + adapter["join.bias"]
+    of_join = optax.sigmoid_binary_cross_entropy(join, joined.astype(jnp.float32)) * (joined >= 0)
+    loss += KIND_SHARE * (lasts * of_kind + of_join)
+    return (loss * counts).sum() / jnp.maximum(counts.sum(), 1)
+
+
+def _states(
+    encoder: Encoder, weights: Any, adapter: Any, tokens: Any, types: Any, mask: Any, key: Any
 ) -> Any:
-    """A weight for each of the `known` features."""
-    model = LogisticRegression(
-        C=strength, solver="liblinear", fit_intercept=False, max_iter=300, random_state=0
-    )
-    return model.fit(_matrix(known, features), list(labels)).coef_[0]
+    """What `Encoder.states` computes, with drop-out and slopes."""
+    keys = iter(random.split(key, 2 * encoder.sizes.layers + 1))
+    count, length = tokens.shape
+
+    def linear(x: Any, name: str) -> Any:
+        changed = (x @ adapter[name + ".down"]) @ adapter[name + ".up"]
+        return x @ weights[name + ".weight"].T + weights[name + ".bias"] + changed
+
+    def evened(x: Any, name: str) -> Any:
+        x = x - x.mean(-1, keepdims=True)
+        x = x / jnp.sqrt((x * x).mean(-1, keepdims=True) + encoder.sizes.epsilon)
+        return x * weights[name + ".weight"] + weights[name + ".bias"]
+
+    x = weights["embeddings.word_embeddings.weight"][tokens]
+    x = x + weights["embeddings.position_embeddings.weight"][:length]
+    x = x + weights["embeddings.token_type_embeddings.weight"][types]
+    x = _dropped(evened(x, "embeddings.LayerNorm"), next(keys))
+    hidden = ((1 - mask) * -1e9)[:, None, None, :]
+    for number in range(encoder.sizes.layers):
+        layer = f"encoder.layer.{number}."
+        query, key_, value = (
+            linear(x, f"{layer}attention.self.{name}")
+            .reshape(count, length, encoder.sizes.heads, -1)
+            .transpose(0, 2, 1, 3)
+            for name in ("query", "key", "value")
+        )
+        attention = query @ key_.transpose(0, 1, 3, 2) / math.sqrt(query.shape[-1])
+        seen = (jax.nn.softmax(attention + hidden, -1) @ value).transpose(0, 2, 1, 3)
+        seen = linear(seen.reshape(count, length, -1), layer + "attention.output.dense")
+        x = evened(x + _dropped(seen, next(keys)), layer + "attention.output.LayerNorm")
+        inner = jax.nn.gelu(linear(x, layer + "intermediate.dense"), approximate=False)
+        inner = linear(inner, layer + "output.dense")
+        x = evened(x + _dropped(inner, next(keys)), layer + "output.LayerNorm")
+    return x
 
 
-def _multinomial(known: Mapping[str, int], features: Sequence[Sequence[str]], labels: Sequence[int]) -> Any:
-    """For each label a weight of each of the `known` features."""
-    model = LogisticRegression(C=KIND_STRENGTH, fit_intercept=False, max_iter=300, class_weight=BALANCE)
-    return model.fit(_matrix(known, features), list(labels)).coef_
-
-
-def _matrix(known: Mapping[str, int], features: Sequence[Sequence[str]]) -> Any:
-    columns: list[int] = []
-    rows = [0]
-    for found in features:
-        columns.extend(sorted({known[name] for name in found if name in known}))
-        rows.append(len(columns))
-    ones = numpy.ones(len(columns), dtype=numpy.float32)
-    shape = (len(features), len(known))
-    return csr_matrix((ones, numpy.array(columns, numpy.int32), numpy.array(rows, numpy.int32)), shape=shape)
+def _dropped(x: Any, key: Any) -> Any:
+    return jnp.where(random.bernoulli(key, 1 - DROPOUT, x.shape), x / (1 - DROPOUT), 0)
 
 
 @dataclass
@@ -198,8 +291,7 @@ def tally(judge: Judge, messages: Sequence[Message], total: Tally) -> Tally:
     for message in messages:
         marks = message.saying.marks
         found: list[Judged] = []
-        for s in message.sentences:
-            found += judge.stretches(judge.reading(s.pieces, s.read, s.text, s.around))
+        found += stretches(judge.read([(message.saying.before, message.sentences)])[0])
         for one in found:
             hit = next(
                 (m for m in marks if _overlap(m, one) * 2 >= min(m.end - m.start, one.end - one.start)), None
@@ -224,55 +316,35 @@ def _overlap(mark: Mark, one: Judged) -> int:
     return min(mark.end, one.end) - max(mark.start, one.start)
 
 
-def written(weights: Weights) -> str:
-    """The weights as JSON, a feature a line."""
-    parts = [
-        f'"learned_from": {json.dumps(fingerprint())}',
-        f'"sure": {weights.sure}',
-        f'"near": {weights.near}',
-    ]
-    for name, table in (("keep", weights.keep), ("kinds", weights.kinds)):
-        rows = (
-            f"{json.dumps(key, ensure_ascii=False)}:{json.dumps(table[key], separators=(',', ':'))}"
-            for key in sorted(table)
-        )
-        parts.append(f'"{name}": {{\n' + ",\n".join(rows) + "\n}")
-    return "{" + ",\n".join(parts) + "}\n"
-
-
-def _measure(
-    files: Mapping[str, Sequence[Message]], lines: Sequence[Message], words: WordKinds, misses: int
-) -> None:
-    """Prints what each file scores with what was learned from the others."""
-    total = Tally()
-    for name, messages in files.items():
-        others = [m for other, found in files.items() if other != name for m in found] + lines
-        print(f"{name:<16} {tally(Judge(learned(others), words), messages, total)}")
-    print(f"{'all':<16} {total}")
-    for probability, text in sorted(total.false, reverse=True)[:misses]:
-        print(f"    wrong   {probability:.2f} {text}")
-    for kind, text in total.missed[:misses]:
-        print(f"    missed  {kind}: {text}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.extraction.training", description=__doc__)
-    parser.add_argument(
-        "--write", action="store_true", help="learn from all and write resources/extract/judge.json"
-    )
+    parser.add_argument("--hold", default="", help="measure with these files, learn from the others")
+    parser.add_argument("--write", action="store_true", help=f"learn from all and write {TARGET.name}")
     parser.add_argument("--misses", type=int, default=0, help="how many misses are listed")
-    parser.add_argument("--unmeasured", action="store_true", help="only write: measuring takes minutes")
     args = parser.parse_args()
-    words = WordKinds(read_vocabulary(), resources.read_text("extract/judge_words.toml"))
-    sets = sayings()
-    files = {name: [read_message(s, words) for s in found] for name, found in sets.items()}
-    lines = [read_message(s, words) for s in read_lines()]
-    if not args.unmeasured:
-        _measure(files, lines, words, args.misses)
-    if args.write or args.unmeasured:
-        weights = learned([m for found in files.values() for m in found] + lines)
-        TARGET.write_text(written(weights), encoding="utf-8")
-        print(f"{TARGET.name}: {len(weights.keep)} weights, {TARGET.stat().st_size // 1000} kB")
+    folder = packaged_folder(MINILM)
+    if folder is None or not (args.hold or args.write):
+        parser.error("say --hold or --write, and have all-MiniLM-L6-v2 installed")
+    encoder = Encoder(folder)
+    files = {name: [read_message(s) for s in found] for name, found in sayings().items()}
+    lines = [read_message(s) for s in read_lines()]
+    held = set(filter(None, args.hold.split(",")))
+    learned_from = fingerprint()
+    messages = [m for name, found in files.items() if name not in held for m in found] + lines * LINES_TIMES
+    adapter = learned(encoder, examples(encoder.tokenizer, messages))
+    if args.write and not held:
+        save_file(adapter, TARGET, {"learned_from": learned_from})
+        print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")
+    judge = Judge(encoder, Adapter(adapter))
+    total = Tally()
+    for name in sorted(held):
+        print(f"{name:<16} {tally(judge, files[name], total)}")
+    if held:
+        print(f"{'all':<16} {total}")
+    for probability, text in sorted(total.false, reverse=True)[: args.misses]:
+        print(f"    wrong   {probability:.2f} {text}")
+    for kind, text in total.missed[: args.misses]:
+        print(f"    missed  {kind}: {text}")
     return 0
 
 

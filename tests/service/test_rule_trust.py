@@ -17,7 +17,7 @@ from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
 from tests.scripted import Scripted
 
-RULE = "decision.lets"
+RULE = "project.we-use"
 SAY = "We talked about many things today, among them what follows here."
 
 
@@ -122,7 +122,7 @@ class TestCounting:
             (RULE, 5, 1, 1, 0.9),
             ("project.our", 2, 0, 0, 0.8),
         ]
-        assert info(service).name == "Decision: “let's go with …”"
+        assert info(service).name == "About the project: “we use …”"
 
     def test_the_most_turned_down_comes_first(self, service: MemoryService, make: Make) -> None:
         make(9, "project.our")
@@ -222,5 +222,5 @@ class TestReset:
         assert (info(service).turned_down, info(service).reset_at) == (2, None)
 
     def test_of_a_rule_that_made_nothing_is_refused(self, service: MemoryService) -> None:
-        with pytest.raises(NotFound, match=r"decision\.lets"):
+        with pytest.raises(NotFound, match=r"project\.we-use"):
             service.rules.reset(RULE)

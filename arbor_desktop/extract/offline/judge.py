@@ -1,42 +1,108 @@
 """Which pieces of what a person wrote say something that lasts, and what kind of thing.
 
-A linear model over words and kinds of words (features.py), learned from hand-marked messages by
-`python3 -m tests.extraction.training` and shipped as resources/extract/judge.json.
-It knows no message by heart: rare words have no weight. A judgement is a sum of weights.
+A BERT encoder (all-MiniLM-L6-v2) reads each sentence among those around it and after the assistant's words;
+what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and two linear
+layers) was learned from hand-marked messages by `python3 -m tests.extraction.training` and is shipped as
+resources/extract/judge.safetensors.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from math import exp
+from pathlib import Path
+from typing import Any, NamedTuple
 
-import msgspec
-
-from arbor_desktop.extract.offline.features import Around, Read, WordKinds, own_features, read_pieces
-from arbor_desktop.extract.offline.pieces import Piece, pieces_of
+from arbor_desktop.embedding.arrays import numpy
+from arbor_desktop.embedding.base import ModelUnusable
+from arbor_desktop.embedding.bert import Adapter, Encoder, groups
+from arbor_desktop.extract.offline.pieces import Piece
 from arbor_desktop.extract.offline.vocabulary import words_of
-from arbor_desktop.extract.offline.weighing import UNIT, Scale
 
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
 
+MOST_TOKENS = 192
+"""What is read at once."""
+TOKENS_BEFORE = 48
+"""Of the sentences before those that are judged."""
+REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
+"""Of the end of what the assistant said before."""
+SURE, NEAR, NEXT = 0.4, 0.05, 0.3
+"""How probable the surest piece of what lasts must be, the others of its sentence, and those on both sides
+where it goes on in the next sentence."""
+JOINED = 0.5
+"""From this probability on a piece goes on with what the one before says."""
+CLS, SEP = 101, 102
+"""The tokens that begin and end what BERT reads."""
 
-class Weights(msgspec.Struct, frozen=True):
-    """`keep`: how much a feature speaks for a piece that lasts (log odds); `kinds`: for each of KINDS."""
 
-    keep: dict[str, float]
-    kinds: dict[str, list[float]]
-    sure: float
-    """A stretch of pieces lasts if the surest of them reaches this probability …"""
-    near: float
-    """… and the pieces around it that reach this one belong to it."""
+class Said(NamedTuple):
+    """A sentence of a turn: its pieces are characters of the turn, as `start` is."""
+
+    start: int
+    text: str
+    pieces: Sequence[Piece]
+
+
+class Input(NamedTuple):
+    """What is read at once. `spans`: of each piece the first token, the one after the last, the number of its
+    sentence and its own number there."""
+
+    tokens: list[int]
+    types: list[int]
+    spans: list[tuple[int, int, int, int]]
+
+
+def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[Said]) -> Iterator[Input]:
+    """Yield a turn's sentences as the encoder reads them, after the assistant's `reply`: as many at a time as
+    fit, with some of the words before them."""
+    heard = _tokens(tokenizer, reply[-REPLY_CHARACTERS:]).ids[-REPLY_TOKENS:] if reply else []
+    begin, types = [CLS], [0]
+    if heard:
+        begin, types = [CLS, *heard, SEP], [0, *[1] * (len(heard) + 1)]
+    room = MOST_TOKENS - len(begin) - 1
+    body: list[int] = []
+    spans: list[tuple[int, int, int, int]] = []
+    for number, said in enumerate(sentences):
+        encoded = _tokens(tokenizer, said.text)
+        ids = encoded.ids[:room]
+        if len(body) + len(ids) > room and body:
+            if spans:
+                yield _input(begin, types, body, spans)
+            body = body[max(0, len(body) - min(TOKENS_BEFORE, room - len(ids))) :]
+            if len(ids) == room:
+                body = []
+            spans = []
+        for place, piece in enumerate(said.pieces):
+            inside = [
+                token
+                for token, (first, last) in enumerate(encoded.offsets[:room])
+                if first < piece.end - said.start and last > piece.start - said.start
+            ]
+            if inside:
+                at = len(begin) + len(body)
+                spans.append((at + inside[0], at + inside[-1] + 1, number, place))
+        body += ids
+    if spans:
+        yield _input(begin, types, body, spans)
+
+
+def _input(
+    begin: list[int], types: list[int], body: list[int], spans: list[tuple[int, int, int, int]]
+) -> Input:
+    return Input([*begin, *body, SEP], [*types, *[0] * (len(body) + 1)], spans)
+
+
+def _tokens(tokenizer: Any, text: str) -> Any:
+    clean = text.encode("utf-8", "replace").decode()  # no half surrogates
+    return tokenizer.encode(clean, add_special_tokens=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Characters `start` to `end` last, with such a probability (0 to 1). `parts`: the places of its pieces,
-    all that make it and then what is left of it when less sure ones at its ends are taken away."""
+    """Characters `start` to `end` of a turn last, with such a probability (0 to 1). `parts`: the places of
+    its pieces: all, and then what is left when less sure ones at its ends are taken away."""
 
     start: int
     end: int
@@ -47,16 +113,18 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sentence's pieces, and how probable it is of each that it lasts."""
+    """A sentence's pieces. Of each the probability that it lasts, and the one that it goes on with what the
+    piece before says (also across sentences); and how much speaks for each of KINDS."""
 
     pieces: Sequence[Piece]
-    read: Sequence[Read]
-    probabilities: Sequence[float]
+    probabilities: list[float]
+    joins: list[float]
+    kinds: list[list[float]]
 
     @property
     def most(self) -> float:
         """The probability of the surest piece."""
-        return max(self.probabilities, default=0.0)
+        return max(self.probabilities, default=1.0)
 
     def likelihood(self, clause: frozenset[str]) -> float:
         """How probable the surest piece is that has most of its words among those of `clause`."""
@@ -66,69 +134,122 @@ class Reading:
             for piece, p in pairs
             if 2 * len(clause.intersection(words := words_of(piece.text))) >= len(words)
         ]
-        return max(shared or self.probabilities, default=0.0)
+        return max(shared or self.probabilities, default=1.0)
+
+    @property
+    def kind(self) -> str:
+        """What most speaks for; of a sentence that is not judged a fact of the project."""
+        return _kind(self.kinds) if self.kinds else "project"
+
+    def after(self, place: int) -> Reading:
+        """Return what was read from character `place` of the turn on."""
+        first = next((n for n, piece in enumerate(self.pieces) if piece.end > place), len(self.pieces))
+        return Reading(
+            self.pieces[first:], self.probabilities[first:], self.joins[first:], self.kinds[first:]
+        )
+
+
+NOT_JUDGED = Reading((), [], [], [])
+"""Of a sentence that nobody judged: all that rules find in it counts."""
 
 
 class Judge:
-    """Holds only weights and words."""
+    """Safe to use from several threads."""
 
-    def __init__(self, weights: Weights, kinds: WordKinds) -> None:
-        self._sure, self._near = weights.sure, weights.near
-        self._keep = Scale(weights.keep)
-        self._kinds = weights.kinds
-        self.words = kinds
+    def __init__(self, encoder: Encoder, adapter: Adapter) -> None:
+        self.encoder = encoder
+        self._adapter = adapter
 
-    def read(self, text: str, start: int, end: int, around: Around) -> Reading:
-        """Judges each piece of the sentence that is characters `start` to `end` of `text`."""
-        pieces = pieces_of(text, start, end)
-        return self.reading(pieces, read_pieces(self.words, pieces), text[start:end], around)
-
-    def reading(
-        self, pieces: Sequence[Piece], read: Sequence[Read], sentence: str, around: Around
-    ) -> Reading:
-        """Judges the pieces of a sentence, whose words are `read`."""
-        sums = self._keep.weigh(pieces, read, sentence, around)
-        return Reading(pieces, read, [1 / (1 + math.exp(-total / UNIT)) for total in sums])
-
-    def stretches(self, reading: Reading) -> list[Judged]:
-        """The stretches of pieces that last, in order."""
-        near = [p >= self._near for p in reading.probabilities]
-        found: list[Judged] = []
-        first = 0
-        while first < len(near):
-            if not near[first]:
-                first += 1
-                continue
-            last = first
-            while last + 1 < len(near) and near[last + 1]:
-                last += 1
-            probability = max(reading.probabilities[first : last + 1])
-            if probability >= self._sure:
-                kind = self._kind(reading.read[first : last + 1])
-                parts = tuple(_narrowed(reading, first, last))
-                found.append(Judged(*parts[0], kind, probability, parts))
-            first = last + 1
-        return found
-
-    def _kind(self, pieces: Sequence[Read]) -> str:
-        names = chain.from_iterable(map(own_features, pieces))
-        rows = [weights for name in names if (weights := self._kinds.get(name)) is not None]
-        # Rounded, equal sums stay equal in whatever order they were added.
-        totals = [round(sum(column), 3) for column in zip(*rows, strict=True)] or [0.0]
-        return KINDS[totals.index(max(totals))]
+    def read(self, turns: Sequence[tuple[str, Sequence[Said]]]) -> list[list[Reading]]:
+        """Judge the sentences of turns, each after what the assistant said before it."""
+        np = numpy()
+        readings = [[_unread(one.pieces) for one in said] for _, said in turns]
+        # Whether somebody types full stops says little of what lasts: each turn is read with and without.
+        inputs = [
+            (turn, one)
+            for turn, (reply, sentences) in enumerate(turns)
+            for said in (sentences, [one._replace(text=one.text.rstrip(" .")) for one in sentences])
+            for one in inputs_of(self.encoder.tokenizer, reply, said)
+        ]
+        for group in groups([len(one.tokens) for _, one in inputs]):
+            some = [inputs[number] for number in group]
+            states, _ = self.encoder.states(
+                [one.tokens for _, one in some], [one.types for _, one in some], self._adapter
+            )
+            for row, (turn, one) in enumerate(some):
+                means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
+                lasts, joins = (self._adapter.head(means, name)[:, 0] / 2 for name in ("keep", "join"))
+                kinds = self._adapter.head(means, "kind") / 2
+                for number, (*_, sentence, place) in enumerate(one.spans):
+                    reading = readings[turn][sentence]
+                    reading.probabilities[place] += float(lasts[number])
+                    reading.joins[place] += float(joins[number])
+                    reading.kinds[place] = (kinds[number] + reading.kinds[place]).tolist()
+        return [[_as_probabilities(one) for one in some] for some in readings]
 
 
-def _narrowed(reading: Reading, first: int, last: int) -> Iterator[tuple[int, int]]:
+def _as_probabilities(reading: Reading) -> Reading:
+    """Return a reading whose log odds are summed up, as probabilities."""
+    odds = (reading.probabilities, reading.joins)
+    lasts, joins = ([1 / (1 + exp(-value)) for value in values] for values in odds)
+    return Reading(reading.pieces, lasts, joins, reading.kinds)
+
+
+def _unread(pieces: Sequence[Piece]) -> Reading:
+    count = len(pieces)
+    return Reading(pieces, [0.0] * count, [0.0] * count, [[0.0] * len(KINDS) for _ in pieces])
+
+
+def stretches(readings: Sequence[Reading]) -> list[Judged]:
+    """Return the stretches of pieces that last in sentences that follow each other, in order."""
+    begins = [place == 0 for one in readings for place in range(len(one.pieces))]
+    pieces = [piece for one in readings for piece in one.pieces]
+    probabilities = [p for one in readings for p in one.probabilities]
+    joins = [p for one in readings for p in one.joins]
+    kinds = [row for one in readings for row in one.kinds]
+    found: list[Judged] = []
+    first = 0
+    while first < len(pieces):
+        last = first
+        while last + 1 < len(pieces) and joins[last + 1] >= JOINED:
+            least = min(probabilities[last : last + 2]) if begins[last + 1] else probabilities[last + 1]
+            if least < (NEXT if begins[last + 1] else NEAR):
+                break
+            last += 1
+        probability = max(probabilities[first : last + 1])
+        if probability >= SURE and probabilities[first] >= NEAR:
+            parts = tuple(_narrowed(pieces, probabilities, first, last))
+            found.append(Judged(*parts[0], _kind(kinds[first : last + 1]), probability, parts))
+            first = last
+        first += 1
+    return found
+
+
+def _kind(rows: Sequence[Sequence[float]]) -> str:
+    totals = [sum(column) for column in zip(*rows, strict=True)]
+    return KINDS[totals.index(max(totals))]
+
+
+def _narrowed(
+    pieces: Sequence[Piece], probabilities: Sequence[float], first: int, last: int
+) -> Iterator[tuple[int, int]]:
     while True:
-        yield reading.pieces[first].start, reading.pieces[last].end
+        yield pieces[first].start, pieces[last].end
         if first == last:
             return
-        if reading.probabilities[first] < reading.probabilities[last]:
+        if probabilities[first] < probabilities[last]:
             first += 1
         else:
             last -= 1
 
 
-def load_weights(judge_json: str) -> Weights:
-    """Reads the file. Raises msgspec.DecodeError or msgspec.ValidationError where it is broken."""
-    return msgspec.json.decode(judge_json.encode(), type=Weights)
+def load_judge(folder: Path, judge_safetensors: bytes) -> Judge:
+    """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
+    import safetensors
+    from safetensors.numpy import load
+
+    try:
+        tensors = load(judge_safetensors)
+    except safetensors.SafetensorError as error:
+        raise ModelUnusable(f"What the judge learned can't be read: {error}") from error
+    return Judge(Encoder(folder), Adapter(tensors))

@@ -70,6 +70,12 @@ class Lasting:
                 return True
         return False
 
+    def begins_dangling(self, text: str) -> bool:
+        """Return whether it points at something before it names anything."""
+        text = _QUOTED.sub("", self._patterns["idiom"].sub("", text))
+        pointing = [*self._patterns["demonstrative"].finditer(text), *_THIRD.finditer(text)]
+        return any(not self._names_something(text[: one.start()]) for one in pointing)
+
     def words(self, text: str) -> frozenset[str]:
         """The words of `text` that say something."""
         return frozenset(words_of(text)) - self._small
@@ -89,71 +95,25 @@ class Checks:
         self._patterns = vocabulary.patterns
         self._by_name: dict[str, Callable[[Statement], bool]] = {
             "technology": lambda s: self._technical(s.clause),
-            "technology_pair": lambda s: s.corrected and self._is_choice(s, both=False),
             "choice_pair": lambda s: self._is_choice(s, both=True),
             "choice_words": self._names_choice,
             "standing_choice": self._standing_choice,
-            "corrected": lambda s: s.corrected,
             "generic": lambda s: not self._finds("definite", s.group("body", "obj", "rest") or s.clause),
             "generic_tail": lambda s: not self._finds("particular", s.clause),
             "generic_lead": lambda s: not self._finds("particular_lead", s.group("lead")),
             "object": lambda s: not self._patterns["vague_object"].match(s.group("obj", "what")),
             "not_passing": self._not_passing,
             "durable_object": self._durable_object,
-            "place": lambda s: self._finds("place", s.group("what")),
             "timezone": lambda s: self._patterns["timezone"].fullmatch(s.group("what")) is not None,
             "proper": lambda s: s.group("who")[:1].isupper() and not self._finds("no_name", s.group("who")),
             "proper_or_team": self._proper_or_team,
-            "environment": self._environment,
-            "health": lambda s: self._finds("health", s.group("obj")),
             "skill_object": self._skill_object,
-            "skill_known": self._skill_known,
-            "long_time": lambda s: not self._finds("short_time", s.clause),
-            "path": lambda s: self._finds("location", s.group("obj")),
-            "plural_subject": lambda s: not self._finds("one_thing", s.group("body")),
             "no_saying": lambda s: not self._patterns["saying"].match(s.group("body")),
             "no_the": lambda s: not self._finds("the", s.group("body")),
-            "command": lambda s: (
-                self._finds("command", s.clause) and not self._finds("definite", s.group("body"))
-            ),
-            "lasting_time": lambda s: self._has_substance(s.clause) and not self._finds("trouble", s.clause),
-            "named_kind": lambda s: not self._patterns["vague_object"].match(s.group("what")),
-            "relation": self._relation,
-            "standing_practice": self._standing_practice,
-            "decision_object": self._decision_object,
-            "decision_lasting": self._decision_lasting,
-            "specific": self._specific,
             "noted": self._noted,
-            "one_tool": lambda s: self._is_tool(s.group("x")),
-            "named_pair": lambda s: self._is_named(s.group("x")) and self._is_named(s.group("y")),
-            "named_person": self._named_person,
-            "generic_subject": lambda s: not self._finds("own_subject", s.clause),
-            "no_user_story": lambda s: not self._finds("story_subject", s.clause),
-            "requirement_subject": lambda s: self._finds("product_part", s.group("what")),
-            "substance": lambda s: self._has_substance(s.group("obj", "body")),
-            "named_or_known": lambda s: (
-                len(s.group("what").split()) > 1
-                or self._finds("code", s.group("what"))
-                or self._finds("known_place", s.group("what"))
-            ),
-            "deprecated_name": self._deprecated_name,
-            "long_cause": lambda s: len(s.group("cause").split()) >= 6,
-            "specific_body": lambda s: (
-                len(s.group("body").split()) >= 6 and self._has_substance(s.group("body"))
-            ),
             "noted_fact": lambda s: (
                 10 <= len(s.group("body")) <= 500 and not s.group("body").startswith("to ")
             ),
-            "named_object": lambda s: self._names_an_object(s.group("obj")),
-            "not_troubled": lambda s: (
-                not self._finds("trouble", s.clause) and not self._finds("sorry", s.clause)
-            ),
-            "lasting_subject": lambda s: not self._finds("talk_subject", s.clause),
-            "technology_in_what": lambda s: self._technical(s.group("what")),
-            "no_one_place": lambda s: not self._finds("one_code_place", s.clause),
-            "present_tense": lambda s: not self._finds("past_tense", s.clause),
-            "concrete": self._concrete,
-            "machine": lambda s: self._technical(s.group("obj")) or self._finds("machine", s.group("obj")),
         }
 
     def allows(self, needs: tuple[str, ...], statement: Statement) -> bool:
@@ -176,11 +136,6 @@ class Checks:
             or bool(self._vocabulary.topics_in(text))
             or self._finds("proper", " " + text)
         )
-
-    def _concrete(self, s: Statement) -> bool:
-        """Whether it names a tool, an identifier or a matter of programs; a capital alone proves nothing."""
-        topics = self._vocabulary.topics_in(s.clause)
-        return self._technical(s.clause) or self._finds("code", s.clause) or any(t.coding for t in topics)
 
     def _is_choice(self, s: Statement, both: bool) -> bool:
         one, other = s.group("x").lower().removeprefix("use ").strip(), s.group("y").lower()
@@ -224,85 +179,12 @@ class Checks:
         named = all(part[:1].isupper() for part in who.split()) and not self._finds("no_name", who)
         return named and not self._technical(who)
 
-    def _names_an_object(self, text: str) -> bool:
-        """Whether the first words name a tool, a place or a proper name."""
-        head = " ".join(text.split()[:6])
-        known = self._finds("path", head) or self._finds("known_place", head)
-        return known or self._technical(head) or self._finds("proper_name", head)
-
-    def _is_tool(self, text: str) -> bool:
-        return self._technical(text) and len(text.split()) <= 2 and not self._finds("trouble", text)
-
-    def _is_named(self, text: str) -> bool:
-        """Whether it could be the name of a tool or a thing in code, not "that" or "the other one"."""
-        return self._patterns["no_tool_name"].match(text) is None and len(text) >= 2
-
-    def _named_person(self, s: Statement) -> bool:
-        """ "designer Mia", "the platform team", "our DBA": who it is stays known."""
-        who = s.group("who")
-        last = who.split()[-1]
-        named = last[:1].isupper() and not self._finds("no_name", last) and not self._technical(who)
-        return named or who.lower().endswith(" team") or who.lower().startswith(("our ", "only our "))
-
-    def _deprecated_name(self, s: Statement) -> bool:
-        old, rest = s.group("x"), s.group("y") or s.group("obj")
-        if not self._is_named(old):
-            return False
-        return any(self._finds("code", text) or self._technical(text) for text in (old, rest))
-
-    def _relation(self, s: Statement) -> bool:
-        """Not "my boss is angry"."""
-        return s.group("be").lower() not in ("is", "are") or self._finds("relation", s.group("obj"))
-
-    def _environment(self, s: Statement) -> bool:
-        match = self._patterns["environment"].match(s.group("obj"))
-        return match is not None and (match.group("tech") is None or self._technical(match.group("tech")))
-
     def _skill_object(self, s: Statement) -> bool:
         tail = re.split(r"\b(?:to|in|with|at|on|learning|myself|taught)\b", s.group("what"), maxsplit=1)[
             -1
         ].strip()
         vague = self._patterns["vague_object"].match(tail) or self._finds("definite", tail)
         return self._has_substance(tail) and not vague
-
-    def _skill_known(self, s: Statement) -> bool:
-        value = s.group("obj")
-        if s.group("verb").lower() == "speak":
-            return value[:1].isupper()
-        short = len(value.split()) <= 8 and not re.search(r"\b(?:how|that|why|what|if|the|is|are)\b", value)
-        return short and self._technical(value)
-
-    def _standing_practice(self, s: Statement) -> bool:
-        if s.group("how"):
-            return True
-        return self._has_substance(s.group("obj")) and not self._finds("definite", s.group("obj"))
-
-    def _decision_object(self, s: Statement) -> bool:
-        """A tool, or anything with substance and a reason; not "option 2", not the next action."""
-        value = s.group("obj")
-        reason = re.search(r"\b(?:because|since|so that|as it)\b", value)
-        if self._patterns["vague_object"].match(value):
-            return False
-        if reason:
-            return self._has_substance(value[: reason.start()])
-        return self._technical(value) and not self._finds("next_action", value)
-
-    def _decision_lasting(self, s: Statement) -> bool:
-        value = s.group("obj")
-        return re.match(
-            r"(?:not )?(?:to|on|against|that|for)\b", value, re.I
-        ) is not None and self._has_substance(value)
-
-    def _specific(self, s: Statement) -> bool:
-        """A cause or fix that names what it is about."""
-        value = s.group("cause", "how", "body") or s.clause
-        detail = (
-            self._finds("code", value)
-            or self._finds("technical", value)
-            or self._technical(value)
-            or any(c.isdigit() for c in value)
-        )
-        return len(value.split()) >= 5 and detail and not self._patterns["no_cause"].match(value)
 
     def _noted(self, s: Statement) -> bool:
         value = s.group("body")

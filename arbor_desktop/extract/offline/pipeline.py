@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
 from pathlib import PurePath
+from typing import NamedTuple
 
 from arbor_desktop import resources
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.memory import Source
 from arbor_desktop.core.words import fold
+from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extract.base import Candidate, Excerpt
 from arbor_desktop.extract.offline import segment
 from arbor_desktop.extract.offline.classify import Classifier, Slot, load_slots
 from arbor_desktop.extract.offline.confirmed import confirmed_cause
 from arbor_desktop.extract.offline.expiry import expires_at
-from arbor_desktop.extract.offline.features import Around, WordKinds, asks, features_of_turn
 from arbor_desktop.extract.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
-from arbor_desktop.extract.offline.judge import Judge, load_weights
+from arbor_desktop.extract.offline.judge import (
+    NOT_JUDGED,
+    Judge,
+    Judged,
+    Reading,
+    Said,
+    load_judge,
+    stretches,
+)
 from arbor_desktop.extract.offline.lasting import Lasting
 from arbor_desktop.extract.offline.normal import Normaliser
+from arbor_desktop.extract.offline.pieces import pieces_of
 from arbor_desktop.extract.offline.retell import Reteller
 from arbor_desktop.extract.offline.rules import RuleBook, load_rules
-from arbor_desktop.extract.offline.stated import UNLIKELY, UNSURE_CONFIDENCE, Statements
+from arbor_desktop.extract.offline.stated import EXPLICIT, UNLIKELY, UNSURE_CONFIDENCE, Statements
 from arbor_desktop.extract.offline.statements import Found, StatementFinder
 from arbor_desktop.extract.offline.vocabulary import Vocabulary, load_patterns, load_vocabulary
 from arbor_desktop.extract.offline.voices import Stretches, Voices
+from arbor_desktop.extract.offline.word_kinds import WordKinds
 
 _MEMORY_INPUT = re.compile(
     r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>"
@@ -49,13 +60,25 @@ _OPENING = 160
 
 _NOTHING = "nothing recognized as lasting"
 
-Said = list[list[Candidate]]
+_SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
+_MOST_SENTENCES = 40
+"""So many sentences at the beginning and at the end of a turn are judged: nobody writes more of their own."""
+
+Stated = list[list[Candidate]]
 """What each sentence of a turn states."""
+
+
+class ReadTurn(NamedTuple):
+    """A turn of a person: its sentences, whose they are, and what the judge makes of those that are meant."""
+
+    sentences: Sequence[segment.Sentence]
+    whose: Whose
+    readings: dict[segment.Sentence, Reading]
 
 
 def read_rules() -> str:
     """The text of all rules that ship with the program, in the order in which they are tried."""
-    return "\n".join(resources.read_text(f"extract/{name}.toml") for name in ("rules", "rules_loose"))
+    return resources.read_text("extract/rules.toml")
 
 
 def read_vocabulary() -> Vocabulary:
@@ -68,17 +91,23 @@ def read_vocabulary() -> Vocabulary:
     )
 
 
-def arounds(
-    text: str, sentences: Sequence[segment.Sentence], words: WordKinds, reply: str
-) -> Iterator[Around]:
-    """What the judge is told of each sentence of a turn besides its words, after the assistant's `reply`."""
-    turn = features_of_turn(words, text, reply) if sentences else ()
-    replies = ("answers" if asks(reply) else "reacts") if reply else ""
-    before = ""
-    for number, sentence in enumerate(sentences):
-        listed = segment.is_item(text, sentence.start)
-        yield Around(len(sentences), number, listed, before, turn, replies)
-        before = sentence.text
+def _lasting(text: str, turn: ReadTurn) -> list[Judged]:
+    """Return what the judge finds lasting in a turn; a stretch may go over several sentences."""
+    if turn.whose.is_nobodys:
+        return []
+    runs: list[list[Reading]] = []
+    end = -1
+    for sentence in turn.sentences:
+        reading = turn.readings.get(sentence)
+        if reading is None or _SECRET in sentence.text:
+            end = -1
+            continue
+        gap = text[end : sentence.start]
+        if end < 0 or gap.strip() or "\n\n" in gap:
+            runs.append([])
+        runs[-1].append(reading)
+        end = sentence.end
+    return [one for run in runs for one in stretches(run)]
 
 
 class Whose:
@@ -117,7 +146,7 @@ class OfflineExtractor:
         slots: tuple[Slot, ...],
         findings: FindingPatterns,
         voices: Voices,
-        judge: Judge,
+        judge: Judge | None,
         statements: Statements,
         commands: re.Pattern[str],
     ) -> None:
@@ -142,8 +171,10 @@ class OfflineExtractor:
         slots = load_slots(resources.read_text("extract/slots.toml"))
         findings = load_findings(resources.read_text("extract/findings.toml"))
         voices = Voices(resources.read_text("extract/voices.toml"))
-        words = WordKinds(vocabulary, resources.read_text("extract/judge_words.toml"))
-        judge = Judge(load_weights(resources.read_text("extract/judge.json")), words)
+        words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
+        folder = packaged_folder(MINILM)
+        learned = resources.read_bytes("extract/judge.safetensors")
+        judge = load_judge(folder, learned) if folder else None
         retell = Reteller(resources.read_text("extract/retelling.toml"))
         stated = resources.read_text("extract/stated.toml")
         statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
@@ -155,21 +186,41 @@ class OfflineExtractor:
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
         played = self._voices.played(excerpt.turns)
-        said: Said = []
+        said: Stated = []
         every = []
-        reply = ""
+        judged = self._judged(excerpt, played)
         for index, turn in enumerate(excerpt.turns):
-            answered, reply = reply, _reply(turn, reply)
             if not _is_new(turn, excerpt) or turn.number in played:
                 continue
             if turn.role is Role.USER:
-                said = self._of_person(turn, answered, folder, said)
+                said = self._of_person(turn, judged[turn.number], folder, said)
                 every.extend(said)
                 continue
             following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
             before = excerpt.turns[index - 1] if index else None
             found.extend(self._of_assistant(before, turn, following, folder))
         return _once([*found, *chain.from_iterable(every)])
+
+    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ReadTurn]:
+        """Judge the new turns of the person, by number. Without a judge all that rules find counts."""
+        found: dict[int, ReadTurn] = {}
+        turns: list[tuple[str, list[Said]]] = []
+        reply = ""
+        for turn in excerpt.turns:
+            answered, reply = reply, _reply(turn, reply)
+            if turn.role is not Role.USER or not _is_new(turn, excerpt) or turn.number in played:
+                continue
+            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            meant = [one for one in sentences if whose.is_meant(one)]
+            if len(meant) > 2 * _MOST_SENTENCES:
+                meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
+            said = [Said(one.start, one.text, pieces_of(turn.text, one.start, one.end)) for one in meant]
+            found[turn.number] = ReadTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
+            turns.append((answered, said))
+        if self._judge is not None:
+            for one, readings in zip(found.values(), self._judge.read(turns), strict=True):
+                one.readings.update(zip(one.readings, readings, strict=True))
+        return found
 
     def why_nothing(self, excerpt: Excerpt) -> str:
         """Say in a few words why the excerpt gave no memories."""
@@ -211,24 +262,25 @@ class OfflineExtractor:
                 for found in self._finder.find(turn.role, sentence.text):
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
-    def _of_person(self, turn: Turn, reply: str, folder: str | None, earlier: Said) -> Said:
-        """What a person states in a turn, after the assistant's `reply`. What it takes back is removed from
-        `earlier`, their turn before."""
+    def _of_person(self, turn: Turn, judged: ReadTurn, folder: str | None, earlier: Stated) -> Stated:
+        """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
         told = _MEMORY_INPUT.match(turn.text)
         if told:
             return [list(self._of_memory_input(turn, told, folder))]
-        sentences = self._sentences(turn.text)
-        whose = Whose(self._voices, turn.text)
-        said: Said = []
+        said: Stated = []
         corrected = False
-        known = arounds(turn.text, sentences, self._judge.words, reply)
-        for sentence, around in zip(sentences, known, strict=True):
+        lasting = _lasting(turn.text, judged)
+        for sentence in judged.sentences:
+            reading = judged.readings.get(sentence)
             taken_back = self._voices.takes_back(sentence.text)
             if taken_back is None:
-                said.append(self._of_sentence(turn, sentence, around, whose, corrected, folder))
+                said.append(
+                    self._of_sentence(turn, sentence, reading, lasting, judged.whose, corrected, folder)
+                )
             else:
                 ahead, rest = sentence.text[: taken_back[0]], sentence.after(taken_back[1])
-                instead = self._of_sentence(turn, rest, around, whose, True, folder)
+                left = NOT_JUDGED if reading is None else reading.after(rest.start)
+                instead = self._of_sentence(turn, rest, left, stretches([left]), judged.whose, True, folder)
                 if not self._finder.says_something(ahead):
                     words = " ".join([rest.text, *(one.content for one in instead)])
                     self._take_back(earlier if sentence.start < _OPENING else [], said, words)
@@ -236,7 +288,7 @@ class OfflineExtractor:
             corrected = self._finder.corrects(sentence.text)
         return said
 
-    def _take_back(self, earlier: Said, said: Said, instead: str) -> None:
+    def _take_back(self, earlier: Stated, said: Stated, instead: str) -> None:
         """Removes from a person's turn before, or from what they said until now, what no longer applies: what
         shares most words with `instead`; else the last sentence, or the last that stated anything."""
         before = [*earlier, *said]
@@ -244,29 +296,51 @@ class OfflineExtractor:
         shared = [[len(words & self._lasting.words(one.content)) for one in stated] for stated in before]
         if most := max(chain.from_iterable(shared), default=0):
             for stated, counts in zip(before, shared, strict=True):
-                stated[:] = [one for one, count in zip(stated, counts, strict=True) if count < most]
+                stated[:] = [
+                    left
+                    for one, count in zip(stated, counts, strict=True)
+                    if (left := one if count < most else self._without(one, words)) is not None
+                ]
             return
         if not words and not any(said):
             before = [stated for stated in earlier if stated]
         if before:
-            before[-1].clear()
+            before[-1][:] = [
+                replace(one, content=left)
+                for one in before[-1]
+                if (left := " ".join(_SENTENCE_END.split(one.content)[:-1]))
+            ]
+
+    def _without(self, memory: Candidate, words: frozenset[str]) -> Candidate | None:
+        """Return the memory without the sentence that shares most of these words; None if none is left."""
+        sentences = _SENTENCE_END.split(memory.content)
+        shared = [len(words & self._lasting.words(one)) for one in sentences]
+        left = [one for one, count in zip(sentences, shared, strict=True) if count < max(shared)]
+        return replace(memory, content=" ".join(left)) if left else None
 
     def _of_sentence(
         self,
         turn: Turn,
         sentence: segment.Sentence,
-        around: Around,
+        reading: Reading | None,
+        lasting: Sequence[Judged],
         whose: Whose,
         corrected: bool,
         folder: str | None,
     ) -> list[Candidate]:
-        reading = self._judge.read(turn.text, sentence.start, sentence.end, around)
+        """`reading`: None for a sentence that is not meant. `lasting`: what lasts in the turn."""
+        if reading is None or _SECRET in sentence.text:
+            return []
         found: list[Found] = []
         text = self._asked_first(turn.text, sentence)
         if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(text):
             found = self._finder.find(turn.role, text, corrected)
-        judged = [] if whose.is_nobodys else self._judge.stretches(reading)
-        if not (found or judged) or _SECRET in sentence.text or not whose.is_meant(sentence):
+        judged = [one for one in lasting if sentence.start <= one.start < sentence.end]
+        if any(one.start < sentence.end < one.end or one.start < sentence.start < one.end for one in lasting):
+            found = [
+                one for one in found if one.rule.family == EXPLICIT
+            ]  # a statement over several sentences
+        if not (found or judged):
             return []
         span = (sentence.start, sentence.end)
         stated = [
@@ -298,8 +372,11 @@ class OfflineExtractor:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""
         group = next(name for name, value in told.groupdict().items() if value is not None)
         start, end = told.span(group)
-        for found in self._finder.find(Role.USER, f"remember that {turn.text[start:end]}"):
-            yield self._candidate(turn, start, end, found, folder)
+        said = Said(start, turn.text[start:end], pieces_of(turn.text, start, end))
+        reading = self._judge.read([("", [said])])[0][0] if self._judge else NOT_JUDGED
+        for found in self._finder.find(Role.USER, f"remember that {said.text}"):
+            typed = self._statements.typed(found, reading.kind) if found.rule.family == EXPLICIT else found
+            yield self._candidate(turn, start, end, typed, folder)
 
     def _candidate(
         self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""

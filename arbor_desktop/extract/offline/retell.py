@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 
-from arbor_desktop.extract.offline.rewrite import finished, third_person
+from arbor_desktop.extract.offline.rewrite import MIN_WORDS, finished, third_person
 
 _WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
 """Code is one word, and parts of identifiers are none."""
@@ -19,6 +19,7 @@ _SUBJECT = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
 _LETS = re.compile(
     r"^let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
 )
+_NEXT_SENTENCE = re.compile(r"(?<=[\w)`][\w)`][.!] )[a-z](?=[a-z']* )")
 _ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
 _JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
 _DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
@@ -58,7 +59,9 @@ class Reteller:
         while lead := self._lead.match(text):
             text = text[lead.end() :]
         text = _LETS.sub("decided to ", text)
-        return finished(_Telling(self, text, to_assistant).text())
+        # "Metric units" is a whole rule.
+        told = finished(_Telling(self, text, to_assistant).text(), 2 if to_assistant else MIN_WORDS)
+        return told and _NEXT_SENTENCE.sub(lambda match: match.group().upper(), told)
 
 
 class _Telling:
@@ -109,6 +112,8 @@ class _Telling:
 
     def _subject(self, match: re.Match[str]) -> str:
         who, contracted = match.group(1).lower(), (match.group(2) or "").lower()
+        if self._begins():
+            self._named.clear()
         known = who in self._named
         self._named.add(who)
         name = "they" if known else self._name("User" if who == "i" else "The team")
@@ -131,6 +136,8 @@ class _Telling:
     def _other(self, small: str) -> str:
         """An object or an owner."""
         who = "i" if small.startswith("m") else "we"
+        if self._begins():
+            self._named.clear()
         if self._begins() and small in ("my", "our"):
             self._named.add(who)
             return "User's" if who == "i" else "The project's"
@@ -140,7 +147,8 @@ class _Telling:
         return name if self._begins() else {"User": "the user"}.get(name, name.lower())
 
     def _begins(self) -> bool:
-        return not "".join(self._parts).strip()
+        """Return whether a sentence begins here: who is meant is said anew."""
+        return "".join(self._parts).rstrip()[-1:] in ("", ".", "!", "?")
 
     def _acts(self, rest: str) -> bool:
         verb = _WORD.match(rest.lstrip())

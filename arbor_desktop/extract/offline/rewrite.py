@@ -161,8 +161,8 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
     return finished(text)
 
 
-def finished(text: str) -> str | None:
-    """First letter upper case, one full stop, 3 words to 300 characters; else None."""
+def finished(text: str, words: int = MIN_WORDS) -> str | None:
+    """First letter upper case, one full stop, so many `words` to 300 characters; else None."""
     text = " ".join(text.split()).strip(" ,;:-–—.!")
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
     text = _PROJECT_TWICE.sub(lambda found: found["said"] or "", _HERE.sub("", text))
@@ -176,13 +176,13 @@ def finished(text: str) -> str | None:
     if (
         len(text) < 8
         or len(text) >= MAX_LENGTH
-        or len(_WORD_ENDS.split(text)) < MIN_WORDS
+        or len(_WORD_ENDS.split(text)) < words
         or not any(letter.isalpha() for letter in text)
         or text.count("`") % 2
     ):
         return None
     # An identifier at the start keeps its spelling if it is marked as code or has a capital or a sign inside.
-    first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|$)", text) else text
+    first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|\.\s|$)", text) else text
     return first + "."
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from arbor_desktop.core.conversation import Role
 from arbor_desktop.core.memory import Category, MemoryType
-from arbor_desktop.extract.offline.features import WordKinds
 from arbor_desktop.extract.offline.judge import Judged, Reading
 from arbor_desktop.extract.offline.lasting import Lasting
 from arbor_desktop.extract.offline.normal import Normaliser
@@ -22,8 +21,9 @@ from arbor_desktop.extract.offline.rules import Rule
 from arbor_desktop.extract.offline.statement import Statement
 from arbor_desktop.extract.offline.statements import Found
 from arbor_desktop.extract.offline.vocabulary import words_of
+from arbor_desktop.extract.offline.word_kinds import WordKinds
 
-UNLIKELY = 0.05
+UNLIKELY = 0.02
 """A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
 the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
@@ -33,7 +33,7 @@ CERTAIN = 0.78
 UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of waits for review."""
 
-_EXPLICIT = "explicit"
+EXPLICIT = "explicit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,14 @@ class Statements:
         for one in found:
             words = frozenset(words_of(one.statement.clause))
             doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1
-            sure = requested or one.rule.family == _EXPLICIT or reading.likelihood(words) >= doubt
+            sure = requested or one.rule.family == EXPLICIT or reading.likelihood(words) >= doubt
             if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
                 told.append(words)
                 here = one.rule.family == "instruction" and self._is_about_somebody(one.content)
-                yield Stated(replace(one, rule=replace(one.rule, scope="project")) if here else one, *span)
+                told_of = self.typed(one, reading.kind) if one.rule.family == EXPLICIT else one
+                yield Stated(
+                    replace(one, rule=replace(one.rule, scope="project")) if here else told_of, *span
+                )
         for stretch in judged:
             mine = frozenset(words_of(self._normal.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
@@ -126,30 +129,33 @@ class Statements:
             if (more := self._judged(text, stretch)) is not None:
                 yield more
 
+    def typed(self, told: Found, kind: str) -> Found:
+        """Return what somebody told to remember, as a statement of such a kind."""
+        like = _RULES[self._kind(kind, told.content)]
+        return replace(told, rule=replace(told.rule, type=like.type, category=like.category))
+
     def _judged(self, text: str, stretch: Judged) -> Stated | None:
         """The longest part of a stretch that stands alone, told of the person."""
         for start, end in stretch.parts:
             said = text[start:end]
-            clause = self._normal.clean(said)
+            clause, corrected, _ = self._normal.strip_lead_ins(self._normal.clean(said))
             if stretch.kind != "cause" and said.lower().startswith("because "):
                 return None  # the reason of something that does not last
-            if said.endswith("?") or not self._lasting.is_english(clause):
+            if said.endswith(("?", ":")):
+                continue
+            if not self._lasting.is_english(clause):
                 return None
-            if self._points_elsewhere(clause) or self._finds("request", clause):
+            if self._lasting.begins_dangling(clause) or self._finds("request", clause):
                 continue
             content = self._retell.told(clause, to_assistant=stretch.kind == "rule")
             if content is None:
                 continue
             if not self._is_told(stretch.kind, content):
-                return None
-            return Stated(Found(self._rule(stretch, content), Statement(clause, {}), content), start, end)
+                continue
+            return Stated(
+                Found(self._rule(stretch, content), Statement(clause, {}, corrected), content), start, end
+            )
         return None
-
-    def _points_elsewhere(self, clause: str) -> bool:
-        someone = self._patterns["he_or_she"].search(clause)
-        if someone and self._words.name_a_person(clause[: someone.start()]):
-            clause = self._patterns["he_or_she"].sub("", clause)
-        return self._lasting.is_dangling(clause)
 
     def _rule(self, stretch: Judged, content: str) -> Rule:
         kind = self._kind(stretch.kind, content)

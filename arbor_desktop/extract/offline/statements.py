@@ -34,6 +34,8 @@ _FEW = 20
 _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 """A statement about a person that speaks to somebody belongs to the talk."""
 
+_FIRST_PERSON = re.compile(r"\bI(?:'(?:m|ve|d|ll))?\b(?! ?/)")
+
 _TOLD = Rule(
     name="explicit.remember",
     family="explicit",
@@ -182,7 +184,9 @@ class _Reading:
             if not self._checks.allows(rule.needs, statement):
                 continue
             content = rewrite(rule, statement.groups, clause.text)
-            if content is not None and not (rule.voice == "person" and _ADDRESSED.search(content)):
+            if content is None or _FIRST_PERSON.search(content):
+                continue  # a second statement follows, which the rule does not know
+            if not (rule.voice == "person" and _ADDRESSED.search(content)):
                 return Found(rule, statement, content)
         told = clause.explicit and holds is not False and not self._lasting.is_passing(clause.text)
         return self._told(clause) if told and self._holds(clause) else None

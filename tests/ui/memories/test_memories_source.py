@@ -86,18 +86,18 @@ def test_the_source_tells_a_correction_from_what_was_just_said(open_page: Any, b
 def test_marking_a_rules_memories_incorrect_lowers_its_next_and_the_source_says_so(
     open_page: Any, by_rule: Any
 ) -> None:
-    wrong = [by_rule("decision.lets") for _ in range(4)]
+    wrong = [by_rule("project.we-use") for _ in range(4)]
     person = open_page()
     for memory in wrong:
         person.page.show_memory(memory.id)
         person.wait()
         person.click(person.page.detail.feedback.buttons["incorrect"])
-    late = by_rule("decision.lets")
+    late = by_rule("project.we-use")
     assert (late.status, late.confidence) == (Status.PENDING, 0.7224)
     person.page.show_memory(late.id)
     person.wait()
     assert lines(person) == [
-        "Decision: “let's go with …” · confidence 0.90",
+        "About the project: “we use …” · confidence 0.90",
         "Confidence lowered from 0.90 to 0.72: you turned down all 4 memories of this rule that you judged.",
     ]
 
@@ -105,7 +105,7 @@ def test_marking_a_rules_memories_incorrect_lowers_its_next_and_the_source_says_
 def test_what_was_verified_has_a_badge_and_shows_the_error_that_it_mended(
     open_page: Any, by_rule: Any, service: MemoryService
 ) -> None:
-    memory = by_rule("bug.fixed-by")
+    memory = by_rule("assistant.cause")
     service._rt.db.write(
         lambda c: c.execute("UPDATE evidence SET verified = 1, error_text = 'KeyError: port'").fetchall()
     )
@@ -113,7 +113,11 @@ def test_what_was_verified_has_a_badge_and_shows_the_error_that_it_mended(
     person.page.show_memory(memory.id)
     person.wait()
     source = person.page.detail.source
-    assert lines(person) == ["Problem and its cause: “fixed by …” · confidence 0.90", "KeyError: port"]
+    cause = "Said by the assistant: a cause that was found · confidence 0.90"
+    assert lines(person) == [cause, "KeyError: port"]
+        "Said by the assistant: a cause that was found · confidence 0.90",
+        "KeyError: port",
+    ]
     assert [badge.accessibleName() for badge in source.findChildren(Badge)] == ["Verified"]
 
 
@@ -128,7 +132,7 @@ def test_of_a_rule_that_is_not_known_it_says_the_name_in_words(open_page: Any, b
 def test_the_memories_of_one_rule_are_listed_until_its_filter_is_taken_away(
     open_page: Any, by_rule: Any, service: MemoryService
 ) -> None:
-    mine, corrected = by_rule("decision.lets"), by_rule("correction/decision.lets")
+    mine, corrected = by_rule("project.we-use"), by_rule("correction/project.we-use")
     other = by_rule("project.our")
     service.reject(corrected.id)
     person = open_page()
@@ -138,9 +142,7 @@ def test_the_memories_of_one_rule_are_listed_until_its_filter_is_taken_away(
     person.click(line.others)
     assert sorted(person.shown()) == sorted([mine.content, corrected.content])
     chip = next(
-        b
-        for b in person.page.filters.active.findChildren(IconButton)
-        if "let's go with" in b.accessibleName()
+        b for b in person.page.filters.active.findChildren(IconButton) if "we use" in b.accessibleName()
     )
     person.click(chip)
     assert other.content in person.shown()

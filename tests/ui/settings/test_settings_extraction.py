@@ -23,7 +23,7 @@ from tests.scripted import Scripted
 
 Settle = Callable[[], None]
 SAY = "We talked about many things today, among them what follows here."
-ALWAYS, MOVED = "instruction.always", "decision.moved"
+ALWAYS, MOVED = "instruction.always", "project.we-dont"
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ class TestRules:
     def test_say_what_they_made_and_how_far_they_are_trusted(self, rules: SettingsPage) -> None:
         wrong, right = rows(rules)
         assert words(wrong) == ("Standing instruction: “always …”", "6 memories · 6 turned down", "0.90 →")
-        assert words(right) == ("Decision: “we moved to …”", "9 memories · 1 kept", "")
+        assert words(right) == ("About the project: “we don't use …”", "9 memories · 1 kept", "")
         assert (round(wrong.bar.value, 2), right.bar.value) == (0.62, 0.85)
         assert not rules.extraction.rules.empty.isVisible()
 
@@ -165,7 +165,7 @@ class TestRules:
 
     @pytest.mark.slow
     def test_are_found_by_what_they_are_called(self, rules: SettingsPage, settle: Settle) -> None:
-        rules.search.set_search("moved to")
+        rules.search.set_search("don't use")
         assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
 
     @pytest.mark.slow
