@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from pathlib import PurePath
 from typing import Any
 
 from arbor_desktop.cli.output import Output, one_line
@@ -12,6 +11,7 @@ from arbor_desktop.core.clock import DAY_MS, system_clock
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.core.outcome import Decision, Outcome, OutcomeStatus
+from arbor_desktop.service import project_names
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 FAR_DAYS = 30
@@ -87,8 +87,7 @@ def spoken(name: str) -> str:
 
 
 def project_name(path: str | None) -> str:
-    """The last part of a project's path, which is what people call it."""
-    return PurePath(path).name or path if path else ""
+    return project_names.project_name(path)
 
 
 def place(memory: Memory) -> str:

@@ -28,7 +28,8 @@ class Checkpoint:
     head_hash: str = ""
     tail_hash: str = ""
     state: str = ""
-    """What the reader needs to know of the part before `offset` to go on (JSON of its own)."""
+    """What the reader needs to know of the part before `offset` to go on (JSON of its own). Texts in it stand
+    under `cwd`, `branch` and `lines` (of what is still open): there secrets are redacted, as in turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,6 +313,7 @@ class Capture:
 
     def _failed(self, job: Job, path: str | None, reason: str, *, final: bool = False) -> CaptureRow:
         """`final`: it is not tried again by itself, only when somebody asks for it."""
+        reason = checks.without_secrets(reason)  # a bug's words may quote what was said
         now = self._rt.clock()
         delay = RETRY_SECONDS[min(job.attempts, len(RETRY_SECONDS) - 1)]
 

@@ -20,7 +20,7 @@ from arbor_desktop.service.decided_before import SETTLED, asked_beside, both_hol
 from arbor_desktop.service.deciding import close, decide
 from arbor_desktop.service.deciding_alone import clear_decision
 from arbor_desktop.service.judging import Careful
-from arbor_desktop.service.meeting import LIVING, Said, around, can_meet
+from arbor_desktop.service.meeting import LIVING, Said, around, as_memory, can_meet
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import (
     conflict_history,
@@ -33,7 +33,7 @@ from arbor_desktop.store import (
 )
 from arbor_desktop.store.conflicts import Record
 from arbor_desktop.store.database import Connection
-from arbor_desktop.store.memories import Write
+from arbor_desktop.store.memories import NewMemory, Write
 from arbor_desktop.store.ranked import Asking
 
 log = logging.getLogger(__name__)
@@ -117,6 +117,28 @@ class Comparing:
             return Compared()
         return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
 
+    def beforehand(self, some: Sequence[NewMemory], by: Write, said_at: int | None = None) -> None:
+        """Judge memories that are about to be stored beside what they may contradict. `of` finds the verdicts
+        made: nobody else can write while its transaction lasts."""
+        if self._wanted():
+            new = [as_memory(one, said_at or by.now) for one in some[:AT_ONCE]]
+            self._rt.db.read(lambda conn: self._judge_beside(conn, new, by))
+
+    def _judge_beside(self, conn: Connection, some: Sequence[Memory], by: Write) -> None:
+        for memory in some:
+            others = self._neighbours(conn, memory, by) if self._judge.terms(memory) else []
+            said = Said.of(conn, [memory, *others])
+            for other in others:
+                if can_meet(memory, other, by.now):
+                    self._judge.judge(*said.in_order(memory, other))
+
+    def _stored_beforehand(self, rows: Sequence[int], by: Write) -> None:
+        def read(conn: Connection) -> None:
+            loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
+            self._judge_beside(conn, [memory for _, memory in loaded], by)
+
+        self._rt.db.read(read)
+
     def rest(self, limit: int = AT_ONCE) -> int:
         """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
         if not self._wanted():
@@ -127,8 +149,10 @@ class Comparing:
             rows = conflicts.uncompared(conn, limit)
             return len(rows), self._compare(conn, rows, by)
 
-        if not self._rt.db.read(lambda conn: conflicts.uncompared(conn, 1)):
+        rows = self._rt.db.read(lambda conn: conflicts.uncompared(conn, limit))
+        if not rows:
             return 0
+        self._stored_beforehand(rows, by)
         count, done = self._rt.db.write(write)
         self._announced(done)
         return count
@@ -141,6 +165,7 @@ class Comparing:
         """Compares those of these rows that still wait, in one transaction. Answers how many contradictions
         that found."""
         by = self._rt.by("maintenance")
+        self._stored_beforehand(rows, by)
         done = self._rt.db.write(
             lambda conn: self._compare(conn, maintenance.still_uncompared(conn, rows), by)
         )

@@ -17,6 +17,7 @@ from pathlib import Path
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.reading import Batch, Checkpoint
 from arbor_desktop.formats.companions import holder, stamp
+from arbor_desktop.service import checks
 from arbor_desktop.service.ahead import LARGEST_AHEAD, ReadAhead
 from arbor_desktop.service.conversations import NOT_REMEMBERED
 from arbor_desktop.service.exclusions import excluded_by
@@ -244,6 +245,7 @@ class Intake:
         return pieces
 
     def _note_error(self, path: str, result: FileRead, reason: str) -> FileRead:
+        reason = checks.without_secrets(reason)  # a bug's words may quote the file
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:

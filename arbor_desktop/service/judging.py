@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from arbor_desktop.core.conflict import Judging, Verdict
@@ -12,6 +13,8 @@ from arbor_desktop.core.memory import Memory
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+_KEPT = 2048
+"""So many verdicts: those of all that one transaction compares."""
 MOST_TOLD = 20
 """So many failures are logged: a judge that fails on everything would fill the log."""
 
@@ -22,11 +25,12 @@ class Careful:
 
     def __init__(self, judge: Judging) -> None:
         self._judge = judge
+        self._verdict = lru_cache(_KEPT)(judge.judge)
         self._failures = 0
         self.version = judge.version
 
     def judge(self, older: Memory, newer: Memory) -> Verdict | None:
-        return self._safely(lambda: self._judge.judge(older.content, newer.content), None, older, newer)
+        return self._safely(lambda: self._verdict(older.content, newer.content), None, older, newer)
 
     def topics(self, memory: Memory) -> tuple[str, ...]:
         return self._safely(lambda: self._judge.topics(memory.content), (), memory)

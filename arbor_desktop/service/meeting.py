@@ -10,6 +10,7 @@ from arbor_desktop.core.filters import MemoryFilter
 from arbor_desktop.core.memory import Memory, Scope, Status
 from arbor_desktop.store import conflicts
 from arbor_desktop.store.database import Connection
+from arbor_desktop.store.memories import NewMemory
 
 LIVING = (Status.ACTIVE, Status.PENDING)
 
@@ -35,6 +36,17 @@ class Said:
 
     def in_order(self, one: Memory, other: Memory) -> tuple[Memory, Memory]:
         return (one, other) if self.in_order_ids(one.id, other.id)[0] == one.id else (other, one)
+
+
+def as_memory(new: NewMemory, now: int) -> Memory:
+    """A memory that is not stored yet, as it would be."""
+    return Memory(
+        id="", content=new.content, type=new.type, category=new.category, scope=new.scope, source=new.source,
+        status=Status.ACTIVE, confidence=new.confidence, current_confidence=new.confidence,
+        privacy_level=new.privacy_level, created_at=now, updated_at=now, reinforced_at=now,
+        scope_id=new.scope_id, branch=new.branch, technology=new.technology, details=new.details,
+        expires_at=new.expires_at,
+    )  # fmt: skip
 
 
 def can_meet(one: Memory, other: Memory, now: int) -> bool:

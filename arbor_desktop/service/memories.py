@@ -60,6 +60,7 @@ class Memories:
         """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
+        self._comparing.beforehand([new], by)
         result = self._store(lambda conn: [doubles.store(conn, new, by)], by)[0]
         return replace(result, redacted=checks.were_secrets((content, fields), new))
 
@@ -69,6 +70,7 @@ class Memories:
         are listed."""
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
+        self._comparing.beforehand(new, by)
         return self._store(lambda conn: doubles.store_many(conn, new, by), by)
 
     def _store(self, put: Callable[[Connection], list[StoreResult]], by: Write) -> list[StoreResult]:

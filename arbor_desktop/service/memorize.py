@@ -119,6 +119,11 @@ class Memorizer:
         by = self._rt.by("capture")
         by_item = judged.by_item if judged is not None else {}
         found = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
+        self._comparing.beforehand(
+            [placed(one, conversation, self._rt.settings) for one in extracted.candidates],
+            by,
+            conversation.ended_at,
+        )
 
         def commit(conn: Connection) -> Tally | str:
             row = conversations.row_of(conn, conversation.id)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from arbor_desktop.core.clock import Clock, system_clock, to_iso
+from arbor_desktop.core.errors import StorageError
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.results import (
     Activity,
@@ -21,6 +23,7 @@ from arbor_desktop.core.results import (
 )
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.service import project_names
 from arbor_desktop.service.branches.head_watch import HeadWatch
 from arbor_desktop.service.comparing import Comparing, offline_judge
 from arbor_desktop.service.context import Contexts
@@ -36,7 +39,7 @@ from arbor_desktop.service.shown import EXPLICIT, SEARCH, Shown
 from arbor_desktop.service.sources import Sources
 from arbor_desktop.service.work import InlineWorker, Worker
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, model_batches, project_switches, statistics, waking
+from arbor_desktop.store import captures, model_batches, project_switches, projects, statistics, waking
 from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
@@ -95,6 +98,7 @@ class MemoryService:
         self._conversations = Conversations(runtime)
         self._shown = Shown(runtime)
         self.settings.subscribe(self._settings_changed)
+        self.events.subscribe(self._learn_names)
 
         self.store = self._memories.store
         self.store_many = self._memories.store_many
@@ -167,6 +171,7 @@ class MemoryService:
             Runtime(place, db, Settings(place.settings), clock, Events()), worker or InlineWorker(), environ
         )
         service.housekeeping.take_up()
+        service._learn_names(Changes(projects=True))
         return service
 
     def close(self) -> None:
@@ -202,6 +207,11 @@ class MemoryService:
         self.events.announce(Changes(settings=True, sources=capture, status=capture or model))
         if model and self._watching and not self.closed:
             self._start_batches()
+
+    def _learn_names(self, changes: Changes) -> None:
+        if changes.projects and not self.closed:
+            with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
+                project_names.learn(self._rt.db.read(projects.names))
 
     # -- parts --
 

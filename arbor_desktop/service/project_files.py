@@ -88,17 +88,18 @@ class ProjectFiles:
         found = read_project(Path(path), self._known(), lambda file: excluded_by(file, patterns) is not None)
         facts = self._redacted(found.facts)
         trouble = "; ".join(self._clean(found.troubles)) or None
-        (name,) = self._clean((found.name,))
+        name = self._clean((found.name,))[0] or Path(path).name or path
         known = self._rt.db.read(lambda c: projects.summaries(c, path))
         now = self._rt.clock()
         seen = (known[0].last_seen if known else None) or now
         self._rt.db.write(
             lambda c: projects.put(
-                c, path, name or Path(path).name or path, facts,
+                c, path, name, facts,
                 fingerprint=found.fingerprint, trouble=trouble, seen=seen, now=now,
             )
         )  # fmt: skip
-        return before is None or (before.facts, before.trouble) != (facts, trouble)
+        renamed = not known or known[0].name != name
+        return renamed or before is None or (before.facts, before.trouble) != (facts, trouble)
 
     def _known(self) -> Knowledge:
         from arbor_desktop.extract.project import load_knowledge

@@ -5,10 +5,12 @@ The window hands it to a worker process (`worker.py`), the command line runs it 
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -143,27 +145,43 @@ class InlineWorker:
 
 
 def _handed_over(batch: Batch, screen: Screen) -> Batch:
-    """The batch as it can be stored: without secrets, and with numbers and texts that the store takes."""
+    """Return the batch without secrets, and with numbers and texts that the store takes."""
     texts: list[str] = []
-    names: set[str] = set()
     for part in batch.sessions:
         texts.append(part.title or "")
         texts.extend(without_colours(turn.text) for turn in part.turns)
-        for path in (part.cwd, part.branch, *part.paths, *(t.cwd for t in part.turns)):
-            names.update(_SEPARATORS.split(path or ""))
     cleaned = iter(screen.clean(texts))
-    clean_names = dict(zip(names, screen.clean(list(names)), strict=True))
 
+    def clean(text: str) -> str:
+        return screen.clean([text])[0]
+
+    @cache
     def clean_path(path: str) -> str:
-        return "".join(clean_names[name] for name in _SEPARATORS.split(path))
+        return "".join(screen.clean(_SEPARATORS.split(path)))
 
     return replace(
-        batch, sessions=tuple(_storable_part(part, cleaned, clean_path) for part in batch.sessions)
+        batch,
+        sessions=tuple(_storable_part(part, cleaned, clean, clean_path) for part in batch.sessions),
+        checkpoint=replace(batch.checkpoint, state=_clean_state(batch.checkpoint.state, clean, clean_path)),
     )
 
 
+def _clean_state(state: str, clean: Callable[[str], str], clean_path: Callable[[str], str]) -> str:
+    """Return a reader's state without secrets: see `Checkpoint.state`."""
+    if not state.startswith("{"):
+        return state
+    saved: dict[str, Any] = json.loads(state)
+    told = {name: clean_path(saved[name]) for name in ("cwd", "branch") if isinstance(saved.get(name), str)}
+    lines = saved.get("lines")
+    kept = saved | told | ({"lines": clean("\n".join(lines)).split("\n")} if lines else {})
+    return state if kept == saved else json.dumps(kept, separators=(",", ":"))
+
+
 def _storable_part(
-    part: SessionPart, cleaned: Iterator[str], clean_path: Callable[[str], str]
+    part: SessionPart,
+    cleaned: Iterator[str],
+    clean: Callable[[str], str],
+    clean_path: Callable[[str], str],
 ) -> SessionPart:
     """`cleaned`: its title (empty where there is none) and the text of each turn, in this order."""
     title = next(cleaned)
@@ -176,6 +194,7 @@ def _storable_part(
                 text=next(cleaned),
                 at=turn.at if turn.at is not None and 0 <= turn.at <= LATEST else None,
                 cwd=clean_path(turn.cwd) if turn.cwd else None,
+                branch=clean_path(turn.branch) if turn.branch else None,
             )
             for turn in part.turns
         ),
@@ -185,15 +204,15 @@ def _storable_part(
         input_tokens=max(0, min(part.input_tokens, MOST)),
         output_tokens=max(0, min(part.output_tokens, MOST)),
         paths=tuple(map(clean_path, part.paths)),
-        extra=_storable_tree(part.extra),
+        extra=_storable_tree(part.extra, clean),
     )
 
 
-def _storable_tree(value: Any) -> Any:
+def _storable_tree(value: Any, clean: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return storable(value)
+        return clean(value)
     if isinstance(value, int):
         return max(-MOST, min(value, MOST))
     if isinstance(value, dict):
-        return {key: _storable_tree(item) for key, item in value.items()}
-    return [_storable_tree(item) for item in value] if isinstance(value, list) else value
+        return {key: _storable_tree(item, clean) for key, item in value.items()}
+    return [_storable_tree(item, clean) for item in value] if isinstance(value, list) else value

@@ -91,6 +91,11 @@ def set_kind(conn: apsw.Connection, path: str, kind: str, group: str) -> None:
     conn.execute("INSERT OR REPLACE INTO project_kind VALUES (?, ?, ?)", (path, kind, group))
 
 
+def names(conn: apsw.Connection) -> dict[str, str]:
+    """Return the names of the projects whose files were read, by their paths."""
+    return dict(conn.execute("SELECT path, name FROM project"))
+
+
 def paths(conn: apsw.Connection) -> list[str]:
     """Return the projects whose files were read."""
     return [path for (path,) in conn.execute("SELECT path FROM project")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -12,6 +11,7 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.model import STANDING, Trouble
 from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.service import project_names
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 
@@ -267,8 +267,7 @@ def tomorrow_at(hour: int, now: int) -> int:
 
 
 def project_name(path: str | None) -> str:
-    """The last part of a project's path."""
-    return PurePath(path.replace("\\", "/")).name or path if path else ""
+    return project_names.project_name(path)
 
 
 def activity_result(activity: Activity) -> tuple[str, str, str | None]:

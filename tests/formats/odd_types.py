@@ -312,8 +312,8 @@ def _changed_text(data: bytes, suffix: str, chance: random.Random) -> bytes:
 def odd(data: bytes, chance: random.Random) -> bytes:
     """The JSON with one value replaced, at any depth, also inside of JSON that is written as a text."""
     value = [json.loads(data)]
-    places = list(_places(value))
-    holder, key = chance.choice(places)
+    every = list(places(value))
+    holder, key = chance.choice(every)
     inner = holder[key]
     if isinstance(inner, str) and inner[:1] in ("{", "[") and chance.random() < 0.7:
         with suppress(ValueError):
@@ -323,11 +323,11 @@ def odd(data: bytes, chance: random.Random) -> bytes:
     return json.dumps(value[0]).replace(f'"{_HERE}"', chance.choice(_ODD)).encode()
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
     for key in range(len(value)) if isinstance(value, list) else value:
         yield value, key
         if isinstance(value[key], list | dict):
-            yield from _places(value[key])
+            yield from places(value[key])
 
 
 def _change_row(path: Path, chance: random.Random) -> None:

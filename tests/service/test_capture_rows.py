@@ -16,7 +16,7 @@ from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.storing import Pass, Storing
-from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.service.work import InlineWorker, WorkerFailed
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
 
@@ -54,6 +54,10 @@ def one(rows: list[CaptureRow]) -> CaptureRow:
 
 def contents(service: MemoryService, status: str = "active") -> list[str]:
     return sorted(m.content for m in service.query(status=status, limit=500).memories)
+
+
+def _stored(service: MemoryService, sql: str) -> list[object]:
+    return [value for (value,) in service._rt.db.read(lambda c: c.execute(sql).fetchall())]
 
 
 class TestStatus:
@@ -549,6 +553,29 @@ class TestWhatIsStored:
         assert found.project == "/srv/[redacted:github-token]/kiln"
         assert found.branch == "fix/[redacted:github-token]"
         assert found.paths == ("/srv/[redacted:github-token]/a.py",)
+
+    def test_what_a_source_tells_of_itself(self, service: MemoryService, folder: Path) -> None:
+        one(service.capture([Session("told", version=self.KEY).say(RULE).write(folder)]))
+        assert _stored(service, "SELECT extra FROM conversation") == ['{"version":"[redacted:github-token]"}']
+
+    @pytest.mark.parametrize("task", ["read", "extract"])
+    def test_an_error_that_quotes_what_was_said(
+        self, service: MemoryService, folder: Path, worker: InlineWorker, task: str, monkeypatch: Any
+    ) -> None:
+        def fail(_: object) -> None:
+            raise WorkerFailed(f"ValueError: {self.KEY}")
+
+        path = talk("quoted").write(folder)
+        monkeypatch.setattr(worker, task, fail)
+        row = one(service.capture([path]))
+        assert row.error == "ValueError: [redacted:github-token]"
+        stored = [
+            *_stored(service, "SELECT error FROM capture_file"),
+            *_stored(service, "SELECT last_error FROM job"),
+            *_stored(service, "SELECT status_reason FROM conversation"),
+        ]
+        assert row.error in stored
+        assert self.KEY not in str(stored)
 
     @pytest.mark.parametrize(
         "place", ["/Users/annemarie/Development/ClientPortal", "/srv/9f86d081884c7d659a2feaa0c55ad015/ok"]

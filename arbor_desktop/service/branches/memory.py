@@ -7,10 +7,12 @@ holds on all of them. The file is always read before it is written, and written 
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from arbor_desktop.core.branch_lines import Evolve, Grown
 from arbor_desktop.core.branch_memory import BranchDocument, Entry, EvolvedBranch, KeptDocument, Section
@@ -39,11 +41,12 @@ log = logging.getLogger(__name__)
 TRIES = 3
 """So often a document is made anew where memories change meanwhile."""
 LONGEST_BRANCH = 1_000
+LOCK_WAIT_SECONDS = 15.0
 CLEARED = "The memory of the branch was cleared"
 
 
 class BranchMemory:
-    """Safe to use from several threads: one works on documents and files at a time."""
+    """Safe to use from several threads and processes: one works on the files at a time."""
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class BranchMemory:
         self._evolving = evolving
         self._writing = BranchWriting(runtime, comparing)
         self._files = ProjectFiles(runtime)
-        self._lock = threading.RLock()
+        self._lock = FileLock(runtime.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, mode=0o600)
         self._rules = growing.by_rules(offline_judge)
 
     # -- read --
@@ -133,11 +136,12 @@ class BranchMemory:
         def evolve(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
             return self._evolving().evolve(document, new, path, cancel=cancel)
 
-        with self._lock:
+        with self._alone():
             self._read_back(path, name)
             if again:
                 self._rt.db.write(lambda c: _take_in_again(c, path, name))
-            made = self._go_on(path, name, evolve, thorough=True)
+        made = self._go_on(path, name, evolve, thorough=True)  # a model may take minutes: others go on
+        with self._alone():
             if not self._write(path, name):
                 self.sync(path, name)  # somebody changed the file meanwhile: it is read again first
         self._rt.announce(projects=True)
@@ -153,7 +157,7 @@ class BranchMemory:
         mend, and StorageError where the file can't be read or written: then nothing is changed."""
         path, name = _checked(project, branch)
         text = checks.without_secrets(text)
-        with self._lock:
+        with self._alone():
             if not self._read_back(path, name):
                 why = self.get_branch_memory(path, name).trouble
                 raise StorageError(f"The file of branch {name} can't be written: {why}")
@@ -173,7 +177,7 @@ class BranchMemory:
         and are left out here until they change or `memorize_branch` takes them in again. It is one action
         for undo. Answers how many were archived."""
         path, name = _checked(project, branch)
-        with self._lock:
+        with self._alone():
             self._read_back(path, name)
             archived = self._rt.db.write(lambda c: self._clear(c, path, name))
             self._go_on(path, name, self._rules)
@@ -206,7 +210,7 @@ class BranchMemory:
         path, name = _checked(project, branch)
         if not self._has_files(path):
             return False
-        with self._lock:
+        with self._alone():
             for _ in range(TRIES):
                 if not self._read_back(path, name):
                     return False
@@ -255,7 +259,7 @@ class BranchMemory:
         """Reads back and removes the files of a project, for when they are switched off; one that can't be
         read back stays. What is remembered stays as it is."""
         path = checks.project_path(project)
-        with self._lock:
+        with self._alone():
             for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
                 if one.has_file and self._writing.read_back(path, one.branch):
                     self._writing.remove(path, one.branch)
@@ -264,12 +268,27 @@ class BranchMemory:
         """Removes the files of a project that nobody edited, without reading others: for one that is
         excluded."""
         path = checks.project_path(project)
-        with self._lock:
+        with self._alone():
             for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
                 if one.has_file:
                     self._writing.remove(path, one.branch)
 
     # -- steps --
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads and processes from reading back and writing files of branches. Whoever holds
+        this may take it again. Raises StorageError."""
+        try:
+            self._lock.acquire()
+        except Timeout:
+            raise StorageError("Another Arbor is writing files of branches. Try again in a moment.") from None
+        except OSError as error:
+            raise StorageError(f"{self._lock.lock_file} can't be written: {error.strerror}.") from error
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _has_files(self, project: str) -> bool:
         """Whether the files of a project's branches are switched on, the project is not excluded, and git is

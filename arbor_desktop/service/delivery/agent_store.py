@@ -104,6 +104,7 @@ class AgentStore:
         if project is None and place is None:
             new = replace(new, status=Status.PENDING)  # nobody saw where, or whether it is so everywhere
         by = self._rt.by("agent", reason)
+        self._comparing.beforehand([new], by)
 
         def write(conn: Connection) -> tuple[Kept, Compared]:
             kept = _put(conn, new, place, by)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.service import checks
 from arbor_desktop.service.capture import Capture
 from arbor_desktop.service.delivery import arrival
 from arbor_desktop.service.delivery.health import title_of
@@ -43,10 +44,9 @@ class Noted:
                     lambda c: prepared.note_called(c, note.tool, note.event, note.at, note.answered)
                 )
             case _:
+                message = checks.without_secrets(note.message) or "It did not say which."
                 self._rt.db.write(
-                    lambda c: prepared.note_called(
-                        c, note.tool, note.event, note.at, False, note.message or "It did not say which."
-                    )
+                    lambda c: prepared.note_called(c, note.tool, note.event, note.at, False, message)
                 )
 
     # -- sessions --

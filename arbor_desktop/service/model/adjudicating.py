@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from arbor_desktop.core.memory import Memory, Scope, Status
+from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.model import ModelFailed, Usage
 from arbor_desktop.extract.model import adjudication
 from arbor_desktop.extract.model.adjudication import Action, Item, Known
 from arbor_desktop.service import merging
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.meeting import LIVING, can_meet
+from arbor_desktop.service.meeting import LIVING, as_memory, can_meet
 from arbor_desktop.service.model.corrected import corrected
 from arbor_desktop.service.model.housework import LONGEST, OPEN_TO_MODELS, is_excluded
 from arbor_desktop.service.model.model import Model
@@ -153,17 +153,6 @@ class Adjudicating:
         if one.privacy_level not in OPEN_TO_MODELS or len(one.content) > LONGEST:
             return False
         return one.scope is not Scope.PROJECT or not is_excluded(self._rt, one.scope_id)
-
-
-def as_memory(new: NewMemory, now: int) -> Memory:
-    """A memory that is not stored yet, as it would be."""
-    return Memory(
-        id="", content=new.content, type=new.type, category=new.category, scope=new.scope, source=new.source,
-        status=Status.ACTIVE, confidence=new.confidence, current_confidence=new.confidence,
-        privacy_level=new.privacy_level, created_at=now, updated_at=now, reinforced_at=now,
-        scope_id=new.scope_id, branch=new.branch, technology=new.technology, details=new.details,
-        expires_at=new.expires_at,
-    )  # fmt: skip
 
 
 def _parts(cases: Sequence[_Case]) -> list[list[_Case]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import PurePath
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.service import project_names
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.translation import translated
 
@@ -125,14 +125,14 @@ def scope_icon(scope: Scope) -> str:
 
 
 def scope_label(memory: Memory) -> str:
-    """`Global`, the project's folder name, or "This conversation"."""
+    """`Global`, the project's name, or "One conversation"."""
     if memory.scope is Scope.PROJECT:
         return project_name(memory.scope_id or "") or tr("Project")
     return tr("Global") if memory.scope is Scope.GLOBAL else tr("One conversation")
 
 
 def project_name(path: str) -> str:
-    return PurePath(path.replace("\\", "/")).name or path
+    return project_names.project_name(path)
 
 
 def confidence_level(value: float) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePath
 
 from arbor_desktop.core.clock import from_iso
 from arbor_desktop.core.summaries import CategorySummary
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.memories.words import moment
 from arbor_desktop.ui.translation import translated
 
@@ -26,7 +26,7 @@ def count_words(count: int) -> str:
 def place_words(scope: str, scope_id: str | None, titles: Mapping[str, str]) -> str:
     """Where a summary holds."""
     if scope == "project":
-        return PurePath((scope_id or "").replace("\\", "/")).name or scope_id or ""
+        return project_name(scope_id)
     if scope == "conversation":
         return titles.get(scope_id or "") or tr("A conversation")
     return tr("Everywhere")

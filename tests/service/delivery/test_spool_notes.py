@@ -302,6 +302,13 @@ def test_trouble_is_told_once_however_often_it_comes(service: MemoryService, clo
     assert service.hook_health(["claude-code"])[0].pulse is Pulse.FAILING
 
 
+def test_no_secret_in_a_trouble_is_stored(service: MemoryService) -> None:
+    leave(service, "trouble", "018f-1", message="Line 3: DB_PASSWORD=Thicket-77-oak")
+    drain(service)
+    (state,) = service._rt.db.read(lambda c: c.execute("SELECT trouble FROM hook_state").fetchall())
+    assert state == ("Line 3: DB_PASSWORD=[redacted:password]",)
+
+
 def test_trouble_that_a_hook_noted_itself_is_told_too(service: MemoryService, clock: ManualClock) -> None:
     import apsw
 

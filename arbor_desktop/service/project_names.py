@@ -1,0 +1,39 @@
+"""The names that projects are shown by.
+
+A project is called as its package is, where that is known, else as its folder. Two of one name are told apart
+by the folders that they are in. Like the words of a language, names are the same in the whole process: a
+delegate that paints a row has nothing but a path.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import PurePath
+
+_known: dict[str, str] = {}
+
+
+def project_name(path: str | None) -> str:
+    """Return the name of the project at `path`; "" for none."""
+    return _known.get(path) or _folder(path) if path else ""
+
+
+def learn(names: Mapping[str, str]) -> None:
+    """Show projects by these names, given by their paths, from now on."""
+    global _known
+    times = Counter(name.casefold() for name in names.values())
+    _known = {
+        path: name if times[name.casefold()] == 1 else _told_apart(path, name) for path, name in names.items()
+    }
+
+
+def _folder(path: str) -> str:
+    return PurePath(path.replace("\\", "/")).name or path
+
+
+def _told_apart(path: str, name: str) -> str:
+    """`web (acme/repo)`, or `acme/web` where the folder has the name."""
+    above, folder = PurePath(path.replace("\\", "/")).parent.name, _folder(path)
+    place = f"{above}/{folder}" if above else folder
+    return place if folder == name else f"{name} ({place})"
