@@ -32,9 +32,9 @@ DECIDED = (
 
 
 class Proposed(NamedTuple):
-    """What an agent would change; `start`: how the memory begins. Without `content` it would be deleted."""
+    """What an agent would change; `words`: of the memory. Without `content` it would be deleted."""
 
-    start: str
+    words: str
     content: str | None
     client: str
     reason: str
@@ -43,13 +43,12 @@ class Proposed(NamedTuple):
 PROPOSED = (
     Proposed(
         "The API runs on port 8040",
-        "The API runs on port 8040; the worker has no port but 8041, where it answers health checks.",
+        "The worker polls the jobs table every 5 seconds. The API runs on port 8040; the worker has no port"
+        " but 8041, where it answers health checks.",
         "claude-code",
         "deploy/worker.service opens 8041 for health checks.",
     ),
-    Proposed(
-        "Until Friday, only merge bug fixes", None, "codex", "desk-1.9.0 is tagged, so that Friday is past."
-    ),
+    Proposed("Until Friday the team", None, "codex", "desk-1.9.0 is tagged, so that Friday is past."),
 )
 
 
@@ -70,7 +69,7 @@ def _propose(service: MemoryService, proposed: Proposed) -> None:
     known = service.query(status="active", limit=EVERY).memories
     proposals, why = service.deliveries.proposals, {"client": proposed.client, "reason": proposed.reason}
     for memory in known:
-        if not memory.content.startswith(proposed.start):
+        if proposed.words not in memory.content:
             continue
         if proposed.content is None:
             proposals.propose_deletion(memory.id, **why)

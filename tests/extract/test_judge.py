@@ -126,12 +126,6 @@ def test_what_was_not_judged_is_as_likely_as_can_be_but_states_nothing_by_itself
     assert stretches([NOT_JUDGED]) == []
 
 
-def test_the_rest_of_a_reading() -> None:
-    text = "no, always lock up"
-    rest = reading_of(text, LOW, HIGH).after(text.index("always"))
-    assert (rest.most, len(rest.pieces)) == (HIGH, 1)
-
-
 @given(probabilities=st.lists(st.floats(0, 1), max_size=12))
 def test_stretches_lie_apart_and_their_parts_narrow(probabilities: list[float]) -> None:
     text = ", ".join(f"part {chr(97 + number)}" for number in range(len(probabilities)))
@@ -158,14 +152,14 @@ def test_pieces_are_read_among_their_sentences_after_the_reply(judge: Judge) -> 
     _, said = said_of("Open it, we use tabs.", "Thanks.")
     [one] = inputs_of(judge.encoder.tokenizer, "Which indent?", said)
     assert one.tokens[0] == CLS and one.tokens[-1] == SEP
-    assert judge.encoder.tokenizer.decode(one.tokens) == "which indent? open it, we use tabs thanks"
+    assert judge.encoder.tokenizer.decode(one.tokens) == "which indent? open it, we use tabs. thanks."
     assert (
         sum(one.types) == len(judge.encoder.tokenizer.encode("Which indent?", add_special_tokens=False)) + 1
     )
     assert [(words_of(judge, one, span[:2]), *span[2:]) for span in one.spans] == [
         ("open it", 0, 0),
-        ("we use tabs", 0, 1),
-        ("thanks", 1, 0),
+        ("we use tabs.", 0, 1),
+        ("thanks.", 1, 0),
     ]
 
 

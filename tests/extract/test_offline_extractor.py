@@ -237,7 +237,7 @@ def test_a_rule_for_all_work_in_a_language_names_it(extractor: OfflineExtractor)
 
 def test_a_correction_says_so(extractor: OfflineExtractor) -> None:
     [memory] = read(extractor, assistant("I'll run `npm test`.", 1), user("No. We use Vitest, not Jest.", 2))
-    assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/judge.rule", 2, 2)
+    assert (memory.rule, memory.first_turn, memory.last_turn) == ("correction/project.we-use", 2, 2)
 
 
 def test_a_cause_counts_once_the_person_confirms_it(extractor: OfflineExtractor) -> None:

@@ -70,7 +70,7 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
         (
             "We use pnpm. Set up the sign-up page.",
             "Actually no, do the login page first",
-            ["The team uses pnpm."],
+            ["The project uses pnpm."],
         ),
         ("We use pnpm. What is in the lock file?", "never mind, found it", ["The project uses pnpm."]),
     ],

@@ -281,9 +281,10 @@ def test_what_is_taken_back_at_once_was_not_stated(extractor: OfflineExtractor, 
 
 def test_what_was_said_long_before_is_not_taken_back(extractor: OfflineExtractor) -> None:
     between = "Then open the log of the last night and look at what the import wrote about the rows. " * 3
-    assert told(extractor, f"I live in Cork. {between}And rename the page. No wait, forget that.") == [
-        "User lives in Cork."
-    ]
+    found = told(
+        extractor, f"We never deploy on Fridays. {between}And rename the page. No wait, forget that."
+    )
+    assert found == ["The project never deploys on Fridays."]
 
 
 @pytest.mark.parametrize(
@@ -305,6 +306,11 @@ def test_other_languages_give_nothing(extractor: OfflineExtractor, said: str) ->
     assert told(extractor, said) == []
 
 
+def test_a_question_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor) -> None:
+    found = told(extractor, "the server runs on Debian 12 - can you check it")
+    assert found == ["The server runs on Debian 12."]
+
+
 def test_one_sentence_may_hold_a_task_and_what_lasts(extractor: OfflineExtractor) -> None:
     found = told(extractor, "rename the page to Orders, I'm a nurse in Cork, thanks")
     assert found == ["User is a nurse in Cork."]
@@ -317,7 +323,6 @@ def test_one_sentence_may_hold_a_task_and_what_lasts(extractor: OfflineExtractor
     ("said", "fact"),
     [
         ("fix the login test, we use vitest here, and run it", "The project uses vitest."),
-        ("the server runs on Debian 12 - can you check it", "The server runs on Debian 12."),
         (
             "we never deploy on fridays and please rename the page",
             "The project never deploys on fridays.",
@@ -328,9 +333,8 @@ def test_a_task_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor, said:
     assert told(extractor, said) == [fact]
 
 
-@pytest.mark.parametrize("said", ["we use Postgres 15 because", "we use Redis and"])
-def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor, said: str) -> None:
-    assert told(extractor, said) == []
+def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor) -> None:
+    assert told(extractor, "we use Redis and") == []
 
 
 @pytest.mark.parametrize(

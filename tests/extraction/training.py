@@ -15,10 +15,11 @@ if __name__ == "__main__":
 
 import argparse
 import math
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -59,6 +60,14 @@ _LINE_KINDS = {
     "architectural_decisions": "decision",
     "bug_patterns": "cause",
 }
+GLUED = 2500
+"""How many messages are made of several."""
+_GOES_ON = re.compile(
+    r"(?<=\w), (?=(?:which|because|since|so|and|with|often|mostly|usually|it|it's|its|they|they're|their|he"
+    r"|she|his|her|that|that's|this|these|those|except|unless|but|even|only|from|when|then|also|always|never|not)"
+    r" (?:\S+ ){2})"
+)
+"""A comma in one statement that could as well end a sentence."""
 LINES_TIMES = 3
 """So often the lines are read, which are what people try first."""
 
@@ -112,6 +121,36 @@ def read_lines() -> list[Saying]:
             kind = _line_kind(memories[0]) if memories else ""
             found.append(Saying(said, (Mark(kind, 0, len(said)),) if kind else ()))
     return found
+
+
+def glued(found: Sequence[Saying], chance: numpy.random.Generator) -> Iterator[Saying]:
+    """Yield messages that say two or three things: few sayings do, and each is a memory of its own."""
+    short = [one for one in found if len(one.text) <= 120 and not one.before and "\n" not in one.text]
+    lasting = [one for one in short if sum(mark.end - mark.start for mark in one.marks) > len(one.text) - 3]
+    passing = [one for one in short if not one.marks]
+    for _ in range(GLUED):
+        text, marks = "", []
+        for _ in range(chance.integers(2, 4)):
+            some = lasting if chance.random() < 0.7 else passing
+            one = some[chance.integers(len(some))]
+            if text:
+                text = text.rstrip(" .") + str(chance.choice([". ", ". ", "\n", ", and ", ", ", " - "]))
+            marks += [Mark(mark.kind, mark.start + len(text), mark.end + len(text)) for mark in one.marks]
+            text += one.text
+        yield Saying(text, tuple(marks))
+
+
+def parted(found: Sequence[Saying], chance: numpy.random.Generator) -> Iterator[Saying]:
+    """Yield sayings in which one thing is said in two sentences: a full stop for a comma."""
+    for one in found:
+        places = [
+            mark.start + match.start()
+            for mark in one.marks
+            for match in _GOES_ON.finditer(one.text[mark.start : mark.end])
+        ]
+        if places:
+            place = places[chance.integers(len(places))]
+            yield replace(one, text=f"{one.text[:place]}.{one.text[place + 1 :]}")
 
 
 @dataclass(frozen=True)
@@ -326,19 +365,20 @@ def main() -> int:
     if folder is None or not (args.hold or args.write):
         parser.error("say --hold or --write, and have all-MiniLM-L6-v2 installed")
     encoder = Encoder(folder)
-    files = {name: [read_message(s) for s in found] for name, found in sayings().items()}
-    lines = [read_message(s) for s in read_lines()]
+    files, lines = sayings(), read_lines()
     held = set(filter(None, args.hold.split(",")))
     learned_from = fingerprint()
-    messages = [m for name, found in files.items() if name not in held for m in found] + lines * LINES_TIMES
-    adapter = learned(encoder, examples(encoder.tokenizer, messages))
+    found = [saying for name, some in files.items() if name not in held for saying in some] + lines
+    chance = numpy.random.default_rng(0)
+    found += [*lines * (LINES_TIMES - 1), *glued(found, chance), *parted(found, chance)]
+    adapter = learned(encoder, examples(encoder.tokenizer, list(map(read_message, found))))
     if args.write and not held:
         save_file(adapter, TARGET, {"learned_from": learned_from})
         print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")
     judge = Judge(encoder, Adapter(adapter))
     total = Tally()
     for name in sorted(held):
-        print(f"{name:<16} {tally(judge, files[name], total)}")
+        print(f"{name:<16} {tally(judge, list(map(read_message, files[name])), total)}")
     if held:
         print(f"{'all':<16} {total}")
     for probability, text in sorted(total.false, reverse=True)[: args.misses]:

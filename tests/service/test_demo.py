@@ -64,6 +64,7 @@ FURTHER = [
     ("deployed with Netlify", "from Netlify to Vercel"),
     ("Jest with jsdom", "from Jest to Vitest"),
     ("tabs over spaces", "four spaces"),
+    ("hard_tabs is set", "removed hard_tabs"),
     ("uses npm", "from npm to pnpm"),
     ("uses npm", "Use pnpm for everything"),
     ("pool size is 10", "pool size is 20"),

@@ -173,10 +173,11 @@ class Classifier:
 
 
 def _category(rule: Rule, in_project: bool, topics: list[Topic]) -> Category:
-    if rule.type not in (MemoryType.INSTRUCTION, MemoryType.PREFERENCE):
-        return Category.FACTS
-    if rule.type is MemoryType.INSTRUCTION and any(topic.convention for topic in topics):
+    ways = rule.type is MemoryType.INSTRUCTION or rule.family == "project"
+    if ways and any(topic.convention for topic in topics):
         return Category.PROJECT_CONVENTIONS
+    if rule.type not in _WISHES:
+        return Category.FACTS
     if in_project or any(topic.coding for topic in topics):
         return Category.CODING_PREFERENCES
     return Category.FACTS

@@ -28,11 +28,11 @@ TOKENS_BEFORE = 48
 """Of the sentences before those that are judged."""
 REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
 """Of the end of what the assistant said before."""
-SURE, NEAR, NEXT = 0.4, 0.05, 0.3
+SURE, NEAR, NEXT = 0.55, 0.05, 0.3
 """How probable the surest piece of what lasts must be, the others of its sentence, and those on both sides
 where it goes on in the next sentence."""
-JOINED = 0.5
-"""From this probability on a piece goes on with what the one before says."""
+JOINED, JOINED_NEXT = 0.2, 0.88
+"""From this probability on a piece goes on with what the one before says, in its sentence and in the next."""
 CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""
 
@@ -65,7 +65,7 @@ def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[Said]) -> Iterator
     body: list[int] = []
     spans: list[tuple[int, int, int, int]] = []
     for number, said in enumerate(sentences):
-        encoded = _tokens(tokenizer, said.text)
+        encoded = _tokens(tokenizer, _ended(said.text))
         ids = encoded.ids[:room]
         if len(body) + len(ids) > room and body:
             if spans:
@@ -92,6 +92,12 @@ def _input(
     begin: list[int], types: list[int], body: list[int], spans: list[tuple[int, int, int, int]]
 ) -> Input:
     return Input([*begin, *body, SEP], [*types, *[0] * (len(body) + 1)], spans)
+
+
+def _ended(sentence: str) -> str:
+    """Return a sentence with a full stop: whether somebody types them says little of what lasts."""
+    text = sentence.rstrip(" .…")
+    return text if text.endswith(("?", "!", ":", ";", ",")) else text + "."
 
 
 def _tokens(tokenizer: Any, text: str) -> Any:
@@ -141,13 +147,6 @@ class Reading:
         """What most speaks for; of a sentence that is not judged a fact of the project."""
         return _kind(self.kinds) if self.kinds else "project"
 
-    def after(self, place: int) -> Reading:
-        """Return what was read from character `place` of the turn on."""
-        first = next((n for n, piece in enumerate(self.pieces) if piece.end > place), len(self.pieces))
-        return Reading(
-            self.pieces[first:], self.probabilities[first:], self.joins[first:], self.kinds[first:]
-        )
-
 
 NOT_JUDGED = Reading((), [], [], [])
 """Of a sentence that nobody judged: all that rules find in it counts."""
@@ -164,12 +163,10 @@ class Judge:
         """Judge the sentences of turns, each after what the assistant said before it."""
         np = numpy()
         readings = [[_unread(one.pieces) for one in said] for _, said in turns]
-        # Whether somebody types full stops says little of what lasts: each turn is read with and without.
         inputs = [
             (turn, one)
             for turn, (reply, sentences) in enumerate(turns)
-            for said in (sentences, [one._replace(text=one.text.rstrip(" .")) for one in sentences])
-            for one in inputs_of(self.encoder.tokenizer, reply, said)
+            for one in inputs_of(self.encoder.tokenizer, reply, sentences)
         ]
         for group in groups([len(one.tokens) for _, one in inputs]):
             some = [inputs[number] for number in group]
@@ -178,21 +175,14 @@ class Judge:
             )
             for row, (turn, one) in enumerate(some):
                 means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
-                lasts, joins = (self._adapter.head(means, name)[:, 0] / 2 for name in ("keep", "join"))
-                kinds = self._adapter.head(means, "kind") / 2
+                lasts, joins = (self._adapter.head(means, name)[:, 0] for name in ("keep", "join"))
+                kinds = self._adapter.head(means, "kind")
                 for number, (*_, sentence, place) in enumerate(one.spans):
                     reading = readings[turn][sentence]
-                    reading.probabilities[place] += float(lasts[number])
-                    reading.joins[place] += float(joins[number])
-                    reading.kinds[place] = (kinds[number] + reading.kinds[place]).tolist()
-        return [[_as_probabilities(one) for one in some] for some in readings]
-
-
-def _as_probabilities(reading: Reading) -> Reading:
-    """Return a reading whose log odds are summed up, as probabilities."""
-    odds = (reading.probabilities, reading.joins)
-    lasts, joins = ([1 / (1 + exp(-value)) for value in values] for values in odds)
-    return Reading(reading.pieces, lasts, joins, reading.kinds)
+                    reading.probabilities[place] = 1 / (1 + exp(-lasts[number]))
+                    reading.joins[place] = 1 / (1 + exp(-joins[number]))
+                    reading.kinds[place] = kinds[number].tolist()
+        return readings
 
 
 def _unread(pieces: Sequence[Piece]) -> Reading:
@@ -211,9 +201,12 @@ def stretches(readings: Sequence[Reading]) -> list[Judged]:
     first = 0
     while first < len(pieces):
         last = first
-        while last + 1 < len(pieces) and joins[last + 1] >= JOINED:
-            least = min(probabilities[last : last + 2]) if begins[last + 1] else probabilities[last + 1]
-            if least < (NEXT if begins[last + 1] else NEAR):
+        while last + 1 < len(pieces):
+            if begins[last + 1]:
+                least, lasts, joined = min(probabilities[last : last + 2]), NEXT, JOINED_NEXT
+            else:
+                least, lasts, joined = probabilities[last + 1], NEAR, JOINED
+            if least < lasts or joins[last + 1] < joined:
                 break
             last += 1
         probability = max(probabilities[first : last + 1])

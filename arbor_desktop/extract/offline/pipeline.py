@@ -214,13 +214,19 @@ class OfflineExtractor:
             meant = [one for one in sentences if whose.is_meant(one)]
             if len(meant) > 2 * _MOST_SENTENCES:
                 meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
-            said = [Said(one.start, one.text, pieces_of(turn.text, one.start, one.end)) for one in meant]
+            said = [self._said(turn.text, one) for one in meant]
             found[turn.number] = ReadTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
             turns.append((answered, said))
         if self._judge is not None:
             for one, readings in zip(found.values(), self._judge.read(turns), strict=True):
                 one.readings.update(zip(one.readings, readings, strict=True))
         return found
+
+    def _said(self, text: str, sentence: segment.Sentence) -> Said:
+        """Return what is judged of a sentence: of one that takes something back, what it says instead."""
+        taken_back = self._voices.takes_back(sentence.text)
+        start = sentence.start if taken_back is None else sentence.after(taken_back[1]).start
+        return Said(start, text[start : sentence.end], pieces_of(text, start, sentence.end))
 
     def why_nothing(self, excerpt: Excerpt) -> str:
         """Say in a few words why the excerpt gave no memories."""
@@ -279,8 +285,8 @@ class OfflineExtractor:
                 )
             else:
                 ahead, rest = sentence.text[: taken_back[0]], sentence.after(taken_back[1])
-                left = NOT_JUDGED if reading is None else reading.after(rest.start)
-                instead = self._of_sentence(turn, rest, left, stretches([left]), judged.whose, True, folder)
+                left = [] if reading is None else stretches([reading])
+                instead = self._of_sentence(turn, rest, reading, left, judged.whose, True, folder)
                 if not self._finder.says_something(ahead):
                     words = " ".join([rest.text, *(one.content for one in instead)])
                     self._take_back(earlier if sentence.start < _OPENING else [], said, words)
@@ -306,9 +312,9 @@ class OfflineExtractor:
             before = [stated for stated in earlier if stated]
         if before:
             before[-1][:] = [
-                replace(one, content=left)
+                replace(one, content=rest)
                 for one in before[-1]
-                if (left := " ".join(_SENTENCE_END.split(one.content)[:-1]))
+                if (rest := " ".join(_SENTENCE_END.split(one.content)[:-1]))
             ]
 
     def _without(self, memory: Candidate, words: frozenset[str]) -> Candidate | None:

@@ -1,4 +1,4 @@
-"""The rules, read from resources/extract/rules.toml (which documents its fields) and rules_loose.toml."""
+"""The rules, read from resources/extract/rules.toml, which documents its fields."""
 
 from __future__ import annotations
 

@@ -27,8 +27,11 @@ UNLIKELY = 0.02
 """A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
 the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
-CERTAIN = 0.78
+CERTAIN = 0.85
 """From here on the judge is as sure as somebody who reads it …"""
+
+_UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
+"""How long that holds which follows."""
 
 UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of waits for review."""
@@ -73,7 +76,7 @@ _RULES = {
     "person": _rule("person", "person", MemoryType.FACT, 0.9, "global"),
     "skill": _rule("skill", "skill", MemoryType.SKILL, 0.9, "global"),
     "people": _rule("people", "relationship", MemoryType.RELATIONSHIP, 0.85, "global"),
-    "project": _rule("project", "project", MemoryType.FACT, 0.9, "project"),
+    "project": _rule("project", "project", MemoryType.FACT, 0.9, "project", None),
     "decision": _rule(
         "decision", "decision", MemoryType.FACT, 0.85, "project", Category.ARCHITECTURAL_DECISIONS
     ),
@@ -126,7 +129,7 @@ class Statements:
             mine = frozenset(words_of(self._normal.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
                 continue
-            if (more := self._judged(text, stretch)) is not None:
+            if (more := self._judged(text, span[0], stretch)) is not None:
                 yield more
 
     def typed(self, told: Found, kind: str) -> Found:
@@ -134,9 +137,11 @@ class Statements:
         like = _RULES[self._kind(kind, told.content)]
         return replace(told, rule=replace(told.rule, type=like.type, category=like.category))
 
-    def _judged(self, text: str, stretch: Judged) -> Stated | None:
-        """The longest part of a stretch that stands alone, told of the person."""
+    def _judged(self, text: str, begin: int, stretch: Judged) -> Stated | None:
+        """The longest part of a stretch that stands alone, told of the person. `begin`: of its sentence."""
         for start, end in stretch.parts:
+            if until := _UNTIL.search(text, begin, start):
+                start = until.start()
             said = text[start:end]
             clause, corrected, _ = self._normal.strip_lead_ins(self._normal.clean(said))
             if stretch.kind != "cause" and said.lower().startswith("because "):
