@@ -134,8 +134,10 @@ class Statements:
 
     def typed(self, told: Found, kind: str) -> Found:
         """Return what somebody told to remember, as a statement of such a kind."""
-        like = _RULES[self._kind(kind, told.content)]
-        return replace(told, rule=replace(told.rule, type=like.type, category=like.category))
+        content = self._retell.told(told.statement.clause, to_assistant=kind == "rule") or told.content
+        like = _RULES[self._kind(kind, content)]
+        rule = replace(like, name=told.rule.name, confidence=told.rule.confidence)
+        return replace(told, rule=rule, content=content)
 
     def _judged(self, text: str, begin: int, stretch: Judged) -> Stated | None:
         """The longest part of a stretch that stands alone, told of the person. `begin`: of its sentence."""
@@ -192,7 +194,7 @@ class Statements:
             return "person" if of_user else "project"
         if kind == "skill" and not self._finds("knowing", content):
             return "person"
-        if kind == "person" and not content.startswith("User") and self._finds("wish", content):
+        if kind == "person" and not self._finds("user", content) and self._finds("wish", content):
             return "rule"
         return "person" if kind in ("project", "decision") and of_user else kind
 
