@@ -204,6 +204,7 @@ class OfflineExtractor:
     def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ReadTurn]:
         """Judge the new turns of the person, by number. Without a judge all that rules find counts."""
         found: dict[int, ReadTurn] = {}
+        read: list[ReadTurn] = []
         turns: list[tuple[str, list[Said]]] = []
         reply = ""
         for turn in excerpt.turns:
@@ -214,13 +215,18 @@ class OfflineExtractor:
             meant = [one for one in sentences if whose.is_meant(one)]
             if len(meant) > 2 * _MOST_SENTENCES:
                 meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
-            said = [self._said(turn.text, one) for one in meant]
             found[turn.number] = ReadTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
-            turns.append((answered, said))
+            if self._judge is not None and any(map(self._could_last, meant)):
+                read.append(found[turn.number])
+                turns.append((answered, [self._said(turn.text, one) for one in meant]))
         if self._judge is not None:
-            for one, readings in zip(found.values(), self._judge.read(turns), strict=True):
+            for one, readings in zip(read, self._judge.read(turns), strict=True):
                 one.readings.update(zip(one.readings, readings, strict=True))
         return found
+
+    def _could_last(self, sentence: segment.Sentence) -> bool:
+        """Return whether a sentence is more than one word, and no question."""
+        return " " in sentence.text and not self._lasting.is_question(sentence.text)
 
     def _said(self, text: str, sentence: segment.Sentence) -> Said:
         """Return what is judged of a sentence: of one that takes something back, what it says instead."""
