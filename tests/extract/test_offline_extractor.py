@@ -49,7 +49,10 @@ def test_only_what_was_said_is_evidence(extractor: OfflineExtractor, kind: TurnK
 @pytest.mark.parametrize(
     ("said", "content"),
     [
-        ("From now on we always glaze twice, please remember that.", "From now on the team always glazes twice."),
+        (
+            "From now on we always glaze twice, please remember that.",
+            "From now on the team always glazes twice.",
+        ),
         ("The press needs 40 tons; keep that in mind.", "The press needs 40 tons."),
         ("The ledger closes on day 4. Remember this for next time!", "The ledger closes on day 4."),
         ("The spare key is at the bakery.\n\nDon't forget that please", "The spare key is at the bakery."),
