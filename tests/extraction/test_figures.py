@@ -21,6 +21,7 @@ def extractor() -> OfflineExtractor:
     return OfflineExtractor.from_resources()
 
 
+@pytest.mark.slow
 def test_snippets(extractor: OfflineExtractor) -> None:
     total = Score()
     for snippets in snippet_sets().values():
