@@ -73,7 +73,7 @@ def test_what_is_never_shared_is_not_sent_by_its_words(
 def test_what_was_reworded_after_capture_is_still_known_by_the_passage_it_came_from(
     service: MemoryService, server: StandIn, tmp_path: Path
 ) -> None:
-    said = f"For your information, I prefer that {PRIVATE} in all my notes."
+    said = f"Remember that {PRIVATE}, in all my notes."
     ident = captured(service, Session("talk").say(said).reply("Understood, I will."), tmp_path)
     memory = hidden_memory(service, ident)
     service.update(memory, content="User has a bird that nobody is to know of.")
