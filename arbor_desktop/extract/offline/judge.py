@@ -31,7 +31,7 @@ REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
 SURE, NEAR, NEXT = 0.55, 0.05, 0.3
 """How probable the surest piece of what lasts must be, the others of its sentence, and those on both sides
 where it goes on in the next sentence."""
-JOINED, JOINED_NEXT = 0.2, 0.88
+JOINED, JOINED_NEXT = 0.2, 0.75
 """From this probability on a piece goes on with what the one before says, in its sentence and in the next."""
 CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""

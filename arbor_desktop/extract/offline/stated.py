@@ -27,7 +27,7 @@ UNLIKELY = 0.02
 """A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
 the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 
-CERTAIN = 0.85
+CERTAIN = 0.9
 """From here on the judge is as sure as somebody who reads it …"""
 
 _UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
