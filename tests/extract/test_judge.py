@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
+from arbor_desktop.embedding.arrays import THREADS
 from arbor_desktop.embedding.base import ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extract.offline.judge import (
@@ -199,6 +204,17 @@ def test_what_lasts_is_told_from_what_is_asked_now(judge: Judge) -> None:
     _, said = said_of("Our API runs on two Hetzner machines.", "Rename this variable to total.")
     [[lasts, task]] = judge.read([("", said)])
     assert lasts.most > SURE > 0.2 > task.most
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted on Linux")
+def test_it_computes_on_one_thread() -> None:
+    code = (
+        "import os; from arbor_desktop.extract.offline import OfflineExtractor;"
+        "OfflineExtractor.from_resources(); print(len(os.listdir('/proc/self/task')))"
+    )
+    env = {name: value for name, value in os.environ.items() if name not in THREADS}
+    said = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "1"
 
 
 def test_a_broken_file_is_told(judge: Judge) -> None:

@@ -238,6 +238,7 @@ def _narrowed(
 
 def load_judge(folder: Path, judge_safetensors: bytes) -> Judge:
     """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
+    numpy()  # before safetensors imports it: on one thread
     import safetensors
     from safetensors.numpy import load
 
