@@ -119,7 +119,8 @@ class Classifier:
         """Where it applies: in its project, unless the words reach further or it is about the person."""
         of_people = rule.family in _OF_PEOPLE
         here = self._finds("project_words", content) or self._finds("project_words", clause)
-        if rule.voice != "team" and not (here and not of_people) and everywhere:
+        ours = rule.voice == "team" and _USER.search(content) is None
+        if everywhere and not ours and not (here and not of_people):
             return Scope.GLOBAL
         if not of_people and (here or self._finds("project_part", content)):
             return Scope.PROJECT

@@ -356,7 +356,14 @@ class OfflineExtractor:
             return []
         span = (sentence.start, sentence.end)
         stated = [
-            self._candidate(turn, one.start, one.end, one.found, folder, sentence.text)
+            self._candidate(
+                turn,
+                one.start,
+                one.end,
+                one.found,
+                folder,
+                turn.text[sentence.start : max(sentence.end, one.end)],
+            )
             for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
         ]
         pasted = whose.is_doubtful(sentence)

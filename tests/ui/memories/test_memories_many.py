@@ -308,7 +308,9 @@ def test_in_a_narrow_page_the_list_stays_while_more_are_selected(open_page: Any,
         add(text)
     person = open_page(700, 560)
     page, line = person.page, person.page.list_pane.several
+    person.wait()
     page.view.clearSelection()  # rows that came while the page was still wide selected their first
+    person.wait()
     person.click_card(0, CTRL)
     assert page.view.isVisible(), "who adds to a selection is not sent away"
     person.click_card(1, CTRL)
