@@ -20,7 +20,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n])[\W_]*$")
 _IN = re.compile(r"\bin(?: all)? $", re.IGNORECASE)
 _ENDING = re.compile(r"\.(\w+)\W*$")
 _NEAR = 40
-"""So many characters before a word say whether a sentence starts with it."""
+"""How many characters before a word show whether it starts a sentence."""
 _SHORTEST_NAME = 4
 _ANYBODYS = words(
     """

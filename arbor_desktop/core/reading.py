@@ -28,8 +28,8 @@ class Checkpoint:
     head_hash: str = ""
     tail_hash: str = ""
     state: str = ""
-    """What the reader needs to know of the part before `offset` to go on (JSON of its own). Texts in it stand
-    under `cwd`, `branch` and `lines` (of what is still open): there secrets are redacted, as in turns."""
+    """What the reader must know about the part before `offset` to continue, as JSON. Its texts are `cwd`,
+    `branch` and `lines` (an unfinished block): secrets are redacted in them, as in turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,19 +34,13 @@ _LAYER = (
     "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
     "attention.output.LayerNorm", "intermediate.dense", "output.dense", "output.LayerNorm",
 )  # fmt: skip
-
-
-LINEAR = (
-    "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
-    "intermediate.dense", "output.dense",
-)  # fmt: skip
-"""The linear layers of each layer, which an adapter changes."""
+LINEAR = tuple(name for name in _LAYER if not name.endswith("LayerNorm"))
+"""What an adapter changes in each layer."""
 
 
 class Adapter:
-    """What was learned for a task: low-rank changes of the linear layers (Hu et al., "LoRA", 2021), and
-    linear heads `keep` and `kind` over the mean of some tokens. `tensors`: arrays by name, of any float
-    type."""
+    """What fits an encoder to a task: low-rank changes to its linear layers (Hu et al., "LoRA", 2021), and
+    linear heads that read the mean of some tokens. `tensors`: arrays by name, of any float type."""
 
     def __init__(self, tensors: Mapping[str, Any]) -> None:
         np = numpy()

@@ -79,7 +79,7 @@ def _holds(place: Path, choice: str) -> bool:
 
 
 def is_here(choice: str, models: Path, folder: str) -> bool:
-    """Whether a model's files are on this computer; reads none of them."""
+    """Return whether a model's files are on this computer, without opening them."""
     return (place := _folder_of(choice, models, folder)) is not None and place.is_dir()
 
 

@@ -128,7 +128,7 @@ def _held(newer: Claim, older: Claim) -> Found | None:
 
 @dataclass(frozen=True, slots=True)
 class _Holding:
-    """Who or what is the one of its kind: `words` name it. `began`: it took over, or is new."""
+    """Who holds a role that only one can hold, named by `words`. `began`: the holder took over, or is new."""
 
     words: tuple[Word, ...]
     role: frozenset[str]

@@ -90,7 +90,7 @@ def _comparable(
 
 
 def _doing(claim: Claim) -> frozenset[str]:
-    """What somebody does, who is named first: lives, works."""
+    """Return the verbs right after the subject: lives, works."""
     return frozenset(token.low for token in claim.tokens[1:4] if token.low in v.THIRD)
 
 

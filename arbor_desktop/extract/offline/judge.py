@@ -23,16 +23,16 @@ from arbor_desktop.extract.offline.vocabulary import words_of
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
 
 MOST_TOKENS = 192
-"""What is read at once."""
+"""The longest input of the encoder."""
 TOKENS_BEFORE = 48
-"""Of the sentences before those that are judged."""
+"""How much of an input repeats the sentences before it."""
 REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
-"""Of the end of what the assistant said before."""
+"""How much of the end of the assistant's reply comes first."""
 SURE, NEAR, NEXT = 0.55, 0.05, 0.3
-"""How probable the surest piece of what lasts must be, the others of its sentence, and those on both sides
-where it goes on in the next sentence."""
+"""The least probability of the surest piece of a statement, of its other pieces, and of the two pieces
+where it continues in the next sentence."""
 JOINED, JOINED_NEXT = 0.2, 0.75
-"""From this probability on a piece goes on with what the one before says, in its sentence and in the next."""
+"""The least probability that a piece continues the one before it, in the same sentence and in the next."""
 CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""
 
@@ -46,8 +46,8 @@ class Said(NamedTuple):
 
 
 class Input(NamedTuple):
-    """What is read at once. `spans`: of each piece the first token, the one after the last, the number of its
-    sentence and its own number there."""
+    """One input of the encoder. `spans`: for each piece its first token, the token after its last, the number
+    of its sentence, and its number in that sentence."""
 
     tokens: list[int]
     types: list[int]
@@ -144,7 +144,7 @@ class Reading:
 
     @property
     def kind(self) -> str:
-        """What most speaks for; of a sentence that is not judged a fact of the project."""
+        """The most likely kind; `project` for a sentence that was not judged."""
         return _kind(self.kinds) if self.kinds else "project"
 
 

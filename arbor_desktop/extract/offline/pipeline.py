@@ -68,7 +68,7 @@ Stated = list[list[Candidate]]
 """What each sentence of a turn states."""
 
 
-class ReadTurn(NamedTuple):
+class JudgedTurn(NamedTuple):
     """A turn of a person: its sentences, whose they are, and what the judge makes of those that are meant."""
 
     sentences: Sequence[segment.Sentence]
@@ -91,7 +91,7 @@ def read_vocabulary() -> Vocabulary:
     )
 
 
-def _lasting(text: str, turn: ReadTurn) -> list[Judged]:
+def _lasting(text: str, turn: JudgedTurn) -> list[Judged]:
     """Return what the judge finds lasting in a turn; a stretch may go over several sentences."""
     if turn.whose.is_nobodys:
         return []
@@ -132,10 +132,8 @@ class Whose:
 
 
 class OfflineExtractor:
-    """Extraction by rules alone: deterministic, and every memory names the rule and the words it comes from.
-
-    Holds only what it was built with, so one may serve many threads or be rebuilt in a worker process.
-    """
+    """Extraction by a small language model and rules, on this computer. Every memory names the rule and the
+    words that it comes from. Safe to use from several threads."""
 
     name = "offline"
 
@@ -201,10 +199,10 @@ class OfflineExtractor:
             found.extend(self._of_assistant(before, turn, following, folder))
         return _once([*found, *chain.from_iterable(every)])
 
-    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ReadTurn]:
+    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, JudgedTurn]:
         """Judge the new turns of the person, by number. Without a judge all that rules find counts."""
-        found: dict[int, ReadTurn] = {}
-        read: list[ReadTurn] = []
+        found: dict[int, JudgedTurn] = {}
+        read: list[JudgedTurn] = []
         turns: list[tuple[str, list[Said]]] = []
         reply = ""
         for turn in excerpt.turns:
@@ -215,7 +213,7 @@ class OfflineExtractor:
             meant = [one for one in sentences if whose.is_meant(one)]
             if len(meant) > 2 * _MOST_SENTENCES:
                 meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
-            found[turn.number] = ReadTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
+            found[turn.number] = JudgedTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
             if self._judge is not None and any(map(self._could_last, meant)):
                 read.append(found[turn.number])
                 turns.append((answered, [self._said(turn.text, one) for one in meant]))
@@ -274,7 +272,7 @@ class OfflineExtractor:
                 for found in self._finder.find(turn.role, sentence.text):
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
-    def _of_person(self, turn: Turn, judged: ReadTurn, folder: str | None, earlier: Stated) -> Stated:
+    def _of_person(self, turn: Turn, judged: JudgedTurn, folder: str | None, earlier: Stated) -> Stated:
         """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
         told = _MEMORY_INPUT.match(turn.text)
         if told:

@@ -57,8 +57,6 @@ class Rule:
     pattern: LazyPattern = ANYTHING
     write: str | None = None
     needs: tuple[str, ...] = ()
-    dated: bool = False
-    """Whether it may speak of a day or of what is past ("moved to Oslo last year")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,6 @@ def _rule(entry: Mapping[str, Any], family: Mapping[str, Any], macros: Mapping[s
         confidence=given["confidence"],
         voice=given["voice"],
         scope=None if scope == "auto" else scope,
-        dated=given.get("dated", False),
     )
 
 

@@ -30,11 +30,11 @@ the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
 CERTAIN = 0.9
 """From here on the judge is as sure as somebody who reads it …"""
 
-_UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
-"""How long that holds which follows."""
-
 UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of waits for review."""
+
+_UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
+"""Says at the start of a sentence how long the rest of it holds."""
 
 EXPLICIT = "explicit"
 
@@ -120,11 +120,11 @@ class Statements:
             sure = requested or one.rule.family == EXPLICIT or reading.likelihood(words) >= doubt
             if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
                 told.append(words)
-                here = one.rule.family == "instruction" and self._is_about_somebody(one.content)
-                told_of = self.typed(one, reading.kind) if one.rule.family == EXPLICIT else one
-                yield Stated(
-                    replace(one, rule=replace(one.rule, scope="project")) if here else told_of, *span
-                )
+                if one.rule.family == EXPLICIT:
+                    one = self.typed(one, reading.kind)
+                elif one.rule.family == "instruction" and self._is_about_somebody(one.content):
+                    one = replace(one, rule=replace(one.rule, scope="project"))
+                yield Stated(one, *span)
         for stretch in judged:
             mine = frozenset(words_of(self._normal.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):

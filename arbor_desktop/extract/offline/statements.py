@@ -164,18 +164,14 @@ class _Reading:
     def _read(self, clause: Clause) -> Found | None:
         if not clause.text or len(clause.text) > MAX_CLAUSE or clause.text[0] in "\"'<":
             return None
-        holds: bool | None = None
-        passing: bool | None = None
+        stands: bool | None = None
         for rule in self._rules:
             match = rule.pattern.fullmatch(clause.text)
             if match is None:
                 continue
-            holds = self._holds(clause) if holds is None else holds
-            if not holds:
+            stands = self._stands(clause) if stands is None else stands
+            if not stands:
                 return None
-            passing = self._lasting.is_passing(clause.text) if passing is None else passing
-            if passing and not rule.dated:
-                continue
             statement = Statement(
                 clause.text,
                 match.groupdict(),
@@ -188,17 +184,17 @@ class _Reading:
                 continue  # a second statement follows, which the rule does not know
             if not (rule.voice == "person" and _ADDRESSED.search(content)):
                 return Found(rule, statement, content)
-        told = clause.explicit and holds is not False and not self._lasting.is_passing(clause.text)
-        return self._told(clause) if told and self._holds(clause) else None
+        return self._told(clause) if clause.explicit and (stands or self._stands(clause)) else None
 
-    def _holds(self, clause: Clause) -> bool:
-        """Whether the clause is a statement that needs nothing else to be understood."""
+    def _stands(self, clause: Clause) -> bool:
+        """Return whether the clause states something that lasts and needs nothing else to be understood."""
         lasting = self._lasting
         return not (
             lasting.is_question(clause.text)
             or lasting.is_hypothetical(clause.before)
             or lasting.is_hypothetical(clause.text)
             or lasting.is_dangling(clause.text)
+            or lasting.is_passing(clause.text)
         )
 
     def _told(self, clause: Clause) -> Found | None:
