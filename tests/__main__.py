@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbor_desktop.embedding.arrays import THREADS
 from tests import _setup
 
 _TESTS = _setup.CHECKOUT / "tests"
@@ -133,6 +134,8 @@ def main(arguments: list[str]) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # pytest keeps what it compiled of the tests
+    for name in THREADS:  # before pytest's plugins load numpy: its threads would fight with the other parts
+        os.environ.setdefault(name, "1")
     os.environ.setdefault("HYPOTHESIS_PROFILE", "full" if everything else "quick")
     if arguments and not everything:
         return subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=_setup.CHECKOUT).returncode

@@ -18,6 +18,7 @@ from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.outcome import Outcome
 from arbor_desktop.core.results import Hit, TurnHit
 from arbor_desktop.core.spelling import Suggestion
+from arbor_desktop.service.project_names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -111,7 +112,7 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
     text = out.wrapped(one_line(hit.text, out.width * SNIPPET_LINES))
     notes = [
         "you" if hit.role == Role.USER else "the assistant",
-        words.project_name(hit.project),
+        project_name(hit.project),
         words.ago(hit.at),
         f"turn {hit.turn}",
     ]
@@ -190,7 +191,7 @@ def _memory(memory: Memory, against: list[str], called: RuleWords, out: Output) 
         last = f"–{evidence.last_turn}" if evidence.last_turn != evidence.first_turn else ""
         notes = [
             f"turn {evidence.first_turn}{last}",
-            words.project_name(evidence.project),
+            project_name(evidence.project),
             words.moment(evidence.at),
             called.of(evidence.rule).text,
         ]

@@ -10,6 +10,7 @@ from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.project import Often, Project, ProjectSummary, SimilarTask
+from arbor_desktop.service.project_names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -118,7 +119,7 @@ def similar(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _similar(out: Output, one: SimilarTask) -> list[str]:
     ended = "" if one.status == "unknown" else one.status
     notes = [
-        f"{words.percent(one.similarity)} alike", words.project_name(one.project), one.type.lower(), ended,
+        f"{words.percent(one.similarity)} alike", project_name(one.project), one.type.lower(), ended,
         *one.checks[:2], words.count(len(one.files), "file") if one.files else "", words.ago(one.at),
     ]  # fmt: skip
     lines = [*out.wrapped(one_line(one.task))]

@@ -11,6 +11,7 @@ from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
 from arbor_desktop.service.delivery.health import TITLES
+from arbor_desktop.service.project_names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -61,7 +62,7 @@ def told_line(found: Sequence[Receipt]) -> str | None:
 
 def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
     for receipt in found:
-        place = f" ({words.project_name(receipt.project)})" if receipt.project else ""
+        place = f" ({project_name(receipt.project)})" if receipt.project else ""
         when = _WHEN.get(receipt.event, receipt.event)
         head = f"{words.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
         yield out.style(head, "bold") + _told(receipt)

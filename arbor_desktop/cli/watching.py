@@ -16,6 +16,7 @@ from arbor_desktop.cli.answer import FAILED, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.core.clock import system_clock
 from arbor_desktop.core.results import Activity, Changes, ModelStatus
+from arbor_desktop.service.project_names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -129,7 +130,7 @@ class _Log:
             what = words.count(entry.items_extracted, "new memory")
         else:
             what = f"{entry.status}: {entry.reason}" if entry.reason else entry.status
-        place = f" ({words.project_name(entry.project)})" if entry.project else ""
+        place = f" ({project_name(entry.project)})" if entry.project else ""
         line = f"{words.moment(entry.at)}  {entry.title}{place}: {what}"
         if self._out.as_json or self._out.quiet:
             self._out.note(line)

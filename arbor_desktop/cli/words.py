@@ -11,7 +11,7 @@ from arbor_desktop.core.clock import DAY_MS, system_clock
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
 from arbor_desktop.core.outcome import Decision, Outcome, OutcomeStatus
-from arbor_desktop.service import project_names
+from arbor_desktop.service.project_names import project_name
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 FAR_DAYS = 30
@@ -84,10 +84,6 @@ def percent(share: float | None) -> str:
 def spoken(name: str) -> str:
     """`coding_preferences` → `coding preferences`."""
     return name.replace("_", " ")
-
-
-def project_name(path: str | None) -> str:
-    return project_names.project_name(path)
 
 
 def place(memory: Memory) -> str:

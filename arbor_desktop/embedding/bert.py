@@ -210,23 +210,31 @@ def load_tokenizer(path: Path) -> Any:
 def load_tensors(path: Path, *, mapped: bool = False) -> dict[str, Any]:
     """Return all arrays of a safetensors file, read-only. If `mapped`, they are views of the file: the system
     reads what is used, and processes share it. Raises ModelUnusable."""
-    np = numpy()
     try:
         with path.open("rb") as file:
             data: Any = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if mapped else file.read()
+    except FileNotFoundError:
+        raise ModelUnusable(f"{path} is missing.") from None
+    except (OSError, ValueError) as error:  # mmap refuses an empty file with a ValueError
+        raise ModelUnusable(f"{path} can't be read as a model's weights: {error!r}") from error
+    return read_tensors(data, str(path))
+
+
+def read_tensors(data: Any, name: str) -> dict[str, Any]:
+    """Return all arrays of what a safetensors file holds, as views. Raises ModelUnusable, with `name`."""
+    np = numpy()
+    try:
         start = 8 + int.from_bytes(data[:8], "little")  # github.com/huggingface/safetensors: Format
         header: dict[str, Any] = json.loads(data[8:start])
         return {
-            name: np.frombuffer(
+            array: np.frombuffer(
                 data, _DTYPES[told["dtype"]], prod(told["shape"]), start + told["data_offsets"][0]
             ).reshape(told["shape"])
-            for name, told in header.items()
-            if name != "__metadata__"
+            for array, told in header.items()
+            if array != "__metadata__"
         }
-    except FileNotFoundError:
-        raise ModelUnusable(f"{path} is missing.") from None
-    except (OSError, AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
-        raise ModelUnusable(f"{path} can't be read as a model's weights: {error!r}") from error
+    except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        raise ModelUnusable(f"{name} can't be read as a model's weights: {error!r}") from error
 
 
 class _Config:

@@ -15,8 +15,8 @@ from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Sco
 from arbor_desktop.core.suggestion import suggest
 from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.layers import project_name
 from arbor_desktop.service.meeting import LIVING
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conflicts, contexts, memories
 from arbor_desktop.store.conflicts import Record

@@ -18,6 +18,7 @@ from arbor_desktop.core.hits import Hit
 from arbor_desktop.core.memory import Memory, Privacy, Scope
 from arbor_desktop.core.packing import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.core.relevance import Cut
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.store import briefs, contexts, projects, search
 from arbor_desktop.store.briefs import Brief
 
@@ -132,11 +133,6 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def project_name(path: str) -> str:
-    """The last part of a project's path."""
-    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
-
-
 def folders_above(path: str) -> list[str]:
     """The folders above a project, the nearest first; neither a root nor the home folder, which are nobody's
     project."""
@@ -185,7 +181,7 @@ def gate_of(conn: Connection, project: str | None, prompt: str | None = None) ->
     own = {path for path, (_, of) in kinds.items() if group and of == group} | {project}
     others = [path for path in {*projects.paths(conn), *kinds} - own if not _is_above(path, project)]
     groups = {of for _, of in kinds.values()} - {group}
-    names = names_of(others, groups) - {project_name(project)} if project else frozenset[str]()
+    names = names_of(others, groups) - names_of([project], ()) if project else frozenset[str]()
     stack = contexts.known_stack(conn, project) if project else None
     private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
     return Gate(_stacks(), Here(stack, kind, names), private, prompt)

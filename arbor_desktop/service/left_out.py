@@ -21,8 +21,8 @@ from arbor_desktop.service.layers import (
     Asked,
     Layers,
     Place,
-    project_name,
 )
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.store import briefs
 from arbor_desktop.store.briefs import Brief
 

@@ -14,10 +14,10 @@ from arbor_desktop.core.gate import KINDS, WORK
 from arbor_desktop.core.project import Branch, Often, Project, ProjectFacts, ProjectSession, ProjectSummary
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
-from arbor_desktop.service.layers import project_name
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.places_known import MOST_BRANCHES, checked_out
 from arbor_desktop.service.project_files import EXCLUDED, NO_PROJECT, NOT_HERE, ProjectFiles
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import projects
 from arbor_desktop.store.database import Connection

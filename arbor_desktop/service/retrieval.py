@@ -14,8 +14,9 @@ from arbor_desktop.core.results import Hit
 from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
-from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, project_name, visible
+from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, visible
 from arbor_desktop.service.memories import Memories
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import contexts, ranked, search

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.maintenance import MaintenanceStatus
 from arbor_desktop.core.results import Activity, Changes, ServiceStatus
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
@@ -47,7 +48,6 @@ from arbor_desktop.ui.status import (
     batched_words,
     first_line,
     model_look,
-    project_name,
     status_line,
     tr,
     waits_for_model,

@@ -11,7 +11,6 @@ from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.maintenance import Progress
 from arbor_desktop.core.model import STANDING, Trouble
 from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
-from arbor_desktop.service import project_names
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 
@@ -264,10 +263,6 @@ def tomorrow_at(hour: int, now: int) -> int:
     """The next day's full hour in local time, in milliseconds."""
     day = datetime.fromtimestamp(now / 1000) + timedelta(days=1)
     return round(day.replace(hour=hour, minute=0, second=0, microsecond=0).timestamp() * 1000)
-
-
-def project_name(path: str | None) -> str:
-    return project_names.project_name(path)
 
 
 def activity_result(activity: Activity) -> tuple[str, str, str | None]:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.arrays import numpy
-from arbor_desktop.embedding.base import ModelUnusable
-from arbor_desktop.embedding.bert import Adapter, Encoder, groups
+from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
 from arbor_desktop.extract.offline.pieces import Piece
 from arbor_desktop.extract.offline.vocabulary import words_of
 
@@ -238,12 +237,4 @@ def _narrowed(
 
 def load_judge(folder: Path, judge_safetensors: bytes) -> Judge:
     """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
-    numpy()  # before safetensors imports it: on one thread
-    import safetensors
-    from safetensors.numpy import load
-
-    try:
-        tensors = load(judge_safetensors)
-    except safetensors.SafetensorError as error:
-        raise ModelUnusable(f"What the judge learned can't be read: {error}") from error
-    return Judge(Encoder(folder), Adapter(tensors))
+    return Judge(Encoder(folder), Adapter(read_tensors(judge_safetensors, "judge.safetensors")))

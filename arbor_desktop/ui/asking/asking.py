@@ -13,6 +13,7 @@ from arbor_desktop.core.asking import Asked
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import Changes
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.asking.asker import Asker
 from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel
@@ -22,7 +23,6 @@ from arbor_desktop.ui.components.focus_order import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.query import MemoryQuery
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.model_deeds import ModelDeeds, server_of
 
 if TYPE_CHECKING:

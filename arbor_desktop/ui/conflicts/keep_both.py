@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.core.conflict import Decision, Member
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Card, ComboBox, Hairline, Label, Segment, TextField
 from arbor_desktop.ui.conflicts import places
@@ -19,7 +20,6 @@ from arbor_desktop.ui.conflicts.view import MOST_NOTE
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import PickBox
-from arbor_desktop.ui.memories.words import project_name
 
 _MOST_TEXT = 240
 

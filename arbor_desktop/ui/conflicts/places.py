@@ -9,9 +9,9 @@ from typing import Any
 
 from arbor_desktop.core.conflict import Conflict, Member
 from arbor_desktop.core.memory import Memory, Scope
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.conflicts.deeds import told_line
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
-from arbor_desktop.ui.memories.words import project_name
 
 EVERYWHERE, ELSEWHERE = "*", "-"
 """Among the projects: all of them; all but those that the others are for."""

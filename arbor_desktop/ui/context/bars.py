@@ -9,12 +9,12 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.components import ComboBox, ElidedLabel, Label, SearchField
 from arbor_desktop.ui.context.branch_field import BranchField
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.theme import Theme
 
 PROMPT_DELAY_MS = 250

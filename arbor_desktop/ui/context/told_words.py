@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from arbor_desktop.core.delivery import DeliverySummary
 from arbor_desktop.core.insights import Rate
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.context.receipt_reads import Told, ToldSession
 from arbor_desktop.ui.context.words import memories, tr
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.status import ago, project_name
+from arbor_desktop.ui.status import ago
 
 _DAYS = 30
 

@@ -7,8 +7,9 @@ from arbor_desktop.core.memory import Memory, Scope
 from arbor_desktop.core.packing import ALWAYS
 from arbor_desktop.core.told import Excluded, Included
 from arbor_desktop.service.layers import CONVERSATION, GLOBAL, PROMPT
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import confidence_word, project_name, type_label
+from arbor_desktop.ui.memories.words import confidence_word, type_label
 from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"

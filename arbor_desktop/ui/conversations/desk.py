@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from arbor_desktop.core.conversation import Conversation, Turn
 from arbor_desktop.core.delivery import ToldFigures
 from arbor_desktop.core.errors import ArborError
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.words import conversations, tr
-from arbor_desktop.ui.memories.words import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

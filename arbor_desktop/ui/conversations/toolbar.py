@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.core.conversation import ConversationStatus
 from arbor_desktop.core.results import ConversationFacets, ServiceStatus
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.source_words import source_words
 
 _ALWAYS = frozenset(

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.results import Changes
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
 from arbor_desktop.ui.following import Following
@@ -25,7 +26,6 @@ from arbor_desktop.ui.insights.views import VIEWS, as_view, make_view
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
 from arbor_desktop.ui.memories.desk import error_words
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.window_state import WindowState
 
 _REFRESH_MS = 1000

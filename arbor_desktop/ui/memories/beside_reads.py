@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.conversation import Conversation
 from arbor_desktop.core.results import ConversationHit
 from arbor_desktop.core.spelling import Suggestion
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.text import words_at
-from arbor_desktop.ui.memories.words import project_name, tr
+from arbor_desktop.ui.memories.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

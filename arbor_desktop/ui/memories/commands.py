@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.core.learning import refusal
 from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Status
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.gone_bar import GONE
-from arbor_desktop.ui.memories.words import category_label, in_conflict, project_name, tr
+from arbor_desktop.ui.memories.words import category_label, in_conflict, tr
 
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.core.clock import Clock, from_iso, to_iso
 from arbor_desktop.core.errors import InvalidInput
 from arbor_desktop.core.memory import Category, Memory, Privacy, Scope, Status
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.components import ComboBox, ElidedLabel, InlineError, Label, TagEditor, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
@@ -22,7 +23,6 @@ from arbor_desktop.ui.memories.words import (
     day,
     privacy_icon,
     privacy_label,
-    project_name,
     tr,
     type_label,
 )

@@ -8,18 +8,11 @@ from typing import Any
 from arbor_desktop.core.details import told
 from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
 from arbor_desktop.core.results import HistoryEntry, Undone
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.details.words import label as called
 from arbor_desktop.ui.memories.hint_line import short
-from arbor_desktop.ui.memories.words import (
-    category_label,
-    day,
-    privacy_label,
-    project_name,
-    status_label,
-    tr,
-    type_label,
-)
+from arbor_desktop.ui.memories.words import category_label, day, privacy_label, status_label, tr, type_label
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""

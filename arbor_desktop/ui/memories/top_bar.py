@@ -7,11 +7,12 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.core.results import Facets
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.components import Button, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
-from arbor_desktop.ui.memories.words import project_name, tr
+from arbor_desktop.ui.memories.words import tr
 
 _MOST_PROJECTS = 30
 _NARROW = 720

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.service import project_names
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.translation import translated
 
@@ -129,10 +129,6 @@ def scope_label(memory: Memory) -> str:
     if memory.scope is Scope.PROJECT:
         return project_name(memory.scope_id or "") or tr("Project")
     return tr("Global") if memory.scope is Scope.GLOBAL else tr("One conversation")
-
-
-def project_name(path: str) -> str:
-    return project_names.project_name(path)
 
 
 def confidence_level(value: float) -> str:

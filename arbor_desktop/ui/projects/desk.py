@@ -12,9 +12,9 @@ from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.gate import PRIVATE
 from arbor_desktop.core.memory import Memory
 from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations.desk import Said
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.projects import reads
 from arbor_desktop.ui.projects.past import Past, done_before
 from arbor_desktop.ui.projects.words import memories, sessions, tr

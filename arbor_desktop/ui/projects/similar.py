@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.core.clock import Clock
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.projects.past import Past
 from arbor_desktop.ui.projects.words import (
     files,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from arbor_desktop.core.clock import Clock
 from arbor_desktop.core.memory import Memory, Privacy, Scope
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, Label
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
@@ -17,7 +18,6 @@ from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes, fill_types
-from arbor_desktop.ui.memories.words import project_name
 from arbor_desktop.ui.review.closest import ClosestPart
 from arbor_desktop.ui.review.reads import Detail
 from arbor_desktop.ui.review.words import age, no_source_words, tr

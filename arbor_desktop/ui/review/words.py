@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from arbor_desktop.core.memory import Privacy, Scope, Source
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.review import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import age as age_in_days
-from arbor_desktop.ui.memories.words import privacy_label, project_name, type_label
+from arbor_desktop.ui.memories.words import privacy_label, type_label
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 

@@ -6,9 +6,10 @@ from collections.abc import Collection
 
 from arbor_desktop.core.insights import EDGE_KINDS, MemoryGraph, Node
 from arbor_desktop.core.memory import Status
+from arbor_desktop.service.project_names import project_name
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.memories.words import project_name, status_label, type_label
+from arbor_desktop.ui.memories.words import status_label, type_label
 
 EDGE_TOKENS = {
     "conflict": "danger",
