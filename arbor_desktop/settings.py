@@ -12,7 +12,8 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from arbor_desktop.core.errors import InvalidInput, StorageError
 from arbor_desktop.core.ranking import Weights
 from arbor_desktop.core.relevance import THRESHOLD
 from arbor_desktop.core.task_times import DEFAULT_TIMES, Task
+from arbor_desktop.locks import held
 
 LOCK_WAIT_SECONDS = 5.0
 
@@ -444,20 +446,7 @@ class Settings:
             return None
         return found.st_mtime_ns, found.st_size
 
-    @contextlib.contextmanager
-    def _file_lock(self) -> Iterator[None]:
-        """One writer among processes. The system gives the lock back when its holder dies."""
-        from filelock import FileLock, Timeout  # only who writes needs it
-
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = FileLock(self._path.with_name(f".{self._path.name}.lock"), LOCK_WAIT_SECONDS, mode=0o600)
-            lock.acquire()
-        except Timeout:
-            raise StorageError("Another Arbor process keeps the settings file locked.") from None
-        except OSError as error:
-            raise StorageError(f"The settings can't be written to {self._path}: {error.strerror}.") from error
-        try:
-            yield
-        finally:
-            lock.release()
+    def _file_lock(self) -> AbstractContextManager[None]:
+        lock = self._path.with_name(f".{self._path.name}.lock")
+        busy = StorageError("Another Arbor process keeps the settings file locked.")
+        return held(lock, LOCK_WAIT_SECONDS, busy)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from arbor_desktop.core.clock import Clock, system_clock
 from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
@@ -20,6 +18,7 @@ from arbor_desktop.integrations.setup.json_text import Document, NotJson
 from arbor_desktop.integrations.setup.ledger import Ledger, Record, hashed
 from arbor_desktop.integrations.setup.pieces import Look, Odd
 from arbor_desktop.integrations.setup.tools import HOOKS, MCP, NAMES, Piece, Tool, Tools
+from arbor_desktop.locks import held
 from arbor_desktop.paths import Home, resolve_home
 
 INSTALL, REMOVE = "install", "remove"
@@ -199,21 +198,10 @@ class Setup:
 
     # -- changing --
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """One at a time; the system gives the lock back when its holder dies."""
+    def _locked(self) -> AbstractContextManager[None]:
         self._home.create()
-        lock = FileLock(self._home.folder / ".integrations.lock", LOCK_WAIT_SECONDS, mode=0o600)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise StorageError("Another Arbor is setting something up right now. Try again.") from None
-        except OSError as error:
-            raise StorageError(f"{self._home.folder} can't be written: {error.strerror}.") from error
-        try:
-            yield
-        finally:
-            lock.release()
+        busy = StorageError("Another Arbor is setting something up right now. Try again.")
+        return held(self._home.folder / ".integrations.lock", LOCK_WAIT_SECONDS, busy)
 
     def _write(self, plan: Plan, within: Path | None) -> tuple[Changed, ...]:
         copies = {

@@ -7,18 +7,17 @@ holds on all of them. The file is always read before it is written, and written 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from arbor_desktop.core.branch_lines import Evolve, Grown
 from arbor_desktop.core.branch_memory import BranchDocument, Entry, EvolvedBranch, KeptDocument, Section
 from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.memory import Status
 from arbor_desktop.core.project import Branch
+from arbor_desktop.locks import held
 from arbor_desktop.service import checks
 from arbor_desktop.service.branches import branch_disk, growing
 from arbor_desktop.service.branches.branch_writing import BranchWriting
@@ -60,7 +59,6 @@ class BranchMemory:
         self._evolving = evolving
         self._writing = BranchWriting(runtime, comparing)
         self._files = ProjectFiles(runtime)
-        self._lock = FileLock(runtime.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, mode=0o600)
         self._rules = growing.by_rules(offline_judge)
 
     # -- read --
@@ -142,8 +140,9 @@ class BranchMemory:
                 self._rt.db.write(lambda c: _take_in_again(c, path, name))
         made = self._go_on(path, name, evolve, thorough=True)  # a model may take minutes: others go on
         with self._alone():
-            if not self._write(path, name):
-                self.sync(path, name)  # somebody changed the file meanwhile: it is read again first
+            written = self._write(path, name)
+        if not written:  # somebody changed the file meanwhile: it is read again first
+            self.sync(path, name)
         self._rt.announce(projects=True)
         return growing.result(made)
 
@@ -167,8 +166,9 @@ class BranchMemory:
             if self._has_files(path):
                 self._writing.put_text(path, name, text, began)
             self._go_on(path, name, self._rules)
-            if not self._write(path, name):
-                self.sync(path, name)
+            written = self._write(path, name)
+        if not written:
+            self.sync(path, name)
         self._rt.announce(projects=True)
         return self.get_branch_memory(path, name)
 
@@ -181,8 +181,9 @@ class BranchMemory:
             self._read_back(path, name)
             archived = self._rt.db.write(lambda c: self._clear(c, path, name))
             self._go_on(path, name, self._rules)
-            if not self._write(path, name):
-                self.sync(path, name)
+            written = self._write(path, name)
+        if not written:
+            self.sync(path, name)
         self._rt.announce(tuple(archived), status=True, conflicts=True, projects=True)
         return len(archived)
 
@@ -275,20 +276,10 @@ class BranchMemory:
 
     # -- steps --
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep other threads and processes from reading back and writing files of branches. Whoever holds
-        this may take it again. Raises StorageError."""
-        try:
-            self._lock.acquire()
-        except Timeout:
-            raise StorageError("Another Arbor is writing files of branches. Try again in a moment.") from None
-        except OSError as error:
-            raise StorageError(f"{self._lock.lock_file} can't be written: {error.strerror}.") from error
-        try:
-            yield
-        finally:
-            self._lock.release()
+    def _alone(self) -> AbstractContextManager[None]:
+        """Keep other threads and processes from reading back and writing files of branches."""
+        busy = StorageError("Another Arbor is writing files of branches. Try again in a moment.")
+        return held(self._rt.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, busy)
 
     def _has_files(self, project: str) -> bool:
         """Whether the files of a project's branches are switched on, the project is not excluded, and git is

@@ -3,11 +3,11 @@ dies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from arbor_desktop.core.errors import MaintenanceFailed, StorageError
+from arbor_desktop.core.errors import MaintenanceFailed
+from arbor_desktop.locks import held
 
 PATIENCE_SECONDS = 0.5
 """Whoever only looks whether somebody holds the lock holds it for a moment."""
@@ -17,23 +17,11 @@ class Alone:
     def __init__(self, folder: Path) -> None:
         self._path = folder / ".maintenance.lock"
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> AbstractContextManager[None]:
         """Raises MaintenanceFailed where another thread or process holds it, StorageError where nothing can
         be written."""
-        from filelock import FileLock, Timeout  # most commands never maintain
-
-        lock = FileLock(self._path, PATIENCE_SECONDS, mode=0o600, poll_interval=0.02)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise MaintenanceFailed("Maintenance is under way already. Wait until it is done.") from None
-        except OSError as error:
-            raise StorageError(f"{self._path} can't be written: {error.strerror}.") from error
-        try:
-            yield
-        finally:
-            lock.release()
+        busy = MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+        return held(self._path, PATIENCE_SECONDS, busy)
 
     def is_held(self) -> bool:
         """Whether any thread or process holds it now."""
