@@ -482,11 +482,10 @@ def test_runs_of_maintenance_stand_among_what_was_captured_and_open_the_log(wind
 
 def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbot, service):
     """Beside what capture does, also where that is an error."""
-    reached, released = threading.Event(), threading.Event()
+    released = threading.Event()
 
     def work(work):
         work.at(3, 12)
-        reached.set()
         while not released.wait(0.005):
             work.check()
 
@@ -494,9 +493,8 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
     stopping = window.bridge.closing.is_set  # else a failure would wait for ever
     window.bridge.run(service.run_maintenance, "daily", stopping=stopping, ordered=False)
     badge = window.indicator.maintenance
-    qtbot.waitUntil(badge.isVisible)
+    qtbot.waitUntil(lambda: badge.isVisible() and badge.bar.fraction == 0.125)
     assert badge.line.text() == "Maintenance: 1 of 2, checking memories"
-    assert badge.bar.fraction == 0.125
     assert window.indicator.line.text() == "Ready · watching nothing"
     window.show_activity()
     qtbot.waitUntil(window.activity.maintenance.isVisible)
