@@ -485,8 +485,8 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
     released = threading.Event()
 
     def work(work):
-        work.at(3, 12)
         while not released.wait(0.005):
+            work.at(3, 12)
             work.check()
 
     service.maintenance._steps = {Task.DAILY: [Step("Checking memories", work), Step("Tidying", work)]}
