@@ -120,11 +120,11 @@ class Classifier:
         of_people = rule.family in _OF_PEOPLE
         here = self._finds("project_words", content) or self._finds("project_words", clause)
         ours = rule.voice == "team" and _USER.search(content) is None
+        if rule.family != "person" and folder is not None and _names(content, folder):
+            return Scope.PROJECT
         if everywhere and not ours and not (here and not of_people):
             return Scope.GLOBAL
         if not of_people and (here or self._finds("project_part", content)):
-            return Scope.PROJECT
-        if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
         if (rule.name.startswith("judge.") or rule.family == "preference") and _OURS.search(clause):
             return Scope.PROJECT

@@ -23,22 +23,31 @@ _MONTHS = (
     "december",
 )
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+_NTH = r"\d{1,2}(?:st|nd|rd|th)?"
+_BEGIN = (
+    rf"(?:from|between) (?:the )?(?:(?P<first_month>{_MONTH})\.? {_NTH}|{_NTH}(?: (?:of )?(?:{_MONTH}))?)"
+    r"(?: ?[-–] ?| (?:to|and|until|till) )"
+)
 _UNTIL = re.compile(
-    r"\b(?:until|till|til|through|up to|before) (?:the )?(?:"
+    rf"\b(?:(?:(?P<before>before)|until|till|til|(?<!day )through|up to) |{_BEGIN})(?:the )?(?:"
     r"(?P<iso>\d{4}-\d\d-\d\d)"
     rf"|(?P<month>{_MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>\d{{4}}))?"
     rf"|(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month2>{_MONTH})(?:,? (?P<year2>\d{{4}}))?"
-    rf"|(?P<only_month>{'|'.join(_MONTHS)})"
+    r"|(?(first_month)(?P<day3>\d{1,2})(?:st|nd|rd|th)?|(?!))"
+    r"|(?(before)(?!)|(?:"  # "run the tests before release" holds for every one
+    rf"(?P<only_month>{'|'.join(_MONTHS)})"
     rf"|(?:next )?(?P<weekday>{'|'.join(_DAYS)})"
     r"|(?P<end>end of (?:the |this |next )?(?P<unit>week|month|quarter|year|sprint))"
     r"|(?P<next>next (?P<next_unit>week|month|quarter|year|sprint|release))"
-    r"|(?P<release>release|launch|next version|freeze is over|code freeze))\b",
+    r"|(?P<release>release|launch|next version|freeze is over|code freeze))))\b",
     re.IGNORECASE,
 )
 _FOR = re.compile(
     r"\bfor (?:the (?:next|coming) (?:(?P<count>\d+|two|three|four|couple of|few) )?"
     r"(?P<span>day|week|month|sprint)s?"
-    r"|(?:this|the current) (?P<this>release|sprint|quarter|month|year|week|version))\b",
+    r"|(?:this|the current) (?P<this>release|sprint|quarter|month|year|week|version))\b"
+    r"|\b(?:only|just) (?:for )?this (?P<only>week|month|quarter|sprint)\b"
+    r"|\bthis (?P<this_only>week|month|quarter|sprint) only\b",
     re.IGNORECASE,
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "couple of": 2, "few": 3}
@@ -76,10 +85,12 @@ def _until_day(match: re.Match[str], said: datetime) -> datetime | None:
             return datetime.fromisoformat(match.group("iso")).replace(tzinfo=UTC)
         except ValueError:
             return None
-    month = match.group("month") or match.group("month2") or match.group("only_month")
+    month = (
+        match["month"] or match["month2"] or match["only_month"] or (match["day3"] and match["first_month"])
+    )
     if month:
         number = next(i for i, name in enumerate(_MONTHS, 1) if name.startswith(month.lower()[:3]))
-        day = int(match.group("day") or match.group("day2") or 1)
+        day = int(match["day"] or match["day2"] or match["day3"] or 1)
         year = match.group("year") or match.group("year2")
         return _dated(int(year) if year else None, number, day, said)
     if match.group("weekday"):
@@ -109,8 +120,8 @@ def _end_of(unit: str, said: datetime) -> datetime:
 
 
 def _span_day(match: re.Match[str], said: datetime) -> datetime:
-    if match.group("this"):
-        unit = match.group("this").lower()
+    if this := match["this"] or match["only"] or match["this_only"]:
+        unit = this.lower()
         return (
             _end_of(unit, said)
             if unit in ("week", "month", "year")
