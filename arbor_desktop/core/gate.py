@@ -31,9 +31,6 @@ shop site sites test tests tools video website work workspace
 )
 """Names of folders that say nothing of whose they are."""
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
-_REACH = re.compile(
-    r"\b(?:all|any|anything|both|each|every|everything|everywhere|neither|no|nothing|whole)\b", re.IGNORECASE
-)
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
     re.IGNORECASE,
@@ -271,10 +268,9 @@ def asks_about_oneself(prompt: str) -> bool:
 
 
 def names_group(text: str, group: str) -> bool:
-    """Say whether a text is meant for all projects of a group: it names the group, and says all or every."""
-    if not group or re.search(rf"(?<![\w-]){re.escape(group)}(?![\w-])", text, re.IGNORECASE) is None:
-        return False
-    return _REACH.search(text) is not None
+    """Say whether a text is meant for all projects of a group: it names the group."""
+    named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # what is only one thing's is told by its name
+    return bool(group) and re.search(named, text, re.IGNORECASE) is not None
 
 
 def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:
