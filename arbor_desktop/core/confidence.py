@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import Category, MemoryType, Privacy, Source
+from arbor_desktop.core.memory import Category, MemoryType, Privacy, Severity, Source
 
+USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
+FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}
+"""What a use changes confidence by (spec 5.4)."""
 EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 """These privacy levels do not decay."""
 

@@ -8,6 +8,10 @@ from typing import Any
 
 from arbor_desktop.core.clock import to_iso
 
+ARBOR_MARKER = "<arbor-internal"
+"""What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
+the person's own."""
+
 
 class Role(StrEnum):
     USER = "user"

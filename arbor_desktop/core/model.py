@@ -10,10 +10,6 @@ from typing import Any
 
 from arbor_desktop.core.errors import ArborError
 
-ARBOR_MARKER = "<arbor-internal"
-"""What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
-the person's own."""
-
 
 class Purpose(StrEnum):
     """What a call is for. The values name the prompts and stand in the ledger."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from arbor_desktop.core.hits import Components
+if TYPE_CHECKING:
+    from arbor_desktop.core.hits import Components
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from arbor_desktop.core.model import ARBOR_MARKER as ARBOR_MARKER
+from arbor_desktop.core.conversation import ARBOR_MARKER as ARBOR_MARKER
 
 OUTPUT_BYTES = 2048
 """How much of a tool's output is kept, from its end (spec 1.2)."""

@@ -13,7 +13,7 @@ from typing import Any
 from arbor_desktop.core import details as core_details
 from arbor_desktop.core.clock import from_iso
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.filters import parse_enum
+from arbor_desktop.core.filters import MemoryFilter, parse_enum
 from arbor_desktop.core.memory import (
     MAX_CONTENT,
     MIN_CONTENT,
@@ -221,3 +221,15 @@ def changes(
         ident = fields.get("scope_id", None if "scope" in fields and scope != old_scope else old_id)
         checked["scope"], checked["scope_id"] = place(scope, ident)
     return checked
+
+
+def memory_filter(
+    *, since: Any = None, until: Any = None, project: str | None = None, **filters: Any
+) -> MemoryFilter:
+    """Return the filters of spec 7.2, checked. Raises InvalidInput."""
+    return MemoryFilter.build(
+        since=moment(since, "since"),
+        until=moment(until, "until"),
+        project=None if project is None else project_path(project),
+        **filters,
+    )

@@ -26,7 +26,6 @@ from arbor_desktop.store import (
     conflict_history,
     conflicts,
     contexts,
-    maintenance,
     memories,
     ranked,
     search,
@@ -166,9 +165,7 @@ class Comparing:
         that found."""
         by = self._rt.by("maintenance")
         self._stored_beforehand(rows, by)
-        done = self._rt.db.write(
-            lambda conn: self._compare(conn, maintenance.still_uncompared(conn, rows), by)
-        )
+        done = self._rt.db.write(lambda conn: self._compare(conn, conflicts.still_uncompared(conn, rows), by))
         self._announced(done)
         return len(done.new)
 

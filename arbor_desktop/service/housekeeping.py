@@ -13,8 +13,9 @@ from arbor_desktop.core.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.results import Changes
 from arbor_desktop.paths import Home
+from arbor_desktop.service.erasing import finish_erasing
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import backup, erased, statistics, validation
+from arbor_desktop.store import backup, erased, erasure, statistics, validation
 
 log = logging.getLogger(__name__)
 
@@ -86,26 +87,6 @@ def _is_new_week(day: date, weekly: Iterable[Path]) -> bool:
     return all(abs((day - one).days) >= 7 for one in kept)
 
 
-def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
-    """Removes the last traces of what was deleted for good from the memory file and its backups. Cut short at
-    any moment, it is taken up again at the next start. Raises StorageError."""
-    gone = runtime.db.read(erased.unfinished)
-    if not gone.keys:
-        return
-    from arbor_desktop.store import purge  # it knows of every table
-
-    try:
-        with backup.alone(runtime.home.backups, patience):
-            runtime.db.outside_transaction(purge.scrub)
-            backup.erase_from_all(runtime.home.backups, gone, runtime.clock())
-            runtime.db.write(lambda c: erased.finish(c, gone.keys))
-    except (OSError, StorageError) as error:
-        raise StorageError(
-            f"It is deleted, but traces are left in the memory file or its backups: {error}. Arbor removes "
-            "them at its next start."
-        ) from error
-
-
 def _nothing() -> None:
     """Nobody waits."""
 
@@ -151,7 +132,7 @@ class Housekeeping:
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            self._rt.db.outside_transaction(lambda _: backup.without(source, ready, gone, now))
+            self._rt.db.outside_transaction(lambda _: erasure.without(source, ready, gone, now))
             self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))

@@ -11,7 +11,8 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
 from arbor_desktop.core.gate import ABOUT_PERSON, TRIVIA
 from arbor_desktop.core.memory import Memory, Privacy, Status
-from arbor_desktop.core.packing import ALWAYS, Offered, Packed, tokens_of
+from arbor_desktop.core.packing import ALWAYS, Offered, Packed
+from arbor_desktop.core.token_count import tokens_of
 from arbor_desktop.core.told import Excluded
 from arbor_desktop.service.layers import (
     CONVERSATION,

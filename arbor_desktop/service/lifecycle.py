@@ -10,7 +10,7 @@ from functools import partial
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.insights import Rate
 from arbor_desktop.core.maintenance import Progress, Task
-from arbor_desktop.service.housekeeping import finish_erasing
+from arbor_desktop.service.erasing import finish_erasing
 from arbor_desktop.service.maintenance.telling import Telling
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbor_desktop.core.confidence import FAILURE_DELTA, USED_DELTA, USED_IN_VAIN_DELTA
 from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.filters import MemoryFilter, check_sort, parse_enum
+from arbor_desktop.core.filters import check_sort, parse_enum
 from arbor_desktop.core.forgetting import slower
 from arbor_desktop.core.memory import (
     Category,
@@ -24,14 +25,12 @@ from arbor_desktop.service import checks, deciding, doubles
 from arbor_desktop.service.comparing import Compared, Comparing
 from arbor_desktop.service.meeting import LIVING
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import conflicts, events, learning, lifecycle, memories, relations, search
+from arbor_desktop.store import conflicts, events, learning, lifecycle, memories, relations, search, undo
 from arbor_desktop.store.database import Connection
 from arbor_desktop.store.memories import NewMemory, Write
 
 FEEDBACK_DELTA = {FeedbackKind.CONFIRM: 0.1, FeedbackKind.INCORRECT: -0.3, FeedbackKind.OUTDATED: -0.2}
 """What a person's word changes confidence by (spec 5.4)."""
-FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}
-USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
 RESTORABLE = (
     "content",
     "summary",
@@ -147,7 +146,7 @@ class Memories:
     ) -> Page:
         """One page of what the filters leave; `after` is the page mark of the one before."""
         check_sort(sort, order)
-        wanted = self.filter(**filters)
+        wanted = checks.memory_filter(**filters)
         if not 1 <= limit <= 100_000:
             raise InvalidInput("limit must be between 1 and 100,000.", field="limit")
         return self._rt.db.read(
@@ -158,22 +157,12 @@ class Memories:
         )  # fmt: skip
 
     def facets(self, **filters: Any) -> Facets:
-        wanted = self.filter(**filters)
+        wanted = checks.memory_filter(**filters)
         return self._rt.db.read(lambda c: search.facets(c, wanted, self._rt.policy, self._rt.clock()))
 
     def recent(self, limit: int = 5) -> list[Memory]:
         """The newest active memories."""
         return self._rt.db.read(lambda c: search.newest(c, limit, self._rt.policy, self._rt.clock()))
-
-    def filter(
-        self, *, since: Any = None, until: Any = None, project: str | None = None, **filters: Any
-    ) -> MemoryFilter:
-        return MemoryFilter.build(
-            since=checks.moment(since, "since"),
-            until=checks.moment(until, "until"),
-            project=None if project is None else checks.project_path(project),
-            **filters,
-        )
 
     def history(self, id: str) -> list[HistoryEntry]:
         """Oldest first. Raises NotFound."""
@@ -313,14 +302,14 @@ class Memories:
 
     def next_undo(self) -> Undone | None:
         """Return what `undo` would take back, if there is anything."""
-        return self._rt.db.read(events.next_undo)
+        return self._rt.db.read(undo.next_undo)
 
     def undo(self) -> Undone:
         """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
         by = self._rt.by("undo")
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
-            undone = events.undo(conn, by.action_id, by.now)
+            undone = undo.undo(conn, by.action_id, by.now)
             learning.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
             deciding.ask_once(conn, undone.ids, by)
@@ -420,7 +409,7 @@ class Memories:
 
         `conversation` is one or several; several cost little more, for the file is scrubbed once.
         """
-        from arbor_desktop.service.housekeeping import finish_erasing
+        from arbor_desktop.service.erasing import finish_erasing
         from arbor_desktop.store import purge  # it knows of every table: only here is all of that needed
 
         if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:

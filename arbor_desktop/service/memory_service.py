@@ -93,7 +93,7 @@ class MemoryService:
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
-        self._retrieval = Retrieval(runtime, self._memories, relevance)
+        self._retrieval = Retrieval(runtime, relevance)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._conversations = Conversations(runtime)
         self._shown = Shown(runtime)
@@ -265,7 +265,7 @@ class MemoryService:
     def _suggesting(self) -> Suggesting:
         from arbor_desktop.service.suggesting import Suggesting
 
-        return Suggesting(self._rt, self._memories)
+        return Suggesting(self._rt)
 
     @part
     def _summaries(self) -> Summaries:
@@ -398,7 +398,7 @@ class MemoryService:
         """The memory of branches, and the files of projects that carry it."""
         from arbor_desktop.service.branches.parts import BranchFiles
 
-        return BranchFiles(self._rt, self._memories, lambda: self.models.branches, self._comparing)
+        return BranchFiles(self._rt, lambda: self.models.branches, self._comparing)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)

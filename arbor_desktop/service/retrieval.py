@@ -15,7 +15,6 @@ from arbor_desktop.core.results import Retrieval as Retrieved
 from arbor_desktop.core.words import storable
 from arbor_desktop.service import checks
 from arbor_desktop.service.layers import PROMPT, Asked, Place, disputes_among, visible
-from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.project_names import project_name
 from arbor_desktop.service.relevance import Relevance
 from arbor_desktop.service.runtime import Runtime
@@ -30,14 +29,13 @@ SURE_IN_LIST = 100
 
 
 class Retrieval:
-    def __init__(self, runtime: Runtime, memories_part: Memories, relevance: Relevance) -> None:
+    def __init__(self, runtime: Runtime, relevance: Relevance) -> None:
         self._rt = runtime
-        self._memories = memories_part
         self._relevance = relevance
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
-        wanted = self._memories.filter(**filters)
+        wanted = checks.memory_filter(**filters)
         checks.limit(limit)
         asking = self._relevance.asking(query, self._rt.clock())
         return self._rt.db.read(
@@ -64,7 +62,7 @@ class Retrieval:
         here = None if project is None else storable(checks.project_path(project))
         asked = Asked(here, storable(branch) if branch else None, None, None, now, now)
         shared = [privacy for privacy in Privacy if privacy is not Privacy.NEVER_SHARE]
-        anywhere = replace(self._memories.filter(privacy=shared), valid_at=now)
+        anywhere = replace(checks.memory_filter(privacy=shared), valid_at=now)
 
         def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
             places = () if here is None and elsewhere else visible(conn, asked)
@@ -105,7 +103,7 @@ class Retrieval:
     ) -> list[str]:
         """The ids a list view shows: all that the filters leave, or the best hits as one types."""
         check_sort(sort, order)
-        wanted = self._memories.filter(**filters)
+        wanted = checks.memory_filter(**filters)
         asking = self._relevance.asking(query, self._rt.clock())
 
         def find(conn: Connection) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from arbor_desktop.core import spelling
 from arbor_desktop.core.spelling import Change, Spelling, Suggestion, Typed
-from arbor_desktop.service.memories import Memories
+from arbor_desktop.service import checks
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.service.turn_search import turn_filter
 from arbor_desktop.store.database import Connection
@@ -21,9 +21,8 @@ _LONGEST = 40
 
 
 class Suggesting:
-    def __init__(self, runtime: Runtime, memories_part: Memories) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._memories = memories_part
 
     def suggest(self, query: str, *, prefix: bool = False, **filters: Any) -> Suggestion | None:
         """`query` with the words that no memory holds spelled as memories spell them; None where all of them
@@ -32,7 +31,7 @@ class Suggesting:
         What is suggested finds something under the same filters (those of `search`). With `prefix` the last
         word may be unfinished.
         """
-        wanted = self._memories.filter(**filters)
+        wanted = checks.memory_filter(**filters)
         now, policy = self._rt.clock(), self._rt.policy
 
         def look(conn: Connection) -> Suggestion | None:

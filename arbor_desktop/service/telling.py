@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.core.clock import DAY_MS
 from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.defusing import quoted, shortened
-from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, Packed, pack, tokens_of, with_past_tasks
+from arbor_desktop.core.packing import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
+from arbor_desktop.core.token_count import tokens_of
 from arbor_desktop.service.ground import Ground, policy_of
 from arbor_desktop.service.layers import Asked, Layering, Layers
 from arbor_desktop.service.relevance import Relevance

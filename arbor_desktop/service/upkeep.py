@@ -40,22 +40,22 @@ class Upkeep:
         refining: Callable[[], Refining],
         branches: Callable[[], BranchMemory],
     ) -> None:
-        self.learning = Learning(runtime, comparing)
-        self.lifecycle = Lifecycle(runtime)
-        self.compacting = Compacting(runtime)
+        self.learning: Learning = Learning(runtime, comparing)
+        self.lifecycle: Lifecycle = Lifecycle(runtime)
+        self.compacting: Compacting = Compacting(runtime)
         files = ProjectFiles(runtime)
-        self.project_reading = ProjectReading(runtime, files)
-        self.projects = Projects(runtime, files)
-        self.similar_tasks = SimilarTasks(runtime)
-        self.figures = Figures(runtime)
-        self.maintenance = Maintenance(
+        self.project_reading: ProjectReading = ProjectReading(runtime, files)
+        self.projects: Projects = Projects(runtime, files)
+        self.similar_tasks: SimilarTasks = SimilarTasks(runtime)
+        self.figures: Figures = Figures(runtime)
+        self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(
                 runtime, comparing, self.lifecycle, housekeeping, retention, self.learning, self.projects,
                 self.compacting, refining, branches,
             ),
         )  # fmt: skip
-        self.scheduler = Scheduler(runtime, self.maintenance, busy)
+        self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy)
 
     def close(self) -> None:
         """Ends their threads; what maintenance has under way stops at its next look."""

@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 import signal
-import struct
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from arbor_desktop.core.reading import Batch
 from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.service.child_process import die_with, receive, send
 from arbor_desktop.service.work import InlineWorker, NotAConversation, ReadRequest, WorkerDied, WorkerFailed
 
 log = logging.getLogger(__name__)
 
-_HEADER = struct.Struct(">Q")
 _ITEM, _END, _FAILED = "item", "end", "failed"
-PARENT_CHECK_SECONDS = 1.0
 
 
 class ProcessWorker:
@@ -110,24 +106,6 @@ class ProcessWorker:
         process.wait()
 
 
-def send(stream: IO[bytes], message: Any) -> None:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    stream.write(_HEADER.pack(len(data)))
-    stream.write(data)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> Any:
-    header = stream.read(_HEADER.size)
-    if len(header) < _HEADER.size:
-        raise EOFError
-    (size,) = _HEADER.unpack(header)
-    data = stream.read(size)
-    if len(data) < size:
-        raise EOFError
-    return pickle.loads(data)
-
-
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     worker = InlineWorker()
     tasks: dict[str, Callable[[Any], Iterable[Any]]] = {
@@ -149,13 +127,6 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         except Exception as error:  # every other bug must reach the parent too, which reports it
             log.exception("Task %s failed", task)
             send(answers, (_FAILED, WorkerFailed(f"{type(error).__name__}: {error}")))
-
-
-def die_with(parent: int) -> None:
-    """Ends this process when its parent is gone, even in the middle of a long task."""
-    while os.getppid() == parent:
-        time.sleep(PARENT_CHECK_SECONDS)
-    os._exit(0)
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -14,8 +13,7 @@ from pathlib import Path
 import apsw
 
 from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.store import counting, erased, migrations
-from arbor_desktop.store.erased import Erased
+from arbor_desktop.store import migrations
 
 log = logging.getLogger(__name__)
 
@@ -75,52 +73,6 @@ def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
     with alone(target.parent):
         write(conn, target)
     return target
-
-
-def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
-    """Erases from the backups in `folder` what was erased from the memory file; a backup that can't be read is
-    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, StorageError."""
-    for path in sorted(folder.glob("*.db")):
-        try:
-            if erased.EVERYTHING not in gone.keys:
-                if _holds_any(path, gone):
-                    without(path, path, gone, now)
-                continue
-        except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
-            log.warning("The backup %s can't be read and is deleted: %s", path, error)
-        except apsw.Error as error:
-            raise StorageError(f"{path} can't be changed: {error}.") from error
-        path.unlink()
-
-
-def _holds_any(path: Path, gone: Erased) -> bool:
-    conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-    try:
-        return erased.holds_any(conn, gone.keys)
-    except apsw.SQLError:  # a file of another program
-        return False
-    finally:
-        conn.close()
-
-
-def without(source: Path, target: Path, gone: Erased, now: int) -> None:
-    """Writes a backup again, in this version and without what was erased since; `target` may be `source`."""
-    from arbor_desktop.store import purge  # it knows of every table
-
-    partial = target.with_name(f".{target.name}.partial")
-    shutil.copyfile(source, partial)
-    partial.chmod(0o600)
-    conn = apsw.Connection(str(partial))
-    try:
-        counting.register(conn)
-        conn.execute("PRAGMA foreign_keys = ON")
-        migrations.migrate(conn, now)
-        with conn:
-            purge.again(conn, gone, now)
-        purge.scrub(conn)
-    finally:
-        conn.close()
-    partial.replace(target)
 
 
 def check(path: Path) -> int:

@@ -336,6 +336,18 @@ def compared(conn: apsw.Connection, rows: Sequence[int]) -> None:
         conn.execute(f"DELETE FROM uncompared WHERE memory IN ({records.marks(part)})", part)
 
 
+def still_uncompared(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
+    """Those of these memories that were not compared with others since they changed."""
+    return [
+        row
+        for part in records.chunks(rows)
+        for (row,) in conn.execute(
+            f"SELECT memory FROM uncompared WHERE memory IN ({records.marks(part)}) ORDER BY memory DESC",
+            part,
+        )
+    ]
+
+
 def count_uncompared(conn: apsw.Connection) -> int:
     return int(conn.execute("SELECT count(*) FROM uncompared").fetchone()[0])
 

@@ -37,6 +37,9 @@ SIDES = ("", "-wal", "-shm")
 _UNWRITABLE = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.FullError)
 
 
+_WATCH_STEPS, _WATCH = 20_000, "maintenance"
+
+
 class Database:
     """`write` runs on the store thread inside BEGIN IMMEDIATE; `read` on the caller's thread, on a snapshot.
 
@@ -314,3 +317,23 @@ def _as_storage_error(path: Path) -> Iterator[None]:
         raise _unwritable(path, error) from error
     except apsw.Error as error:
         raise StorageError(f"The memory file refused an operation: {error}.", path=str(path)) from error
+
+
+def concerns_the_file(error: BaseException) -> bool:
+    """Whether a failure is of the memory file as a whole (busy, full, damaged, not to be written), so that
+    trying the next record is of no use."""
+    whole = (
+        apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.CorruptError, apsw.NotADBError,
+        apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.InterruptError,
+    )  # fmt: skip
+    return isinstance(error, StorageError) and isinstance(error.__cause__, whole)
+
+
+def watched(conn: apsw.Connection, stopping: Callable[[], bool], work: Callable[[], T]) -> T:
+    """Does `work`, whose statements on `conn` take long, and breaks it off with a StorageError as soon as
+    `stopping` says so."""
+    conn.set_progress_handler(stopping, _WATCH_STEPS, id=_WATCH)
+    try:
+        return work()
+    finally:
+        conn.set_progress_handler(None, id=_WATCH)

@@ -7,9 +7,9 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.results import HistoryEntry, Undone
-from arbor_desktop.store import conflict_history, fields, records
+from arbor_desktop.core.errors import NotFound
+from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.store import fields, records
 
 EDITS = ("edited", "restored version")
 REBASING = ("confidence", "reinforced_at")
@@ -61,18 +61,18 @@ def record_created(
     )
 
 
-_COLUMNS = "seq, at, actor, action, before, after, reason, action_id, undone_by"
+COLUMNS = "seq, at, actor, action, before, after, reason, action_id, undone_by"
 
 
-def _entry(row: Sequence[Any]) -> HistoryEntry:
+def entry_of(row: Sequence[Any]) -> HistoryEntry:
     before, after = (None if text is None else records.from_json(text) for text in row[4:6])
     return HistoryEntry(row[0], row[1], row[2], row[3], before, after, row[6], row[7], row[8] is not None)
 
 
 def history(conn: apsw.Connection, memory_id: str) -> list[HistoryEntry]:
     """All changes of one memory, oldest first."""
-    rows = conn.execute(f"SELECT {_COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
-    return [_entry(row) for row in rows]
+    rows = conn.execute(f"SELECT {COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
+    return [entry_of(row) for row in rows]
 
 
 def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str]) -> dict[str, Any]:
@@ -105,68 +105,6 @@ def changed_since(conn: apsw.Connection, seq: int, limit: int) -> list[str] | No
     return None if len(found) > limit else found
 
 
-_NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
-
-
-def next_undo(conn: apsw.Connection) -> Undone | None:
-    """Return what `undo` would take back, if there is anything."""
-    newest = conn.execute(_NEWEST).fetchone()
-    if newest is None:
-        return None
-    action_id, action, at = newest
-    rows = conn.execute(
-        "SELECT e.memory_id, ifnull(m.content, '') FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id "
-        "WHERE e.action_id = ? AND e.undone_by IS NULL GROUP BY e.memory_id ORDER BY min(e.seq)",
-        (action_id,),
-    ).fetchall()
-    return Undone(action, tuple(ident for ident, _ in rows), at, rows[0][1])
-
-
-def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
-    """Takes back the person's newest action that still stands; a bulk action as one (spec 7.2).
-
-    Restores only the fields that it changed. Raises NotFound when there is nothing, InvalidInput (naming the
-    memories) when one of those fields was changed since. `action_id` names the undoing itself.
-    """
-    newest = conn.execute(_NEWEST).fetchone()
-    if newest is None:
-        raise NotFound("There is nothing to undo.")
-    undone, action, _at = newest
-    rows = conn.execute(
-        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
-        (undone,),
-    ).fetchall()
-    per_memory: dict[str, list[HistoryEntry]] = {}
-    for row in rows:
-        per_memory.setdefault(row[-1], []).append(_entry(row))
-    plans = {ident: _plan(entries) for ident, entries in per_memory.items()}
-    if action in EDITS:
-        plans = {ident: _without_rebasing(conn, ident, plan) for ident, plan in plans.items()}
-    blocked = [
-        ident for ident, plan in plans.items() if fields.current(conn, ident, list(plan[1])) != plan[1]
-    ]
-    if blocked:
-        names = [fields.current(conn, ident, ["content"]) for ident in blocked[:3]]
-        quoted = "; ".join(f"“{n['content'][:60]}”" for n in names if n)
-        raise InvalidInput(
-            f"Can't undo “{action}”: {len(blocked)} of its memories changed since ({quoted}). "
-            "Restore them from their history instead.",
-            ids=blocked,
-        )
-    for ident, (before, after) in plans.items():
-        key = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
-        back = {name: fields.stored(name, value) for name, value in before.items()}
-        fields.write(conn, key, back | {"updated_at": now})
-        record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
-    conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
-    conflict_history.take_back(conn, undone, action_id)
-    from arbor_desktop.store import branch_memory, proposals  # only here is it known of them
-
-    proposals.take_back(conn, undone)
-    branch_memory.take_back(conn, undone)
-    return Undone(action, tuple(plans), rows[0][1])
-
-
 def before_action(
     conn: apsw.Connection, action_id: str, actor: str, among: Collection[str] | None = None
 ) -> dict[str, dict[str, Any]]:
@@ -174,36 +112,23 @@ def before_action(
     their ids: the fields that it changed and that nothing has changed since. What it created is deleted."""
     per_memory: dict[str, list[HistoryEntry]] = {}
     for row in conn.execute(
-        f"SELECT {_COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND actor = ? AND undone_by IS NULL "
+        f"SELECT {COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND actor = ? AND undone_by IS NULL "
         "ORDER BY seq",
         (action_id, actor),
     ):
         if among is not None and row[-1] not in among:
             continue
-        per_memory.setdefault(row[-1], []).append(_entry(row))
+        per_memory.setdefault(row[-1], []).append(entry_of(row))
     found = {}
     for ident, entries in per_memory.items():
-        before, after = _plan(entries)
+        before, after = plan(entries)
         now = fields.current(conn, ident, list(after))
         if now is not None:
             found[ident] = {name: value for name, value in before.items() if now.get(name) == after.get(name)}
     return found
 
 
-def _without_rebasing(
-    conn: apsw.Connection, ident: str, plan: tuple[dict[str, Any], dict[str, Any]]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An edit also takes the confidence as of its day. Where a use or a yes did so again since, that stands,
-    and keeps nobody from taking back what was edited."""
-    before, after = plan
-    others = [name for name in after if name not in REBASING]
-    here = {name: after[name] for name in REBASING if name in after}
-    if not others or fields.current(conn, ident, list(here)) == here:
-        return plan
-    return {name: before[name] for name in others}, {name: after[name] for name in others}
-
-
-def _plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:
+def plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What undoing one action sets on a memory, and what must still stand for that."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import apsw
 import msgspec
 
 from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import NotFound, StorageError
+from arbor_desktop.core.errors import NotFound
 from arbor_desktop.core.maintenance import Ending, Run, Task, Trouble
 from arbor_desktop.core.memory import Scope
 from arbor_desktop.store import conflict_history, duplicates, events, fields, memories, records
@@ -27,7 +27,6 @@ VERSION = 10
 """The migration above, among all."""
 _COLUMNS = "row, task, started_at, finished_at, result, error, ending, actor, troubles, action_id, undone_at"
 _QUOTED, _MOST_LEFT = 80, 50
-_STEPS, _WATCH = 20_000, "maintenance"
 """So many instructions of SQLite take about a millisecond."""
 T = TypeVar("T")
 _counts = msgspec.json.Decoder(dict[str, int]).decode
@@ -224,39 +223,7 @@ def undone(conn: apsw.Connection, row: int, now: int, left: Sequence[Trouble]) -
 # -- what a task has before it --
 
 
-def still_uncompared(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
-    """Those of these memories that were not compared with others since they changed."""
-    return [
-        row
-        for part in records.chunks(rows)
-        for (row,) in conn.execute(
-            f"SELECT memory FROM uncompared WHERE memory IN ({records.marks(part)}) ORDER BY memory DESC",
-            part,
-        )
-    ]
-
-
-# -- what failed --
-
-
-def concerns_the_file(error: BaseException) -> bool:
-    """Whether a failure is of the memory file as a whole (busy, full, damaged, not to be written), so that
-    trying the next record is of no use."""
-    whole = (
-        apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.CorruptError, apsw.NotADBError,
-        apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.InterruptError,
-    )  # fmt: skip
-    return isinstance(error, StorageError) and isinstance(error.__cause__, whole)
-
-
-def watched(conn: apsw.Connection, stopping: Callable[[], bool], work: Callable[[], T]) -> T:
-    """Does `work`, whose statements on `conn` take long, and breaks it off with a StorageError as soon as
-    `stopping` says so."""
-    conn.set_progress_handler(stopping, _STEPS, id=_WATCH)
-    try:
-        return work()
-    finally:
-        conn.set_progress_handler(None, id=_WATCH)
+# -- rows --
 
 
 def _run(row: Sequence[Any]) -> Run:

@@ -19,8 +19,8 @@ from arbor_desktop.core.packing import (
     Offered,
     Packed,
     pack,
-    tokens_of,
 )
+from arbor_desktop.core.token_count import tokens_of
 from tests.properties import times
 
 

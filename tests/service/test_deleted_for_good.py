@@ -11,7 +11,7 @@ import pytest
 
 from arbor_desktop.core.errors import StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import backup, erased, migrations
+from arbor_desktop.store import erased, erasure, migrations
 from tests.conftest import ManualClock
 from tests.reliability.killable import _on_each_statement
 from tests.reliability.sessions import Session
@@ -149,7 +149,7 @@ def test_it_is_ended_later_where_it_can_not_be_ended_now(
         ident = service.store(SECRET, type="fact").id
         service.housekeeping.daily_backup()
         with monkeypatch.context() as patched:
-            patched.setattr(backup, "erase_from_all", full)
+            patched.setattr(erasure, "erase_from_all", full)
             with pytest.raises(StorageError, match="traces are left"):
                 service.purge([ident])
         assert texts(service) == set()

@@ -11,7 +11,7 @@ import pytest
 from arbor_desktop import doctor
 from arbor_desktop.core.maintenance import Ending, Run
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import backup, maintenance, tidying
+from arbor_desktop.store import backup, database, tidying
 
 
 def month(service: MemoryService) -> Run:
@@ -195,7 +195,7 @@ def test_without_free_room_on_the_disk_the_file_stays_as_it_is(
 def test_a_long_statement_is_broken_off_when_the_person_wants_no_more(
     service: MemoryService, module: Any, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maintenance, "_STEPS", 1)
+    monkeypatch.setattr(database, "_WATCH_STEPS", 1)
     monkeypatch.setattr(tidying, "WORTH_BYTES", 1_000_000)
     service.store_many([{"content": f"Thing {number}", "type": "fact"} for number in range(50)])
     fill(service, 2)

@@ -11,6 +11,8 @@ from arbor_desktop.core.results import Undone
 from arbor_desktop.store import events, memories
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.memories import Write
+from arbor_desktop.store.undo import next_undo
+from arbor_desktop.store.undo import undo as undo_newest
 from tests.conftest import ManualClock
 from tests.store.conftest import POLICY
 
@@ -31,7 +33,7 @@ def edit(db: Database, ident: str, by: Write, **fields: object) -> None:
 
 
 def undo(db: Database, clock: ManualClock) -> Undone:
-    return db.write(lambda c: events.undo(c, new_id(clock()), clock()))
+    return db.write(lambda c: undo_newest(c, new_id(clock()), clock()))
 
 
 def test_history_holds_only_what_changed(db: Database, add: Add, by: By) -> None:
@@ -76,16 +78,16 @@ def test_undo_walks_back_action_by_action(db: Database, add: Add, by: By, clock:
 def test_what_undo_would_take_back_is_known_before(
     db: Database, add: Add, by: By, clock: ManualClock
 ) -> None:
-    assert db.read(events.next_undo) is None
+    assert db.read(next_undo) is None
     ident = add("The kiln is fired on Fridays.")
     edit(db, ident, by(), content="The kiln is fired on Mondays.")
     for action in ("edited", "added"):
-        named = db.read(events.next_undo)
+        named = db.read(next_undo)
         assert named is not None
         assert (named.action, named.ids) == (action, (ident,))
         assert named.text == get(db, ident, clock).content
         assert undo(db, clock).action == action
-    assert db.read(events.next_undo) is None
+    assert db.read(next_undo) is None
 
 
 def test_a_bulk_action_is_undone_as_one(db: Database, add: Add, by: By, clock: ManualClock) -> None:

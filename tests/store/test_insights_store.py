@@ -22,7 +22,7 @@ from arbor_desktop.core.confidence import DecayPolicy
 from arbor_desktop.core.days import each_day, spans
 from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Category, Evidence, MemoryType, Privacy, Scope, Status
-from arbor_desktop.store import events, insights, memories, migrations, purge
+from arbor_desktop.store import insights, memories, migrations, purge, undo
 from arbor_desktop.store.database import Database
 from arbor_desktop.store.insights import Place
 from arbor_desktop.store.memories import NewMemory, Write
@@ -137,7 +137,7 @@ class World:
             "SELECT 1 FROM memory_event WHERE actor = 'user' AND undone_by IS NULL"
         ).fetchone()
         if standing:
-            for ident in events.undo(self.conn, by.action_id, by.now).ids:
+            for ident in undo.undo(self.conn, by.action_id, by.now).ids:
                 self._note(ident)
 
     def _note(self, ident: str) -> None:

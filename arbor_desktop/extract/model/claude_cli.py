@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from arbor_desktop.core.conversation import ARBOR_MARKER
 from arbor_desktop.core.model import (
-    ARBOR_MARKER,
     Access,
     Answer,
     Ask,
@@ -35,7 +35,7 @@ from arbor_desktop.core.model import (
     Tell,
     Trouble,
 )
-from arbor_desktop.core.packing import tokens_of
+from arbor_desktop.core.token_count import tokens_of
 from arbor_desktop.extract.model import claude_process, claude_program
 from arbor_desktop.extract.model.claude_answers import Reader, UnknownOption
 

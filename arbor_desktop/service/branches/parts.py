@@ -7,7 +7,6 @@ from collections.abc import Callable
 from arbor_desktop.service.branches.memory import BranchMemory
 from arbor_desktop.service.branches.switches import ProjectSwitches
 from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.model.branches import Branches
 from arbor_desktop.service.runtime import Runtime
 
@@ -18,7 +17,6 @@ class BranchFiles:
     def __init__(
         self,
         runtime: Runtime,
-        memories: Memories,
         evolving: Callable[[], Branches],
         comparing: Comparing,
     ) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 
 from arbor_desktop.core.agent import Agent, Word
 from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.core.confidence import USED_IN_VAIN_DELTA
 from arbor_desktop.core.conflict import Conflict, Member
 from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.core.filters import parse_enum
@@ -34,7 +35,7 @@ from arbor_desktop.service.delivery.agent_store import AgentStore, Kept, without
 from arbor_desktop.service.delivery.proposals import Proposals
 from arbor_desktop.service.exclusions import excluded_by
 from arbor_desktop.service.layers import TELLABLE, folders_above
-from arbor_desktop.service.memories import USED_IN_VAIN_DELTA, Memories
+from arbor_desktop.service.memories import Memories
 from arbor_desktop.service.project_root import branch_at, project_root
 from arbor_desktop.service.redacting import Redacting
 from arbor_desktop.service.retrieval import MOST_RETRIEVED, Retrieval

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from arbor_desktop import resources
+from arbor_desktop.core.confidence import FAILURE_DELTA, USED_DELTA
 from arbor_desktop.core.conversation import Conversation, Turn
 from arbor_desktop.core.delivery import Use
 from arbor_desktop.core.errors import NotFound
@@ -15,7 +16,6 @@ from arbor_desktop.core.ids import new_id
 from arbor_desktop.core.memory import Severity, Status
 from arbor_desktop.core.use import Judge, Verdict
 from arbor_desktop.core.use_marks import Vocabulary
-from arbor_desktop.service.memories import FAILURE_DELTA, USED_DELTA
 from arbor_desktop.service.runtime import Runtime
 from arbor_desktop.store import conversations, lifecycle, memories, receipts, relations
 from arbor_desktop.store.database import Connection

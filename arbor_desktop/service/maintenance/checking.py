@@ -11,8 +11,8 @@ from arbor_desktop.core.errors import ArborError, StorageError
 from arbor_desktop.core.maintenance import Trouble
 from arbor_desktop.service.maintenance.work import Step, Work
 from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.store import backup, maintenance, tidying, validation
-from arbor_desktop.store.database import Connection
+from arbor_desktop.store import backup, tidying, validation
+from arbor_desktop.store.database import Connection, watched
 
 T = TypeVar("T")
 LOOKED_AT, MENDED = 1_000, 100
@@ -143,7 +143,7 @@ class Checking:
             self._rt.db.outside_transaction if outside else self._rt.db.write if writing else self._rt.db.read
         )
         try:
-            return run(lambda c: maintenance.watched(c, work.stopping, lambda: ask(c)))
+            return run(lambda c: watched(c, work.stopping, lambda: ask(c)))
         except ArborError:
             work.check()
             raise

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from arbor_desktop.core.errors import ArborError
 from arbor_desktop.core.maintenance import Progress, Task, Trouble
-from arbor_desktop.store.maintenance import concerns_the_file
+from arbor_desktop.store.database import concerns_the_file
 from arbor_desktop.store.memories import Write
 
 log = logging.getLogger(__name__)

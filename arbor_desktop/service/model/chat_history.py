@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arbor_desktop.core.conversation import Role, Turn, TurnKind
 from arbor_desktop.core.model import Message
-from arbor_desktop.core.packing import tokens_of
+from arbor_desktop.core.token_count import tokens_of
 from arbor_desktop.store.chats import AnswerRow
 
 HISTORY_TOKENS = 40_000

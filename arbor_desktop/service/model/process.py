@@ -1,8 +1,8 @@
 """The process that a window's model calls run in.
 
 Started with the first call, ended when nothing was asked for a while, and gone with its parent. Both speak
-length-prefixed pickles over the child's standard streams, as `service.worker` does; keys go through these
-pipes alone, never through arguments or the environment.
+`service.child_process` over the child's standard streams; keys go through these pipes alone, never through
+arguments or the environment.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.core.model import ModelFailed, Tell, Trouble
+from arbor_desktop.service.child_process import receive, send
 from arbor_desktop.service.model.calls import Cancel, Task, stopped, understood
-from arbor_desktop.service.worker import receive, send
 
 log = logging.getLogger(__name__)
 

@@ -12,10 +12,10 @@ import sys
 import threading
 from typing import IO, Any
 
+from arbor_desktop.service.child_process import die_with, receive, send
 from arbor_desktop.service.model.calls import Task, stopped, understood
 from arbor_desktop.service.model.inline import Backends, MakeBackend
 from arbor_desktop.service.model.process import DONE, FAILED, STOP, TEXT
-from arbor_desktop.service.worker import die_with, receive, send
 
 
 class _Server:

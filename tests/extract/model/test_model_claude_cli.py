@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from claude_command import SCHEMA, Command, question, thinking, wait_until_gone
 
+from arbor_desktop.core.conversation import ARBOR_MARKER
 from arbor_desktop.core.model import (
-    ARBOR_MARKER,
     Access,
     Ask,
     Message,
