@@ -9,7 +9,7 @@ from hook_stage import Tool
 
 from arbor_desktop import paths
 from arbor_desktop.core import ids
-from arbor_desktop.core.model import ARBOR_MARKER
+from arbor_desktop.core.conversation import ARBOR_MARKER
 from arbor_desktop.extract.model import claude_program
 from arbor_desktop.integrations.hooks import claude_code, codex, entry, gemini_cli, notes, place, prompts
 from arbor_desktop.integrations.hooks.call import END, LOOK, PROMPT, START, Call

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.worker import PARENT_CHECK_SECONDS
+from arbor_desktop.service.child_process import PARENT_CHECK_SECONDS
 from tests.reliability import killable_model
 from tests.reliability.sessions import Session
 from tests.standin.server import Body, Break, Say, StandIn, purpose_of
