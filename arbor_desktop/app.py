@@ -27,9 +27,9 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from arbor_desktop import __version__
-from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.late_setup import LateSetup
+from arbor_desktop.clock import system_clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.integrations.setup.late import LateSetup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
@@ -145,8 +145,8 @@ def _in_background(call: Callable[[], Any]) -> Future[Any]:
 
 def _open_service(home: Home, demo: Demo | None) -> MemoryService:
     # Imported here: off the GUI's thread, while Qt sets up the window.
+    from arbor_desktop.extraction.worker import ProcessWorker
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.worker import ProcessWorker
 
     environ = os.environ if demo is None else demo.environ
     return MemoryService.open(home, worker=ProcessWorker(), environ=environ)
@@ -165,8 +165,8 @@ class Demo:
 
     def fill(self, service: MemoryService) -> None:
         """Writes the sample conversations and memorizes them."""
-        from arbor_desktop.service.demo import WRITERS, demo_projects, write_sessions
-        from arbor_desktop.service.demo_life import live
+        from arbor_desktop.demo.demo import WRITERS, demo_projects, write_sessions
+        from arbor_desktop.demo.life import live
 
         projects = self.folder / "src"
         demo_projects(projects)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arbor_desktop.core.errors import ArborError, StorageError
+from arbor_desktop.errors import ArborError, StorageError
 
 
 @contextmanager

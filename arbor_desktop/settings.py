@@ -19,11 +19,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.core.ranking import Weights
-from arbor_desktop.core.relevance import THRESHOLD
-from arbor_desktop.core.task_times import DEFAULT_TIMES, Task
+from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.locks import held
+from arbor_desktop.task_times import DEFAULT_TIMES, Task
+from arbor_desktop.text.ranking import Weights
+from arbor_desktop.text.relevance import THRESHOLD
 
 LOCK_WAIT_SECONDS = 5.0
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.integration import Changed, FileChange, Integration, Part, Plan, Standing
+from arbor_desktop.errors import StorageError
+from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
 
 TOOLS = {
     "claude-code": ("Claude Code", {"hooks": ".claude/settings.json", "mcp": ".claude.json"}),

@@ -8,11 +8,11 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from arbor_desktop.core.model import ModelFailed, Readiness, TestResult, Trouble
-from arbor_desktop.core.results import ModelStatus
-from arbor_desktop.credentials import KeyStatus, Where
-from arbor_desktop.service.model.estimating import BackendEstimate, Estimate
-from arbor_desktop.store.model import Spent
+from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
+from arbor_desktop.memories.results import ModelStatus
+from arbor_desktop.models.credentials import KeyStatus, Where
+from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Trouble
+from arbor_desktop.models.queries.model import Spent
 from arbor_desktop.ui.components import Card
 from arbor_desktop.ui.model_trouble import ModelTrouble
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard

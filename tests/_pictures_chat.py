@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from arbor_desktop.core.model import Tell
-from arbor_desktop.service.model.calls import Cancel
+from arbor_desktop.models.calls import Cancel
+from arbor_desktop.models.model import Tell
 from arbor_desktop.ui.chat.page import ChatPage
 from tests._stage import Stage, until
 from tests.standin.server import Body, Say, StandIn, said_to

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from arbor_desktop.core.delivery import Use
+from arbor_desktop.context.queries.prepared import Told, note_told
+from arbor_desktop.context.receipt import Use
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store.database import Connection
-from arbor_desktop.store.prepared import Told, note_told
 
 Became = tuple[Use, str, int | None]
 """What became of a memory, why, and at which turn."""

@@ -19,14 +19,14 @@ from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
-from arbor_desktop.core import ids
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import FeedbackKind, Memory
+from arbor_desktop import ids
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.demo.demo import demo_projects, write_sessions
+from arbor_desktop.demo.life import live
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup.calling import Caller
+from arbor_desktop.memories.model import FeedbackKind, Memory
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.demo import demo_projects, write_sessions
-from arbor_desktop.service.demo_life import live
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.conflicts.page import ConflictsPage

@@ -21,6 +21,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from arbor_desktop.database.connection import Database
+from arbor_desktop.ids import new_id
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Category, MemoryType, Scope
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.service import MemoryService
 from tests.standin import canaries
 
 # Before anything imports Qt: tests never open a window on somebody's screen.
@@ -129,7 +136,7 @@ def _new_stores_are_copies() -> Iterator[None]:
     the time of all tests."""
     import apsw
 
-    from arbor_desktop.store import migrations
+    from arbor_desktop.database import migrations
 
     applied, lock, made = migrations.migrate, threading.Lock(), apsw.Connection(":memory:")
     names = applied(made, 0)
@@ -251,7 +258,54 @@ def without_model(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_claude_command(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the claude command, which no test may start: only one that a test itself made is found."""
-    from arbor_desktop.extract.model import claude_program
+    from arbor_desktop.models.claude_command import program
 
-    runs, made_here = claude_program._runs, tmp_path_factory.getbasetemp()
-    monkeypatch.setattr(claude_program, "_runs", lambda path: made_here in path.parents and runs(path))
+    runs, made_here = program._runs, tmp_path_factory.getbasetemp()
+    monkeypatch.setattr(program, "_runs", lambda path: made_here in path.parents and runs(path))
+
+
+# -- a memory file and a service, where a test wants one --
+
+POLICY = DecayPolicy()
+
+
+@pytest.fixture
+def db(tmp_path: Path, clock: ManualClock) -> Iterator[Database]:
+    """A real database file."""
+    database = Database(tmp_path / "arbor_memory.db", clock)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def by(clock: ManualClock) -> Callable[..., Write]:
+    """Sign a change of the memory file."""
+
+    def make(actor: str = "user", reason: str | None = None) -> Write:
+        return Write(actor, new_id(clock()), clock(), POLICY, reason)
+
+    return make
+
+
+@pytest.fixture
+def add(db: Database, by: Callable[..., Write]) -> Callable[..., str]:
+    """Store a memory in the database file and return its id."""
+
+    def store(content: str, *, actor: str = "user", **fields: object) -> str:
+        values: dict[str, object] = {
+            "type": MemoryType.FACT,
+            "category": Category.FACTS,
+            "scope": Scope.GLOBAL,
+            "confidence": 0.9,
+        }
+        new = NewMemory(content=content, **(values | fields))  # type: ignore[arg-type]
+        return db.write(lambda c: memories.insert(c, new, by(actor))[0])
+
+    return store
+
+
+@pytest.fixture
+def service(home: Path, clock: ManualClock) -> Iterator[MemoryService]:
+    """A real service on a real file in a temporary home."""
+    with MemoryService.open(home, clock=clock) as opened:
+        yield opened

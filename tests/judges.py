@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.core.conflict import Verdict
+from arbor_desktop.conflicts.model import Verdict
 
 
 class ByTopic:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import anyio
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.entry import HANDSHAKE, HANDSHAKE_VERSIONS

@@ -31,21 +31,21 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from arbor_desktop.core.asking import Stage as Stage_
-from arbor_desktop.core.asking import Step
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.conversation import ConversationStatus
-from arbor_desktop.core.delivery import Use
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.maintenance import Ending, Progress, Run, Task, Trouble
-from arbor_desktop.core.model import Usage
-from arbor_desktop.core.results import ServiceStatus, SourceInfo
-from arbor_desktop.service.model_download import DownloadState
-from arbor_desktop.service.review import Relation
-from arbor_desktop.service.vectors import ModelInfo, VectorState
-from arbor_desktop.store.database import Connection
-from arbor_desktop.store.model import Call, note_call
+from arbor_desktop.chat.model import Stage as Stage_
+from arbor_desktop.chat.model import Step
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.context.receipt import Use
+from arbor_desktop.conversations.model import ConversationStatus
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.review import Relation
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task, Trouble
+from arbor_desktop.memories.results import ServiceStatus, SourceInfo
+from arbor_desktop.models.model import Usage
+from arbor_desktop.models.queries.model import Call, note_call
+from arbor_desktop.search.model_download import DownloadState
+from arbor_desktop.search.vectors import ModelInfo, VectorState
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage

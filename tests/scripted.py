@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arbor_desktop.extract.base import Candidate, Excerpt
-from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.extraction.work import InlineWorker
 
 
 class Scripted(InlineWorker):

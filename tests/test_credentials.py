@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.credentials import (
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.models.credentials import (
     AGAIN_SECONDS,
     LOCKED,
     NO_KEYRING,
@@ -449,7 +449,10 @@ def test_a_file_that_the_environment_names_is_refused(
 def test_keyring_is_imported_when_a_key_is_asked_for() -> None:
     import subprocess
 
-    code = "import sys, arbor_desktop.credentials as c; c.Credentials({}); print('keyring' in sys.modules)"
+    code = (
+        "import sys, arbor_desktop.models.credentials as c; "
+        "c.Credentials({}); print('keyring' in sys.modules)"
+    )
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
 
 

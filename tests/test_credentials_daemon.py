@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.model import Trouble
-from arbor_desktop.credentials import (
+from arbor_desktop.models.credentials import (
     LOCKED,
     NO_KEYRING,
     SLOW,
@@ -19,6 +18,7 @@ from arbor_desktop.credentials import (
     Where,
     keyring_trouble,
 )
+from arbor_desktop.models.model import Trouble
 from arbor_desktop.service import MemoryService
 from tests.keyring_daemon import KeyringDaemon, skip_without_programs
 

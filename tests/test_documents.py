@@ -15,10 +15,10 @@ from arbor_desktop.__main__ import wants_window
 from arbor_desktop.cli.answer import UsageError
 from arbor_desktop.cli.commands import COMMANDS
 from arbor_desktop.cli.parser import build, parse
-from arbor_desktop.core.conflict import Decision
-from arbor_desktop.formats.registry import all_readers
+from arbor_desktop.conflicts.detection import offline_judge
+from arbor_desktop.conflicts.model import Decision
+from arbor_desktop.conversations.readers.registry import all_readers
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.comparing import offline_judge
 from arbor_desktop.settings import SETTINGS
 from arbor_desktop.ui.conflicts.keys import conflict_keys
 from arbor_desktop.ui.context.keys import context_keys

@@ -22,10 +22,10 @@ from typing import Any
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.core import words
-from arbor_desktop.core.redaction_rules import read_rules
-from arbor_desktop.extract.outcome import commands
+from arbor_desktop.extraction.outcome import commands
 from arbor_desktop.integrations.setup import json_text
+from arbor_desktop.redaction.rules import read_rules
+from arbor_desktop.text import words
 
 CHECKOUT = Path(__file__).parents[1]
 PYTHON = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.settings import SETTINGS, Settings
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbor_desktop.core.conflict import Verdict
-from arbor_desktop.core.conversation import Role, Turn
-from arbor_desktop.core.memory import Category, MemoryType, Scope, Source
-from arbor_desktop.extract.base import Candidate, Excerpt
-from arbor_desktop.service.work import InlineWorker
+from arbor_desktop.conflicts.model import Verdict
+from arbor_desktop.conversations.model import Role, Turn
+from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.memories.model import Category, MemoryType, Scope, Source
 
 
 class ByRote:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 
 OK, FAILED, USAGE, NOTHING, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes (spec 7.2); 130 is what shells know an interrupted program by."""

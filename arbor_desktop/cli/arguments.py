@@ -6,11 +6,12 @@ import argparse
 from enum import StrEnum
 from typing import Any
 
-from arbor_desktop.core.conflict import Decision
-from arbor_desktop.core.conversation import ConversationStatus
-from arbor_desktop.core.filters import SORTS
-from arbor_desktop.core.maintenance import FULL, Task
-from arbor_desktop.core.memory import (
+from arbor_desktop.branches.switch_model import INSTRUCTION_FILES
+from arbor_desktop.conflicts.model import Decision
+from arbor_desktop.conversations.model import ConversationStatus
+from arbor_desktop.memories.filters import SORTS
+from arbor_desktop.memories.maintenance import FULL, Task
+from arbor_desktop.memories.model import (
     Category,
     FeedbackKind,
     MemoryType,
@@ -20,7 +21,6 @@ from arbor_desktop.core.memory import (
     Source,
     Status,
 )
-from arbor_desktop.core.project_switches import INSTRUCTION_FILES
 
 P = argparse.ArgumentParser
 

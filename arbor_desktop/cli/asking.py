@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from arbor_desktop.chat.model import Asked, Citation, Outcome, Stage, Step
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line, plain
-from arbor_desktop.core.asking import Asked, Citation, Outcome, Stage, Step
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

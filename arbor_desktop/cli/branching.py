@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch, KeptDocument
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
 from arbor_desktop.cli.editor import edited_file, given_text
 from arbor_desktop.cli.output import Output, one_line, plain
 from arbor_desktop.cli.parser import interactive
-from arbor_desktop.core.branch_memory import Change, ChangeKind, EvolvedBranch, KeptDocument
-from arbor_desktop.core.project import Branch
+from arbor_desktop.projects.model import Branch
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

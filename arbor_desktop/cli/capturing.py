@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import ids, models, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
-from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.results import CaptureRow, SourceInfo
+from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.memories.results import CaptureRow, SourceInfo
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -12,11 +12,11 @@ from arbor_desktop.cli.answer import OK, Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line, plain
 from arbor_desktop.cli.parser import interactive
 from arbor_desktop.cli.words import count
-from arbor_desktop.core.model import ModelFailed, Tell
+from arbor_desktop.models.model import ModelFailed, Tell
 
 if TYPE_CHECKING:
+    from arbor_desktop.chat.chatting import Chats, Said
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.service.model.chatting import Chats, Said
 
 PROMPT = "> "
 LEAVING = frozenset({"exit", "quit", "/exit", "/quit"})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.compaction import Action, Candidate
+from arbor_desktop.maintenance.compaction.rules import Action, Candidate
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

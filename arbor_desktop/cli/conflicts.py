@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.memory import Memory, Status
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.model import Memory, Status
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -12,17 +12,17 @@ from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
 from arbor_desktop.cli.learning import detail_lines
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.cli.receipts import told_line
-from arbor_desktop.core.conversation import Conversation, Role, Turn, TurnKind
-from arbor_desktop.core.delivery import Receipt
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.outcome import Outcome
-from arbor_desktop.core.results import Hit, TurnHit
-from arbor_desktop.core.spelling import Suggestion
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.context.receipt import Receipt
+from arbor_desktop.conversations.model import Conversation, Role, Turn, TurnKind
+from arbor_desktop.conversations.outcome import Outcome
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import Hit, TurnHit
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.extract.rule_words import RuleWords
+    from arbor_desktop.extraction.rule_words import RuleWords
 
 ONLY_MEMORIES = (
     "type", "category", "scope", "scope_id", "source", "privacy", "tag", "technology", "min_confidence",

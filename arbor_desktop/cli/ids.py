@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.words import storable
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

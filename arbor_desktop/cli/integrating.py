@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
 from arbor_desktop.cli.output import Output, plain
 from arbor_desktop.cli.parser import interactive
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.integration import Changed, Integration, Part, Plan, Standing
+from arbor_desktop.errors import ArborError
+from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Standing
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -11,14 +11,14 @@ from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
 from arbor_desktop.cli.parser import interactive
-from arbor_desktop.core.clock import from_iso
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.clock import from_iso
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.results import ServiceStatus
 from arbor_desktop.settings import Setting
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.doctor_check import Check
+    from arbor_desktop.doctor.check import Check
 
 SHOWN_BY = ("type", "category", "scope", "source", "status")
 
@@ -189,9 +189,9 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _set_aside(args: Namespace) -> str:
-    from arbor_desktop.core.clock import system_clock
+    from arbor_desktop.clock import system_clock
+    from arbor_desktop.maintenance.housekeeping import set_aside_damaged
     from arbor_desktop.paths import resolve_home
-    from arbor_desktop.service.housekeeping import set_aside_damaged
 
     return str(set_aside_damaged(resolve_home(args.home), args.path, system_clock()))
 
@@ -252,7 +252,7 @@ MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "
 
 
 def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
-    from arbor_desktop import doctor as examination
+    from arbor_desktop.doctor import checks as examination
     from arbor_desktop.paths import resolve_home
 
     try:

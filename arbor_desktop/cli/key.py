@@ -14,7 +14,7 @@ from arbor_desktop.cli.parser import interactive
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.credentials import KeyStatus
+    from arbor_desktop.models.credentials import KeyStatus
     from arbor_desktop.service import MemoryService
 
 ACTIONS = ("status", "set", "clear")
@@ -75,7 +75,7 @@ def _clear(service: MemoryService) -> bool:
 
 
 def _document(service: MemoryService, status: KeyStatus) -> dict[str, Any]:
-    from arbor_desktop.credentials import OWN_ADDRESS
+    from arbor_desktop.models.credentials import OWN_ADDRESS
 
     return {
         "where": status.where.value,

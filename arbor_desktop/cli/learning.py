@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
-from arbor_desktop.core.details import FIELDS, is_empty, spoken, told
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.details import FIELDS, is_empty, spoken, told
+from arbor_desktop.memories.model import Memory
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

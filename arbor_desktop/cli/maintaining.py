@@ -12,8 +12,8 @@ from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, INTERRUPTED, NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.cli.watching import signals
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.maintenance import Ending, Progress, Run
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.maintenance import Ending, Progress, Run
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -12,10 +12,10 @@ from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
 from arbor_desktop.cli.learning import given_details, onto
 from arbor_desktop.cli.output import Output
-from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import HistoryEntry
-from arbor_desktop.service.checks import were_secrets, without_secrets
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.memories.checks import were_secrets, without_secrets
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import HistoryEntry
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.output import Output
-from arbor_desktop.core.addresses import unencrypted
-from arbor_desktop.core.clock import to_iso
+from arbor_desktop.clock import to_iso
+from arbor_desktop.models.addresses import unencrypted
 
 if TYPE_CHECKING:
+    from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.core.model import ModelInfo, Readiness
+    from arbor_desktop.models.model import ModelInfo, Readiness
+    from arbor_desktop.models.queries.model import Share, Spent
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.model.estimating import BackendEstimate, Estimate
-    from arbor_desktop.store.model import Share, Spent
 
 NAMES = {"offline": "This computer", "anthropic": "Anthropic's models", "claude-cli": "The claude command"}
 NOT_ENCRYPTED = "not encrypted: use https, or others may read what is sent, and the key"
@@ -26,7 +26,7 @@ SERVER = "A server of your own"
 
 
 def money(dollars: float) -> str:
-    from arbor_desktop.service.model.words import money
+    from arbor_desktop.models.words import money
 
     return money(dollars)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.project import Often, Project, ProjectSummary, SimilarTask
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
+from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

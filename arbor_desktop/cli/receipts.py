@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import ids, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.delivery import Delivered, DeliverySummary, Receipt, Use
-from arbor_desktop.service.delivery.health import TITLES
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.context.health import TITLES
+from arbor_desktop.context.receipt import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -15,8 +15,8 @@ from arbor_desktop.cli.answer import FAILED, INTERRUPTED, NOTHING, OK, USAGE, An
 from arbor_desktop.cli.commands import COMMANDS
 from arbor_desktop.cli.output import Output
 from arbor_desktop.cli.parser import parse
-from arbor_desktop.core.clock import system_clock, to_iso
-from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.clock import system_clock, to_iso
+from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.paths import resolve_home
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _jsonable(value: Any) -> Any:
 
 
 def _bug(error: Exception) -> ArborError:
-    from arbor_desktop.core.errors import InternalError
+    from arbor_desktop.errors import InternalError
 
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return InternalError(

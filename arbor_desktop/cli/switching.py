@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.branches.switch_model import INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.cli.answer import Answer, UsageError
 from arbor_desktop.cli.output import Output, one_line, plain
-from arbor_desktop.core.integration import Part, Plan, Standing
-from arbor_desktop.core.project_switches import INSTRUCTION_FILES, Switches, Way
+from arbor_desktop.user_files.model import Part, Plan, Standing
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.results import Activity, Changes, ModelStatus
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import system_clock
+from arbor_desktop.memories.results import Activity, Changes, ModelStatus
+from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.core.clock import DAY_MS, system_clock
-from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
-from arbor_desktop.core.outcome import Decision, Outcome, OutcomeStatus
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import DAY_MS, system_clock
+from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.conversations.outcome import Decision, Outcome, OutcomeStatus
+from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
+from arbor_desktop.projects.names import project_name
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 FAR_DAYS = 30

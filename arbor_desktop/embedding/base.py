@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.errors import ArborError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,7 @@ class Embedder(Protocol):
 
     @property
     def weight(self) -> float:
-        """What its nearness counts beside the words of a search (`core.meaning.Similar`)."""
+        """What its nearness counts beside the words of a search (`search.meaning.Similar`)."""
         ...
 
     def passages(self, texts: Sequence[str]) -> Floats:

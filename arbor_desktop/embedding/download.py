@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from arbor_desktop.core.errors import ArborError
 from arbor_desktop.embedding.catalogue import Download, ModelFile
+from arbor_desktop.errors import ArborError
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse

@@ -18,7 +18,7 @@ BLOCK_FLOATS = 1 << 19
 
 
 class Scores:
-    """One query compared with all (`core.meaning.SimilarTurns`). `beside` gives the cosines of texts about
+    """One query compared with all (`search.meaning.SimilarTurns`). `beside` gives the cosines of texts about
     this and that, which count among those that a vector stands out from where there are few."""
 
     def __init__(

@@ -11,67 +11,66 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from arbor_desktop.core.clock import Clock, system_clock, to_iso
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import (
-    Activity,
-    CaptureRow,
-    Changes,
-    Hit,
-    ServiceStatus,
-)
-from arbor_desktop.core.results import Retrieval as Retrieved
+from arbor_desktop.branches.head_watch import HeadWatch
+from arbor_desktop.branches.queries import project_switches
+from arbor_desktop.capture.conversations import Conversations
+from arbor_desktop.capture.queries import statistics
+from arbor_desktop.capture.sources import Sources
+from arbor_desktop.clock import Clock, system_clock, to_iso
+from arbor_desktop.conflicts.detection import Comparing, offline_judge
+from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.retrieval import Retrieval
+from arbor_desktop.conversations.queries import captures
+from arbor_desktop.database.connection import Database
+from arbor_desktop.editing.operations import Memories
+from arbor_desktop.errors import StorageError
+from arbor_desktop.extraction.work import InlineWorker, Worker
+from arbor_desktop.maintenance.housekeeping import Housekeeping
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.queries import waking
+from arbor_desktop.memories.results import Activity, CaptureRow, Changes, Hit, ServiceStatus
+from arbor_desktop.memories.results import Retrieval as Retrieved
+from arbor_desktop.models.queries import model_batches
 from arbor_desktop.paths import Home, resolve_home
-from arbor_desktop.service import project_names
-from arbor_desktop.service.branches.head_watch import HeadWatch
-from arbor_desktop.service.comparing import Comparing, offline_judge
-from arbor_desktop.service.context import Contexts
-from arbor_desktop.service.conversations import Conversations
-from arbor_desktop.service.events import Events
-from arbor_desktop.service.housekeeping import Housekeeping
-from arbor_desktop.service.late import close, of, part
-from arbor_desktop.service.memories import Memories
-from arbor_desktop.service.relevance import Relevance
-from arbor_desktop.service.retrieval import Retrieval
-from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.shown import EXPLICIT, SEARCH, Shown
-from arbor_desktop.service.sources import Sources
-from arbor_desktop.service.work import InlineWorker, Worker
+from arbor_desktop.projects import names
+from arbor_desktop.projects.queries import projects
+from arbor_desktop.runtime.events import Events
+from arbor_desktop.runtime.late import close, of, part
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.search.shown import EXPLICIT, SEARCH, Shown
+from arbor_desktop.search.weights import Relevance
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import captures, model_batches, project_switches, projects, statistics, waking
-from arbor_desktop.store.database import Database
 
 if TYPE_CHECKING:
-    from arbor_desktop.core.meaning import Similar, SimilarTurns
-    from arbor_desktop.service.branches.parts import BranchFiles
-    from arbor_desktop.service.capture import Capture, Progress
-    from arbor_desktop.service.catching_up import CatchingUp
-    from arbor_desktop.service.conflicts import Conflicts
-    from arbor_desktop.service.delivery.agents import Agents
-    from arbor_desktop.service.delivery.parts import Deliveries
-    from arbor_desktop.service.delivery.spool import Spool
-    from arbor_desktop.service.engine import Engine
-    from arbor_desktop.service.layers import Asked
-    from arbor_desktop.service.maintenance.runner import Maintenance
-    from arbor_desktop.service.model.calls import Calls
-    from arbor_desktop.service.model.extracting import Extracting
-    from arbor_desktop.service.model.model import Model
-    from arbor_desktop.service.model.parts import Models
+    from arbor_desktop.agents.agents import Agents
+    from arbor_desktop.branches.parts import BranchFiles
+    from arbor_desktop.capture.capture import Capture, Progress
+    from arbor_desktop.capture.engine import Engine
+    from arbor_desktop.capture.outcomes import Outcomes
+    from arbor_desktop.capture.responses import Responses
+    from arbor_desktop.capture.spool import Spool
+    from arbor_desktop.conflicts.backlog import CatchingUp
+    from arbor_desktop.conflicts.operations import Conflicts
+    from arbor_desktop.context.layers import Asked
+    from arbor_desktop.context.suggestions import Suggesting
+    from arbor_desktop.database.connection import Connection
+    from arbor_desktop.editing.review import Review
+    from arbor_desktop.extraction.rules import Rules
+    from arbor_desktop.extraction.with_model.extracting import Extracting
+    from arbor_desktop.maintenance.retention import Retention
+    from arbor_desktop.maintenance.runner import Maintenance
+    from arbor_desktop.memories.queries.memories import Write
+    from arbor_desktop.models.calls import Calls
+    from arbor_desktop.models.door import Model
+    from arbor_desktop.projects.places import PlacesKnown
+    from arbor_desktop.search.meaning import Similar, SimilarTurns
+    from arbor_desktop.search.turns import TurnSearch
+    from arbor_desktop.search.vectors import Vectors
+    from arbor_desktop.service.delivery_parts import Deliveries
+    from arbor_desktop.service.model_parts import Models
     from arbor_desktop.service.neighbours import Neighbours
-    from arbor_desktop.service.outcomes import Outcomes
-    from arbor_desktop.service.places_known import PlacesKnown
-    from arbor_desktop.service.responses import Responses
-    from arbor_desktop.service.retention import Retention
-    from arbor_desktop.service.review import Review
-    from arbor_desktop.service.rules import Rules
-    from arbor_desktop.service.suggesting import Suggesting
-    from arbor_desktop.service.summaries import Summaries
-    from arbor_desktop.service.turn_search import TurnSearch
     from arbor_desktop.service.upkeep import Upkeep
-    from arbor_desktop.service.vectors import Vectors
-    from arbor_desktop.store.database import Connection
-    from arbor_desktop.store.memories import Write
+    from arbor_desktop.summaries.operations import Summaries
 
 
 class MemoryService:
@@ -211,14 +210,14 @@ class MemoryService:
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:
             with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
-                project_names.learn(self._rt.db.read(projects.names))
+                names.learn(self._rt.db.read(projects.names))
 
     # -- parts --
 
     @part
     def _capture(self) -> Capture:
-        from arbor_desktop.service.capture import Capture
-        from arbor_desktop.service.memorize import Memorizer
+        from arbor_desktop.capture.capture import Capture
+        from arbor_desktop.capture.memorize import Memorizer
 
         memorizer = Memorizer(
             self._rt, self._extracting, self._comparing, self._learned, lambda: self.models.adjudicating
@@ -227,73 +226,73 @@ class MemoryService:
 
     @part
     def _extracting(self) -> Extracting:
-        from arbor_desktop.service.model.extracting import Extracting
+        from arbor_desktop.extraction.with_model.extracting import Extracting
 
         return Extracting(self._rt, self._worker, lambda: self.model)
 
     @part
     def _spool(self) -> Spool:
-        from arbor_desktop.service.delivery.spool import Spool
+        from arbor_desktop.capture.spool import Spool
 
         return Spool(self._rt, self._capture, self.sources_part)
 
     @part
     def _engine(self) -> Engine:
-        from arbor_desktop.service.engine import Engine
+        from arbor_desktop.capture.engine import Engine
 
         return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool)
 
     @part
     def _conflicts(self) -> Conflicts:
-        from arbor_desktop.service.conflicts import Conflicts
+        from arbor_desktop.conflicts.operations import Conflicts
 
         return Conflicts(self._rt, self._comparing)
 
     @part
     def _review(self) -> Review:
-        from arbor_desktop.service.review import Review
+        from arbor_desktop.editing.review import Review
 
         return Review(self._rt, self._comparing)
 
     @part
     def _responses(self) -> Responses:
-        from arbor_desktop.service.responses import Responses
+        from arbor_desktop.capture.responses import Responses
 
         return Responses(self._rt, self._worker, self._comparing)
 
     @part
     def _suggesting(self) -> Suggesting:
-        from arbor_desktop.service.suggesting import Suggesting
+        from arbor_desktop.context.suggestions import Suggesting
 
         return Suggesting(self._rt)
 
     @part
     def _summaries(self) -> Summaries:
-        from arbor_desktop.service.summaries import Summaries
+        from arbor_desktop.summaries.operations import Summaries
 
         return Summaries(self._rt)
 
     @part
     def _turn_search(self) -> TurnSearch:
-        from arbor_desktop.service.turn_search import TurnSearch
+        from arbor_desktop.search.turns import TurnSearch
 
         return TurnSearch(self._rt, self._similar_turns)
 
     @part
     def _places_known(self) -> PlacesKnown:
-        from arbor_desktop.service.places_known import PlacesKnown
+        from arbor_desktop.projects.places import PlacesKnown
 
         return PlacesKnown(self._rt)
 
     @part
     def _outcomes(self) -> Outcomes:
-        from arbor_desktop.service.outcomes import Outcomes
+        from arbor_desktop.capture.outcomes import Outcomes
 
         return Outcomes(self._rt)
 
     @part
     def _catching_up(self) -> CatchingUp:
-        from arbor_desktop.service.catching_up import CatchingUp
+        from arbor_desktop.conflicts.backlog import CatchingUp
 
         return CatchingUp(self._rt, self._comparing)
 
@@ -306,14 +305,14 @@ class MemoryService:
     @part
     def retention(self) -> Retention:
         """How long the text of conversations is kept."""
-        from arbor_desktop.service.retention import Retention
+        from arbor_desktop.maintenance.retention import Retention
 
         return Retention(self._rt)
 
     @part
     def rules(self) -> Rules:
         """How much the person trusts each rule of the offline reading."""
-        from arbor_desktop.service.rules import Rules
+        from arbor_desktop.extraction.rules import Rules
 
         return Rules(self._rt)
 
@@ -322,7 +321,7 @@ class MemoryService:
     @part
     def vectors(self) -> Vectors:
         """Searching by meaning."""
-        from arbor_desktop.service.vectors import Vectors
+        from arbor_desktop.search.vectors import Vectors
 
         return Vectors(self._rt)
 
@@ -337,8 +336,8 @@ class MemoryService:
     @part
     def models(self) -> Models:
         """What works with a language model; by default there is none."""
-        from arbor_desktop.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
-        from arbor_desktop.service.model.parts import Models
+        from arbor_desktop.models.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
+        from arbor_desktop.service.model_parts import Models
 
         return Models(
             self._rt, self._make_calls, self._environ, self._retrieval, self._contexts, self._summaries,
@@ -353,10 +352,10 @@ class MemoryService:
 
     def _make_calls(self) -> Calls:
         if self._worker.apart:
-            from arbor_desktop.service.model.process import ProcessCalls
+            from arbor_desktop.models.remote.process import ProcessCalls
 
             return ProcessCalls()
-        from arbor_desktop.service.model.inline import InlineCalls
+        from arbor_desktop.models.inline import InlineCalls
 
         return InlineCalls()
 
@@ -377,15 +376,15 @@ class MemoryService:
     @part
     def deliveries(self) -> Deliveries:
         """What sessions were told and what became of it, and what agents may do."""
-        from arbor_desktop.service.delivery.parts import Deliveries
+        from arbor_desktop.service.delivery_parts import Deliveries
 
         return Deliveries(self._rt, self._memories, self._comparing, self._spool, self._contexts)
 
     def agents(self) -> Agents:
         """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
-        from arbor_desktop.service.delivery.agent_store import AgentStore
-        from arbor_desktop.service.delivery.agents import Agents
-        from arbor_desktop.service.redacting import Redacting
+        from arbor_desktop.agents.agents import Agents
+        from arbor_desktop.agents.storage import AgentStore
+        from arbor_desktop.runtime.redacted_texts import Redacting
 
         redacted = Redacting(self._rt)
         return Agents(
@@ -396,7 +395,7 @@ class MemoryService:
     @part
     def branch_files(self) -> BranchFiles:
         """The memory of branches, and the files of projects that carry it."""
-        from arbor_desktop.service.branches.parts import BranchFiles
+        from arbor_desktop.branches.parts import BranchFiles
 
         return BranchFiles(self._rt, lambda: self.models.branches, self._comparing)
 
@@ -413,7 +412,7 @@ class MemoryService:
         if not asked.prompt:
             return []
         # Asked for with every prompt of an assistant: without the rest of the upkeep.
-        from arbor_desktop.service.similar_tasks import SimilarTasks
+        from arbor_desktop.context.similar_tasks import SimilarTasks
 
         return SimilarTasks(self._rt).lines(conn, asked)
 
@@ -633,7 +632,7 @@ class MemoryService:
         status = replace(self._engine.status(), maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status
-        from arbor_desktop.service.model.standing import with_model
+        from arbor_desktop.models.standing import with_model
 
         return with_model(self._rt, self.model, status)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import Changes
-from arbor_desktop.service.runtime import MANY, Runtime
-from arbor_desktop.store import conflicts, events
-from arbor_desktop.store.database import Connection
+from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.queries import events
+from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.runtime import MANY, Runtime
 
 log = logging.getLogger(__name__)
 

@@ -6,24 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.service.compacting import Compacting
-from arbor_desktop.service.comparing import Comparing
-from arbor_desktop.service.housekeeping import Housekeeping
-from arbor_desktop.service.insights import Figures
-from arbor_desktop.service.learning import Learning
-from arbor_desktop.service.lifecycle import Lifecycle
-from arbor_desktop.service.maintenance.runner import Maintenance
-from arbor_desktop.service.maintenance.scheduler import Scheduler
-from arbor_desktop.service.maintenance.tasks import tasks
-from arbor_desktop.service.project_files import ProjectFiles, ProjectReading
-from arbor_desktop.service.projects import Projects
-from arbor_desktop.service.retention import Retention
-from arbor_desktop.service.runtime import Runtime
-from arbor_desktop.service.similar_tasks import SimilarTasks
+from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.context.similar_tasks import SimilarTasks
+from arbor_desktop.maintenance.compaction.operation import Compacting
+from arbor_desktop.maintenance.forgetting import Lifecycle
+from arbor_desktop.maintenance.housekeeping import Housekeeping
+from arbor_desktop.maintenance.insights.operations import Figures
+from arbor_desktop.maintenance.learning.learning import Learning
+from arbor_desktop.maintenance.retention import Retention
+from arbor_desktop.maintenance.runner import Maintenance
+from arbor_desktop.maintenance.scheduler import Scheduler
+from arbor_desktop.maintenance.tasks import tasks
+from arbor_desktop.projects.files import ProjectFiles, ProjectReading
+from arbor_desktop.projects.operations import Projects
+from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.branches.memory import BranchMemory
-    from arbor_desktop.service.model.refining import Refining
+    from arbor_desktop.branches.memory import BranchMemory
+    from arbor_desktop.maintenance.refinement.refining import Refining
 
 
 class Upkeep:

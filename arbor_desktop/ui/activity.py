@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.maintenance import MaintenanceStatus
-from arbor_desktop.core.results import Activity, Changes, ServiceStatus
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.memories.maintenance import MaintenanceStatus
+from arbor_desktop.memories.results import Activity, Changes, ServiceStatus
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region

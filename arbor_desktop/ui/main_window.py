@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import ServiceStatus
 from arbor_desktop.ui import panes
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.model import Readiness
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.models.model import Readiness
 from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_words import TroubleLook, Wish, trouble_look

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from arbor_desktop.core.model import PASSING, Readiness, Trouble
+from arbor_desktop.models.model import PASSING, Readiness, Trouble
 from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated

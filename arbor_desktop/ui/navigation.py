@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QDialog, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.pages import (
     Answering,
     Browsing,

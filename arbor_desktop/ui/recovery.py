@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
+from arbor_desktop.maintenance.housekeeping import newest_good_backup, recover
 from arbor_desktop.paths import Home
-from arbor_desktop.service.housekeeping import newest_good_backup, recover
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.errors import ErrorPanel

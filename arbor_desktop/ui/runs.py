@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.core.differences import Kind, Piece, Span
+from arbor_desktop.text.diff import Kind, Piece, Span
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.memories.text import units
 from arbor_desktop.ui.memories.words import tr

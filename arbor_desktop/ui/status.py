@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.maintenance import Progress
-from arbor_desktop.core.model import STANDING, Trouble
-from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.memories.maintenance import Progress
+from arbor_desktop.memories.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.models.model import STANDING, Trouble
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplicati
 from PySide6.QtWidgets import QApplication, QStyle
 
 from arbor_desktop import resources
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.memories.model import MemoryType
 
 SETTINGS = ("system", "light", "dark")
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSystemTrayIcon, QVBoxLayout, QWidget, QWidgetAction
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import Changes, ServiceStatus
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import Changes, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.navigation import (
     CHAT,

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.core.delivery import Pulse
-from arbor_desktop.core.integration import Integration, Standing
-from arbor_desktop.late_setup import LateSetup
+from arbor_desktop.context.receipt import Pulse
+from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.integrations.setup.late import LateSetup
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from arbor_desktop.ui.integrations.desk import inverse
+from arbor_desktop.user_files.model import Integration, Standing
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.extract.base import Excerpt
-from arbor_desktop.service.looking import Looking
+from arbor_desktop.capture.scanner import Looking
+from arbor_desktop.clock import system_clock
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.extraction.model import Excerpt
+from arbor_desktop.extraction.work import InlineWorker
 from arbor_desktop.service.memory_service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from tests.benchmarks import mixed, sessions
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Goal, Result, timed

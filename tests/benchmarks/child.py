@@ -11,9 +11,9 @@ from typing import Any
 
 def capture(folder: str, home: str, how: str) -> dict[str, Any]:
     """Captures a folder into a new home, `inline` or with the `worker` process."""
+    from arbor_desktop.extraction.work import InlineWorker
+    from arbor_desktop.extraction.worker import ProcessWorker
     from arbor_desktop.service.memory_service import MemoryService
-    from arbor_desktop.service.work import InlineWorker
-    from arbor_desktop.service.worker import ProcessWorker
 
     began = time.perf_counter()
     with MemoryService.open(home, worker=ProcessWorker() if how == "worker" else InlineWorker()) as service:

@@ -12,11 +12,11 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import DAY_MS, system_clock
-from arbor_desktop.core.ids import new_id
-from arbor_desktop.core.words import STOP_WORDS, fold, identifier_parts
+from arbor_desktop.clock import DAY_MS, system_clock
+from arbor_desktop.ids import new_id
+from arbor_desktop.memories.queries import records
 from arbor_desktop.service.memory_service import MemoryService
-from arbor_desktop.store import records
+from arbor_desktop.text.words import STOP_WORDS, fold, identifier_parts
 
 SEED = 20_261_121
 _SYLLABLES = [

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from arbor_desktop.core.insights import EDGE_KINDS, Edge, MemoryGraph, Node
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.memories.figures import EDGE_KINDS, Edge, MemoryGraph, Node
+from arbor_desktop.memories.model import MemoryType
 from tests.benchmarks.data import SEED, Talk
 
 SIZE = (1130, 700)

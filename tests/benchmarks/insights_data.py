@@ -7,8 +7,8 @@ from pathlib import Path
 
 import apsw
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.ids import new_id
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.ids import new_id
 from tests.benchmarks.data import SEED
 
 EVENTS_EACH = 3

@@ -7,7 +7,7 @@ sensitive was archived by itself; that all that is archived can be brought back,
 that running the maintenance ten times leaves the same store as running it once; the size of the file.
 
 Each pattern of use is lived three times: with the speeds at which what conversations teach really fades
-(`core.confidence.rate_of`); with one speed, 0.1, for all; and with 0.4 for all until they proved of use,
+(`memories.confidence.rate_of`); with one speed, 0.1, for all; and with 0.4 for all until they proved of use,
 which is about how fast things must fade to come near the goal.
 """
 
@@ -24,9 +24,9 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DEFAULT_RATE, rate_of
-from arbor_desktop.core.memory import Category, MemoryType, Source
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories.confidence import DEFAULT_RATE, rate_of
+from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.service import MemoryService
 from tests.benchmarks.data import Stores
 from tests.benchmarks.measure import Goal, Result, timed

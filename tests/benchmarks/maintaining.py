@@ -13,8 +13,8 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks.data import SEED, Stores, Talk
 from tests.benchmarks.measure import Goal, Result

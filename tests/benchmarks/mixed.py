@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import to_iso
+from arbor_desktop.clock import to_iso
 from tests.benchmarks import sessions
 from tests.benchmarks.data import SEED
 from tests.benchmarks.sessions import MB, Speech

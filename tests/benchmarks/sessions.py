@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import to_iso
+from arbor_desktop.clock import to_iso
 from tests.benchmarks.data import SEED, Talk
 
 MB = 1_000_000

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import system_clock
+from arbor_desktop.clock import system_clock
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks import sessions
 from tests.benchmarks.data import Stores, Talk

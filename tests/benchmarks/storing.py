@@ -11,10 +11,10 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.words import query_terms
+from arbor_desktop.clock import system_clock
+from arbor_desktop.database import candidates, migrations
 from arbor_desktop.service.memory_service import MemoryService
-from arbor_desktop.store import candidates, migrations
+from arbor_desktop.text.words import query_terms
 from tests.benchmarks.data import SEED, Stores, Talk, store_arguments, vocabulary
 from tests.benchmarks.measure import Goal, Pairs, Result, timed
 from tests.benchmarks.sizes import Sizes

@@ -12,14 +12,14 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.core.clock import system_clock
-from arbor_desktop.core.conversation import Role, TurnKind
-from arbor_desktop.core.reading import ReadTurn, SessionPart
-from arbor_desktop.core.words import query_terms
+from arbor_desktop.clock import system_clock
+from arbor_desktop.conversations.batch import ReadTurn, SessionPart
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.queries import conversations
+from arbor_desktop.database.connection import Connection, Database
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.service.memory_service import MemoryService
-from arbor_desktop.store import conversations
-from arbor_desktop.store.database import Connection, Database
+from arbor_desktop.text.words import query_terms
 from tests.benchmarks import locomo
 from tests.benchmarks.data import SEED, Stores, Talk
 from tests.benchmarks.measure import Goal, Pairs, Result, percentile, timed

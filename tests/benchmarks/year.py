@@ -30,8 +30,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.memory import Category, MemoryType, Source, Status
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories.model import Category, MemoryType, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.benchmarks.data import SEED, Talk
 

@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from arbor_desktop import credentials
-from arbor_desktop.core.model import Ask, Message, ModelFailed, Purpose
+from arbor_desktop.models import credentials
+from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose
+from arbor_desktop.models.remote.process import ProcessCalls
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.model.process import ProcessCalls
 from tests.standin.server import Fail, StandIn
 
 pytestmark = pytest.mark.slow

@@ -8,9 +8,9 @@ import signal
 import pytest
 from arbor_cli import added
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.service.housekeeping import Housekeeping
-from arbor_desktop.service.maintenance.alone import Alone
+from arbor_desktop.errors import StorageError
+from arbor_desktop.maintenance.alone import Alone
+from arbor_desktop.maintenance.housekeeping import Housekeeping
 
 TASKS = ["nightly", "daily", "weekly", "monthly"]
 FADES = ("--confidence", "0.5", "--expires", "2020-01-01")

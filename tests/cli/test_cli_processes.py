@@ -105,7 +105,7 @@ def test_killed_in_the_middle_of_a_capture_nothing_is_lost_or_double(run, write_
     for number in range(12):
         path = write_session(f"s{number}", *_rules(number))
     script = (
-        "import os, signal, sys\nfrom arbor_desktop.store.database import Database\n"
+        "import os, signal, sys\nfrom arbor_desktop.database.connection import Database\n"
         "from arbor_desktop.cli import main\n"
         "left = int(sys.argv[1])\nplain = Database._transaction\n"
         "def deadly(self, work):\n"
@@ -178,7 +178,7 @@ def test_ctrl_c_in_a_command_is_no_traceback(home, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     script = (
         "import os, signal, sys\nfrom arbor_desktop.cli import main\n"
-        "from arbor_desktop.service.work import InlineWorker\n"
+        "from arbor_desktop.extraction.work import InlineWorker\n"
         "def read(self, request):\n    os.kill(os.getpid(), signal.SIGINT)\n    yield from ()\n"
         "InlineWorker.read = read\nsys.exit(main(sys.argv[1:]))"
     )

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.cli import main
-from arbor_desktop.core.clock import DAY_MS, system_clock
+from arbor_desktop.clock import DAY_MS, system_clock
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
-from tests.service.delivery._claude_session import ClaudeFile
-from tests.service.delivery.test_receipt_life import APP, SESSION, store, tell, work
+from tests.context._claude_session import ClaudeFile
+from tests.context.test_receipt_life import APP, SESSION, store, tell, work
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.core.compaction import MAX_SUMMARY
-from arbor_desktop.core.essence import essence
-from arbor_desktop.core.words import fold
+from arbor_desktop.maintenance.compaction.essence import essence
+from arbor_desktop.maintenance.compaction.rules import MAX_SUMMARY
+from arbor_desktop.text.words import fold
 
 FOLDER = Path(__file__).parent
 FILES = ("dev", "blind")

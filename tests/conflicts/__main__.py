@@ -14,7 +14,7 @@ if __name__ == "__main__":
     _setup.ensure("tests.conflicts")
 
 from arbor_desktop import resources
-from arbor_desktop.core.contradiction import Judge, Rivals
+from arbor_desktop.conflicts.judge import Judge, Rivals
 from tests.conflicts.neighbours import alarms, memories
 from tests.conflicts.scoring import Judged, Label, Score, pairs, score
 

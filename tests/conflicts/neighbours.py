@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from arbor_desktop.core.conflict import Judging, Verdict
+from arbor_desktop.conflicts.model import Judging, Verdict
 
 SETS = Path(__file__).parent.parent / "retrieval" / "sets"
 OUTDATED = "-old"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from arbor_desktop.core.conflict import Judging, Verdict
+from arbor_desktop.conflicts.model import Judging, Verdict
 
 FOLDER = Path(__file__).parent / "pairs"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.conflict import Verdict
+from arbor_desktop.conflicts.model import Verdict
 from tests.conflicts.__main__ import configured_judge, main
 from tests.conflicts.scoring import Judged, Label, Pair, Score, pairs, score
 

@@ -17,11 +17,11 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from arbor_desktop.core.conversation import Turn
-from arbor_desktop.extract.base import Excerpt, Extractor
-from arbor_desktop.extract.offline import OfflineExtractor
-from arbor_desktop.formats.companions import holder
-from arbor_desktop.formats.registry import detect
+from arbor_desktop.conversations.model import Turn
+from arbor_desktop.conversations.readers.companions import holder
+from arbor_desktop.conversations.readers.registry import detect
+from arbor_desktop.extraction.model import Excerpt, Extractor
+from arbor_desktop.extraction.offline import OfflineExtractor
 from tests.extraction.labels import Labelled, Snippet, corpus_labels, snippet_sets
 from tests.extraction.scoring import Score
 

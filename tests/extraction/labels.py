@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
 FOLDER = Path(__file__).parent
 SNIPPETS = FOLDER / "snippets"

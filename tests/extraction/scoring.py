@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arbor_desktop.extract.base import Candidate
+from arbor_desktop.extraction.model import Candidate
 from tests.extraction.labels import Expectation
 
 

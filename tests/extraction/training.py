@@ -33,11 +33,11 @@ from safetensors.numpy import save_file
 from arbor_desktop import resources
 from arbor_desktop.embedding.bert import Adapter, Encoder
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
-from arbor_desktop.extract.offline import segment
-from arbor_desktop.extract.offline.judge import KINDS, Input, Judge, Judged, Said, inputs_of, stretches
-from arbor_desktop.extract.offline.pieces import Piece, pieces_of
-from arbor_desktop.extract.offline.pipeline import Whose, read_vocabulary
-from arbor_desktop.extract.offline.voices import Voices
+from arbor_desktop.extraction.offline import segment
+from arbor_desktop.extraction.offline.judge import KINDS, Input, Judge, Judged, Said, inputs_of, stretches
+from arbor_desktop.extraction.offline.pieces import Piece, pieces_of
+from arbor_desktop.extraction.offline.pipeline import Whose, read_vocabulary
+from arbor_desktop.extraction.offline.voices import Voices
 from tests.extraction.sayings import Mark, Saying, fingerprint, sayings
 
 TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.safetensors"

@@ -12,7 +12,7 @@ from tests import _setup
 if __name__ == "__main__":
     _setup.ensure("tests.injection")
 
-from arbor_desktop.service.delivery.agent_store import is_plain_fact
+from arbor_desktop.agents.storage import is_plain_fact
 from tests.injection.scoring import Outcome, outcomes
 from tests.injection.setting import agent_texts, cases, later_cases
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.core.memory import Memory, Status
+from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.service import MemoryService
 from tests.injection.obeying import Obeying
 from tests.injection.setting import Case, session_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.service.delivery.agent_store import is_plain_fact
+from arbor_desktop.agents.storage import is_plain_fact
 from tests.injection.setting import agent_texts
 
 MISSED = {"seen": 0.02, "blind": 0.15, "seen_passive": 0.05, "blind_passive": 0.15}

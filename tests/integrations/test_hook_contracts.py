@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from hook_stage import Tool
 
-from arbor_desktop import paths
-from arbor_desktop.core import ids
-from arbor_desktop.core.conversation import ARBOR_MARKER
-from arbor_desktop.extract.model import claude_program
+from arbor_desktop import ids, paths
+from arbor_desktop.context.queries import prepared
+from arbor_desktop.conversations.model import ARBOR_MARKER
+from arbor_desktop.database import migrations
 from arbor_desktop.integrations.hooks import claude_code, codex, entry, gemini_cli, notes, place, prompts
 from arbor_desktop.integrations.hooks.call import END, LOOK, PROMPT, START, Call
+from arbor_desktop.models.claude_command import program
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import migrations, prepared
 
 EVENTS = {
     "claude-code": ("SessionStart", "UserPromptSubmit"),
@@ -114,7 +114,7 @@ def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
 def test_what_is_written_down_twice_says_the_same() -> None:
     assert migrations.MIGRATIONS[-1].version == prepared.VERSION
     assert entry.OWN_PROMPT == ARBOR_MARKER
-    assert entry.OWN_SESSION == claude_program.OWN_SESSION
+    assert entry.OWN_SESSION == program.OWN_SESSION
     assert (place.DATABASE, place.SETTINGS) == (paths.DATABASE, paths.SETTINGS)
     made = notes.new_id(1_700_000_000_123)
     assert made[:15] == ids.new_id(1_700_000_000_123)[:15]

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.telling import MOST_TOKENS
+from arbor_desktop.context.warming import Warming
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.delivery.warming import Warming
-from arbor_desktop.service.telling import MOST_TOKENS
-from arbor_desktop.store import memories, prepared
 from tests.properties import times
 
 pytestmark = pytest.mark.slow

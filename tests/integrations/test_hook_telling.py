@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from hook_stage import CHECKOUT, Tool, ids
 
-from arbor_desktop.core.clock import system_clock, to_iso
+from arbor_desktop.clock import system_clock, to_iso
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.integrations.hooks import making
-from arbor_desktop.service import MemoryService, meaning_client
-from arbor_desktop.service.meaning_socket import MeaningSocket
-from arbor_desktop.store import prepared
+from arbor_desktop.search import meaning_client
+from arbor_desktop.search.meaning_socket import MeaningSocket
+from arbor_desktop.service import MemoryService
 
 TABS = "Prefers tabs over spaces"
 BOUNCER = "The billing service talks to PostgreSQL 16 through pgbouncer"
@@ -181,9 +182,9 @@ def test_an_excluded_project_is_told_nothing_and_leaves_nothing(tool: Tool, serv
 def test_a_session_that_arbor_started_itself_is_told_nothing_and_leaves_nothing(
     tool: Tool, service: MemoryService
 ) -> None:
-    from arbor_desktop.extract.model import claude_program
+    from arbor_desktop.models.claude_command import program
 
-    own = claude_program.environment("/usr/bin/claude", {"PATH": "/usr/bin"})
+    own = program.environment("/usr/bin/claude", {"PATH": "/usr/bin"})
     marked = {name: value for name, value in own.items() if name.startswith("ARBOR_")}
     for event in ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact"):
         said = tool.call(event, environ=marked, source="startup", prompt="How does billing reach PostgreSQL?")
@@ -319,7 +320,7 @@ def test_a_worktree_is_told_of_its_project_and_its_own_branch(
 def test_what_rested_is_back_when_work_goes_on(
     home: Path, project: Path, tool: Tool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from arbor_desktop.core.clock import DAY_MS, system_clock
+    from arbor_desktop.clock import DAY_MS, system_clock
 
     now = [system_clock() - 200 * DAY_MS]
     with MemoryService.open(home, clock=lambda: now[0]) as service:
@@ -328,7 +329,7 @@ def test_what_rested_is_back_when_work_goes_on(
         )
         now[0] += 100 * DAY_MS
         by = service._rt.by("maintenance", "faded")
-        from arbor_desktop.store import memories
+        from arbor_desktop.memories.queries import memories
 
         def archive(conn: object) -> None:
             row = memories.rows_of(conn, [made.id])[0][0]  # type: ignore[arg-type]
@@ -374,9 +375,9 @@ def test_the_process_imports_nothing_that_takes_long(tool: Tool, service: Memory
         "typing",
         "pathlib",
     }
-    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.service.telling"}
+    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.telling"}
     assert loaded & heavy == set()
-    assert "arbor_desktop.store.prepared" in loaded
+    assert "arbor_desktop.context.queries.prepared" in loaded
     assert CHECKOUT.is_dir()
 
 
@@ -436,7 +437,7 @@ def test_a_process_that_puts_a_block_together_goes_without_window_sdk_and_loop(
     heavy = {"PySide6", "asyncio", "peewee", "anthropic", "mcp", "numpy", "tokenizers", "platformdirs"}
     heavy |= {
         "arbor_desktop.service.memory_service",
-        "arbor_desktop.core.model",
-        "arbor_desktop.store.database",
+        "arbor_desktop.models.model",
+        "arbor_desktop.database.connection",
     }
     assert set(json.loads(done.stderr)) & heavy == set()

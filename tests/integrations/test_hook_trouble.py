@@ -15,10 +15,10 @@ import apsw
 import pytest
 from hook_stage import Said, Tool
 
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.integrations.hooks import claude_code, notes, session
 from arbor_desktop.integrations.hooks.call import Call
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import prepared
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
 ASKED = {"source": "startup", "prompt": "How does the billing service reach PostgreSQL?"}

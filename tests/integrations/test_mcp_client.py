@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, ClientSession, MCPError, StdioServerParameters, types
 from mcp_talking import CHECKOUT, COMMAND, FACT, NAME, refused, said, talk
 
-from arbor_desktop.core.memory import Scope, Status
+from arbor_desktop.memories.model import Scope, Status
 from arbor_desktop.service import MemoryService
 
 pytestmark = pytest.mark.slow

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from mcp import Client, types
 from mcp_talking import CHECKOUT
 
-from arbor_desktop.core.agent import Agent
-from arbor_desktop.core.errors import InvalidInput, StorageError
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.core.results import Components, Hit
+from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.integrations.mcp.allowance import MINUTE, Allowance, Once
 from arbor_desktop.integrations.mcp.answers import found
 from arbor_desktop.integrations.mcp.asking import Asking, folder_of
 from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.server import UNEXPECTED, Server
 from arbor_desktop.integrations.mcp.tools import plain
+from arbor_desktop.memories.agent import Agent
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.results import Components, Hit
 from arbor_desktop.service import MemoryService
 
 
@@ -231,7 +231,7 @@ def test_nothing_but_the_server_imports_the_sdk():
         "from arbor_desktop import __main__\n"
         "for line in ('list --json', 'review --proposals --json', 'mcp --help', 'status'):\n"
         "    __main__.main(line.split())\n"
-        "import arbor_desktop.service.delivery.agents\n"
+        "import arbor_desktop.agents.agents\n"
         "found = [name for name in ('mcp', 'mcp_types', 'pydantic', 'anyio') if name in sys.modules]\n"
         "print(found, file=sys.stderr)\n"
     )

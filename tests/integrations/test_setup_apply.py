@@ -16,12 +16,12 @@ import pytest
 from filelock import FileLock
 from setup_stage import files, install
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.integration import FileChange
+from arbor_desktop.errors import StorageError
 from arbor_desktop.integrations.setup import ChangedMeanwhile, Setup
 from arbor_desktop.integrations.setup import files as written
 from arbor_desktop.integrations.setup import setup as steps
 from arbor_desktop.integrations.setup.showing import unified
+from arbor_desktop.user_files.model import FileChange
 
 pytestmark = pytest.mark.slow
 

@@ -15,14 +15,14 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from setup_stage import PYTHON, files, install, part
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.errors import StorageError
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup import files as written
 from arbor_desktop.integrations.setup.calling import Caller
 from arbor_desktop.integrations.setup.hook_pieces import Hooks
 from arbor_desktop.integrations.setup.pieces import Call
 from arbor_desktop.paths import Home
+from arbor_desktop.user_files.model import Standing
 
 OTHER = {"type": "command", "command": "say done"}
 OTHERS = '{"matcher": "startup", "hooks": [{"type": "command", "command": "say hello"}]}'

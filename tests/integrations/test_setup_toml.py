@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.pieces import Call, Odd
 from arbor_desktop.integrations.setup.toml_pieces import TomlServer
+from arbor_desktop.user_files.model import Standing
 
 ARGS = ["-P", "-m", "arbor_desktop", "mcp"]
 SERVER = TomlServer(

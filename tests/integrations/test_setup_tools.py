@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from setup_stage import PYTHON, files, install, part
 
-from arbor_desktop.core.errors import InvalidInput, NotFound
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup.calling import Caller, this_caller
 from arbor_desktop.integrations.setup.tools import NAMES
+from arbor_desktop.user_files.model import Standing
 
 WINDOWS_PYTHON = r"C:\Users\Ada Lovelace\arbor\.venv\Scripts\python.exe"
 Make = Callable[..., Setup]

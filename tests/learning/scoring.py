@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbor_desktop import resources
-from arbor_desktop.core.learning import Home, holds_everywhere
-from arbor_desktop.core.locality import Locality
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.maintenance.learning.locality import Locality
+from arbor_desktop.memories.learning import Home, holds_everywhere
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 
 FOLDER = Path(__file__).parent
 COMMON = ("react", "typescript", "node", "python", "git")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.learning import Home
-from arbor_desktop.core.locality import Locality
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.maintenance.learning.locality import Locality
+from arbor_desktop.memories.learning import Home
 from tests.learning.scoring import cases, locality, score
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arbor_desktop.core.likeness import read, same
+from arbor_desktop.text.likeness import read, same
 
 FOLDER = Path(__file__).parent
 SAME, APART = "same", "apart"

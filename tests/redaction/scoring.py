@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arbor_desktop.core.redaction import Finding, Redactor
+from arbor_desktop.redaction.redactor import Finding, Redactor
 from tests.redaction.making import CASES, Case, read
 
 RULES = Path(__file__).parents[2] / "resources" / "redaction.toml"

@@ -18,9 +18,9 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop.extraction.work import Worker
+from arbor_desktop.extraction.worker import ProcessWorker
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import Worker
-from arbor_desktop.service.worker import ProcessWorker
 from tests.reliability.assistants import SOURCES
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
 from tests.judges import use_judge
 from tests.reliability import killable

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability import killable

@@ -10,8 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arbor_desktop.extraction.worker import ProcessWorker
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.worker import ProcessWorker
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.judges import use_judge

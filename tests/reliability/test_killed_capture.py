@@ -14,10 +14,10 @@ from typing import Any
 import psutil
 import pytest
 
-from arbor_desktop.core.results import Changes
+from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import ProcessWorker
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
-from arbor_desktop.service.worker import ProcessWorker
 from tests.reliability import killable
 from tests.reliability.sessions import RULES, Session, corpus
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.extraction.work import InlineWorker
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import InlineWorker
 from tests.reliability import killable
 from tests.reliability.sessions import HABITS, START, TOOLS, ident
 from tests.reliability.test_killed_capture import PATIENCE, finished, state

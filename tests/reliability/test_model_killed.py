@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from arbor_desktop.runtime.child_process import PARENT_CHECK_SECONDS
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.child_process import PARENT_CHECK_SECONDS
 from tests.reliability import killable_model
 from tests.reliability.sessions import Session
 from tests.standin.server import Body, Break, Say, StandIn, purpose_of
@@ -71,7 +71,7 @@ def test_the_whole_program_killed_in_the_middle_of_a_call(
     try:
         assert asked.wait(PATIENCE)
         children = psutil.Process(process.pid).children(recursive=True)
-        asking = [one for one in children if "arbor_desktop.service.model.serving" in one.cmdline()]
+        asking = [one for one in children if "arbor_desktop.models.serving" in one.cmdline()]
         assert len(asking) == 1
     finally:
         process.kill()

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.core.conversation import TurnKind
+from arbor_desktop.conversations.model import TurnKind
+from arbor_desktop.extraction.work import Worker
+from arbor_desktop.extraction.worker import ProcessWorker
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.work import Worker
-from arbor_desktop.service.worker import ProcessWorker
 from tests.reliability import killable
 from tests.reliability.assistants import (
     SOURCES,

@@ -8,7 +8,7 @@ from typing import Self
 
 import apsw
 
-from arbor_desktop.core.words import STOP_WORDS
+from arbor_desktop.text.words import STOP_WORDS
 
 LIMIT = 20
 WHAT = (

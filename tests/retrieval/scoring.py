@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.clock import DAY_MS
 from arbor_desktop.embedding import catalogue
+from arbor_desktop.errors import ArborError
 from arbor_desktop.service.memory_service import MemoryService
 from tests.retrieval.floor import Plain
 from tests.retrieval.labels import NONE, LabelledSet, Question, Stored

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.memory import Category, MemoryType
 from arbor_desktop.embedding.catalogue import MINILM
+from arbor_desktop.memories.model import Category, MemoryType
 from tests.retrieval.__main__ import main
 from tests.retrieval.labels import KINDS, NONE, LabelledSet, Question, Stored, load, names
 from tests.retrieval.report import figures, misses, tables

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.errors import MaintenanceFailed
+from arbor_desktop.errors import MaintenanceFailed
 from arbor_desktop.service.memory_service import MemoryService
 
 ROOT = Path(__file__).parents[2]
 PARTS = [
-    "upkeep", "maintenance", "learning", "lifecycle", "compacting", "projects", "insights", "project_files",
+    "service.upkeep", "maintenance.runner", "maintenance.learning.learning", "maintenance.forgetting",
+    "maintenance.compaction.operation", "projects.operations", "maintenance.insights.operations",
+    "projects.files",
 ]  # fmt: skip
 
 
@@ -27,7 +29,7 @@ def loaded_by(home: Path, use: str) -> list[str]:
             "from arbor_desktop.service.memory_service import MemoryService\n"
             "with MemoryService.open(sys.argv[1]) as service:\n"
             f"    {use}\n"
-            "print(*(m for m in sys.modules if m.startswith('arbor_desktop.service.')))",
+            "print(*(m for m in sys.modules if m.startswith('arbor_desktop.')))",
             str(home),
         ],
         cwd=ROOT,
@@ -35,7 +37,7 @@ def loaded_by(home: Path, use: str) -> list[str]:
         text=True,
         check=True,
     ).stdout.split()
-    return [part for part in PARTS if f"arbor_desktop.service.{part}" in told]
+    return [part for part in PARTS if f"arbor_desktop.{part}" in told]
 
 
 USES = {

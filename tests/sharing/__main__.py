@@ -16,8 +16,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from arbor_desktop.core.memory import Memory, Status
-from arbor_desktop.core.told import Context
+from arbor_desktop.context.model import Context
+from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.service import MemoryService
 from tests.sharing import scoring
 from tests.sharing.lived import Clock, lay_out, live_through, store_by_hand

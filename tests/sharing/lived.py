@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from arbor_desktop.core.confidence import rate_of
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.demo.demo import WRITERS
+from arbor_desktop.demo.scripts import Project, Script, Step
+from arbor_desktop.memories.confidence import rate_of
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.demo import WRITERS
-from arbor_desktop.service.demo_scripts import Project, Script, Step
 from tests.sharing.world import Session, World
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from arbor_desktop.core.told import Context
+from arbor_desktop.context.model import Context
 from tests.sharing.world import Case, Thing, World
 
 KINDS = (

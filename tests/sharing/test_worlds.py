@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.core.gate import KINDS
-from arbor_desktop.service.demo import WRITERS
+from arbor_desktop.demo.demo import WRITERS
+from arbor_desktop.projects.gate import KINDS
 from tests.sharing.world import WORLDS, World, load
 
 FOLDERS = sorted(folder for folder in WORLDS.iterdir() if folder.is_dir())

@@ -89,11 +89,11 @@ def modules(home: Path, settings: dict[str, Any]) -> dict[str, list[str]]:
 def test_a_window_with_a_model_opens_without_what_asks_it(home: Path, settings: dict[str, Any]) -> None:
     found = modules(home, settings)
     heavy = {"anthropic", "httpx2", "pydantic", "asyncio"}
-    later = {"keyring", "arbor_desktop.service.model.model", "numpy", "tokenizers"}
+    later = {"keyring", "arbor_desktop.models.door", "numpy", "tokenizers"}
     assert not (heavy | later) & set(found["painted"])
     assert not heavy & set(found["ended"])
     # It did look whether the model can be asked, once it had time: else this would prove nothing.
-    assert "arbor_desktop.service.model.model" in found["ended"]
+    assert "arbor_desktop.models.door" in found["ended"]
 
 
 def test_a_window_without_one_has_nothing_that_asks_one(home: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_window_without_one_has_nothing_that_asks_one(home: Path) -> None:
         "anthropic",
         "keyring",
         "asyncio",
-        "arbor_desktop.credentials",
-        "arbor_desktop.service.model.model",
+        "arbor_desktop.models.credentials",
+        "arbor_desktop.models.door",
     }
     assert not unneeded & set(found["ended"])

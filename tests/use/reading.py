@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbor_desktop import resources
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.core.delivery import Use
-from arbor_desktop.core.use import Judge, Verdict
-from arbor_desktop.core.use_marks import Vocabulary
+from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.use import Judge, Verdict
+from arbor_desktop.context.use_marks import Vocabulary
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
 FOLDER = Path(__file__).parent
 JUDGE = Judge(Vocabulary.parse(resources.read_text("use.toml")))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.core.conversation import Role, Turn, TurnKind
-from arbor_desktop.core.delivery import Use
+from arbor_desktop.context.receipt import Use
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from tests.use.reading import JUDGE, Case, figures, read
 
 

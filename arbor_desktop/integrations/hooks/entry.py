@@ -20,7 +20,7 @@ DEFAULT_TOOL = "claude-code"
 OWN_SESSION = "ARBOR_OWN_SESSION"
 """Set in sessions that Arbor itself starts to have something read: they are told and leave nothing."""
 OWN_PROMPT = "<arbor-internal"
-"""What such a session's prompt begins with (`core.conversation.ARBOR_MARKER`)."""
+"""What such a session's prompt begins with (`conversations.model.ARBOR_MARKER`)."""
 PATIENCE_SECONDS = 5.0
 """Then it is over, whatever was still to be done: a tool waits longer, a person does not."""
 END_PATIENCE_SECONDS = 1.2

@@ -7,14 +7,15 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.telling import Alone, Telling, new_making
+from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.hooks import place
-from arbor_desktop.service.telling import Alone, Telling, new_making
+from arbor_desktop.memories.queries import waking
 from arbor_desktop.settings import Settings
-from arbor_desktop.store import prepared, waking
 
 if TYPE_CHECKING:
-    from arbor_desktop.store.database import Connection
+    from arbor_desktop.database.connection import Connection
 
 
 def telling(conn: Connection, home: str, now: int) -> Telling:
@@ -22,7 +23,7 @@ def telling(conn: Connection, home: str, now: int) -> Telling:
     settings = _settings(home)
     if settings.get("search.vectors") == "off":
         return Telling(Alone(conn, settings, now))
-    from arbor_desktop.service import meaning_client
+    from arbor_desktop.search import meaning_client
 
     return Telling(Alone(conn, settings, now), cache(partial(meaning_client.ask, home)))
 

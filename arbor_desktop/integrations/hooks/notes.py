@@ -13,7 +13,7 @@ MOST_NOTES = 5_000
 
 
 def new_id(at: int) -> str:
-    """As `core.ids.new_id` makes them: a UUID version 7, which begins with its time."""
+    """As `ids.new_id` makes them: a UUID version 7, which begins with its time."""
     value = (at & (1 << 48) - 1) << 80 | int.from_bytes(os.urandom(10), "big")
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0b11 << 62) | 0b10 << 62

@@ -13,7 +13,7 @@ from arbor_desktop.integrations.hooks.trouble import Trouble
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from arbor_desktop.store.database import Connection
+    from arbor_desktop.database.connection import Connection
 
 DATABASE, SETTINGS, SPOOL = "arbor_memory.db", "settings.json", "spool"
 _VARIABLE = "ARBOR_HOME"
@@ -59,7 +59,7 @@ def excluded(settings: Mapping[str, object], *paths: str | None) -> bool:
     patterns = settings.get("capture.excluded")
     if not isinstance(patterns, list) or not patterns:
         return False
-    from arbor_desktop.service.exclusions import excluded_by
+    from arbor_desktop.conversations.exclusions import excluded_by
 
     texts = [pattern for pattern in patterns if isinstance(pattern, str)]
     return any(path and excluded_by(path, texts) is not None for path in paths)
@@ -67,14 +67,14 @@ def excluded(settings: Mapping[str, object], *paths: str | None) -> bool:
 
 def project(cwd: str) -> str | None:
     """The project of a session's working folder."""
-    from arbor_desktop.service.project_root import project_root
+    from arbor_desktop.projects.root import project_root
 
     return project_root(cwd)
 
 
 def of_its_own(conn: Connection, cwd: str, project: str | None) -> str | None:
     """The same where the worktrees of `project` may be projects of their own."""
-    from arbor_desktop.service.project_root import project_root
-    from arbor_desktop.store import worktrees
+    from arbor_desktop.projects.queries import worktrees
+    from arbor_desktop.projects.root import project_root
 
     return project_root(cwd, (project,)) if project and project in worktrees.apart(conn) else project

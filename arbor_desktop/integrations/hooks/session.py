@@ -11,15 +11,15 @@ import os
 from collections.abc import Callable, Mapping
 from json import loads
 
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.integrations.hooks import notes, place, prompts
 from arbor_desktop.integrations.hooks.call import Call, Contract
 from arbor_desktop.integrations.hooks.trouble import Trouble
-from arbor_desktop.store import prepared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from arbor_desktop.service.telling import Telling
-    from arbor_desktop.store.database import Connection
+    from arbor_desktop.context.telling import Telling
+    from arbor_desktop.database.connection import Connection
 
 BUSY_MS = 250
 """So long is waited for others who write."""
@@ -48,7 +48,7 @@ def start(contract: Contract, call: Call, home: str, settings: Settings, say: Sa
             say(contract.answer(call.event, block.text))
         here.note(block, making)
         if place.on(settings, "injection.prompts") and settings.get("search.vectors") != "off":
-            from arbor_desktop.service import meaning_client
+            from arbor_desktop.search import meaning_client
 
             meaning_client.wake(home)  # prompts will follow
     finally:
@@ -97,7 +97,7 @@ class _Here:
         project: str | None,
         conn: Connection,
     ) -> None:
-        from arbor_desktop.service.project_root import branch_at
+        from arbor_desktop.projects.root import branch_at
 
         self._contract, self._call, self._home, self._settings = contract, call, home, settings
         self.conn = conn

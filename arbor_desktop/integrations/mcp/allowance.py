@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 
 MINUTE = 60.0
 

@@ -10,11 +10,11 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 
 if TYPE_CHECKING:
+    from arbor_desktop.agents.agents import Agents
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.delivery.agents import Agents
 
 
 class Door:

@@ -11,15 +11,15 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.resources import ResourceSecurity
 from mcp.types import Resource
 
-from arbor_desktop.core.agent import Agent
-from arbor_desktop.core.errors import ArborError, InvalidInput, NotFound
-from arbor_desktop.core.memory import Category
-from arbor_desktop.core.summaries import TITLES
+from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.memories.agent import Agent
+from arbor_desktop.memories.model import Category
+from arbor_desktop.memories.summary import TITLES
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.delivery.agents import Agents
+    from arbor_desktop.agents.agents import Agents
 
 CONTEXT, SUMMARY = "arbor://context", "arbor://summaries/"
 MARKDOWN = "text/markdown"

@@ -13,15 +13,15 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
-from arbor_desktop.core.agent import Agent
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.mcp import answers
 from arbor_desktop.integrations.mcp.allowance import Allowance, Once
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.memories.agent import Agent
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.delivery.agents import Agents
+    from arbor_desktop.agents.agents import Agents
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 
 MOST_BYTES = 64_000_000
 _NEW = ".arbor-new"

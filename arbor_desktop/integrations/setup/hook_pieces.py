@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.calling import calls
 from arbor_desktop.integrations.setup.json_text import Document, Path
 from arbor_desktop.integrations.setup.pieces import AGAIN, Call, Look, expect, is_there, json_of, why_partly
+from arbor_desktop.user_files.model import Standing
 
 ROOT: Path = ("hooks",)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.core.clock import to_iso
+from arbor_desktop.clock import to_iso
 from arbor_desktop.integrations.setup import files
 from arbor_desktop.integrations.setup.json_text import Path as Way
 

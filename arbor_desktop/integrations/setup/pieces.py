@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.calling import words_of
 from arbor_desktop.integrations.setup.json_text import Document, NotJson, Path
+from arbor_desktop.user_files.model import Standing
 
 AGAIN = "Install it again to mend that."
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.calling import calls
 from arbor_desktop.integrations.setup.json_text import Document, Path
 from arbor_desktop.integrations.setup.pieces import (
@@ -20,6 +19,7 @@ from arbor_desktop.integrations.setup.pieces import (
     json_of,
     why_partly,
 )
+from arbor_desktop.user_files.model import Standing
 
 NAME = "arbor"
 ROOT: Path = ("mcpServers",)

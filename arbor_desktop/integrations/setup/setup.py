@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import InvalidInput, NotFound, StorageError
-from arbor_desktop.core.integration import Changed, FileChange, Integration, Part, Plan, Standing
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.integrations.setup import files, remarks
 from arbor_desktop.integrations.setup.calling import Caller, short_path, this_caller
 from arbor_desktop.integrations.setup.json_text import Document, NotJson
@@ -20,6 +19,7 @@ from arbor_desktop.integrations.setup.pieces import Look, Odd
 from arbor_desktop.integrations.setup.tools import HOOKS, MCP, NAMES, Piece, Tool, Tools
 from arbor_desktop.locks import held
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
 
 INSTALL, REMOVE = "install", "remove"
 LOCK_WAIT_SECONDS = 10.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from arbor_desktop.core.integration import FileChange
+from arbor_desktop.user_files.model import FileChange
 
 AROUND = 3
 """Unchanged lines that are shown around a change."""

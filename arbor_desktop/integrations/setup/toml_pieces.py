@@ -18,10 +18,10 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import InlineTable
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.integrations.setup.json_text import BOM, Path
 from arbor_desktop.integrations.setup.pieces import Call, Look, Odd, is_there, why_partly
 from arbor_desktop.integrations.setup.server_pieces import NAME, named
+from arbor_desktop.user_files.model import Standing
 
 ROOT = "mcp_servers"
 BY_HAND = f"can't be changed safely. Change the table [{ROOT}.{NAME}] in it by hand."

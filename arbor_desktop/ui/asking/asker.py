@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
-from arbor_desktop.core.asking import Asked, Step
+from arbor_desktop.chat.model import Asked, Step
 
 if TYPE_CHECKING:
+    from arbor_desktop.models.calls import Cancel
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.model.calls import Cancel
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class _Call:
         self._stopped = False
 
     def begin(self) -> Cancel:
-        from arbor_desktop.service.model.calls import Cancel  # asyncio comes with it: not on the GUI's thread
+        from arbor_desktop.models.calls import Cancel  # asyncio comes with it: not on the GUI's thread
 
         with self._lock:
             cancel = self._cancel = Cancel()

@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from arbor_desktop.core.asking import Asked
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import Changes
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.chat.model import Asked
+from arbor_desktop.clock import Clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import Changes
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.asking.asker import Asker
 from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel

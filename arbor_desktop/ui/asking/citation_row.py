@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from arbor_desktop.core.asking import Citation
+from arbor_desktop.chat.model import Citation
 from arbor_desktop.ui.asking.words import place_words, tr
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting

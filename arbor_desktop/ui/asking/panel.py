@@ -13,8 +13,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.asking import Asked, Citation, Outcome, Stage, Step
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.chat.model import Asked, Citation, Outcome, Stage, Step
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.asking.answer_view import AnswerView
 from arbor_desktop.ui.asking.citation_row import CitationRow
 from arbor_desktop.ui.asking.trouble_line import TroubleLine

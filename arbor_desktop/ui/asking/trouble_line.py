@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.asking import Asked
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.model import Readiness, Trouble
+from arbor_desktop.chat.model import Asked
+from arbor_desktop.clock import Clock
+from arbor_desktop.models.model import Readiness, Trouble
 from arbor_desktop.ui.asking.words import tr
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.painting import rounded

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from arbor_desktop.core.asking import Asked, Outcome, Stage, Step
-from arbor_desktop.core.memory import Memory, Scope
-from arbor_desktop.core.model import Readiness, Usage
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.chat.model import Asked, Outcome, Stage, Step
+from arbor_desktop.memories.model import Memory, Scope
+from arbor_desktop.models.model import Readiness, Usage
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.model_words import model_label
 from arbor_desktop.ui.translation import translated
 

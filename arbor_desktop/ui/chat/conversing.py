@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from arbor_desktop.service.model.chat_records import Asked, Said
+from arbor_desktop.chat.records import Asked, Said
 from arbor_desktop.ui.chat.composer import Composer
 from arbor_desktop.ui.chat.desk import Desk
 from arbor_desktop.ui.chat.drafts import Drafts

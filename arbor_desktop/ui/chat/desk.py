@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.store.chats import ChatInfo
+from arbor_desktop.chat.queries.chats import ChatInfo
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat.talking import Talking
 from arbor_desktop.ui.model_deeds import server_of
 
 if TYPE_CHECKING:
+    from arbor_desktop.chat.chatting import Asked, Chat, Chats, Standing
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.model.chatting import Asked, Chat, Chats, Standing
 
 Failed = Callable[[BaseException], None]
 

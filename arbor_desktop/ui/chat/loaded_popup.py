@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.chat.memory_row import MemoryRow
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Label

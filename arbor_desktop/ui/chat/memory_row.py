@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting

@@ -15,11 +15,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import Changes
-from arbor_desktop.service.model.chat_records import Chat
+from arbor_desktop.chat.records import Chat
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat import keys
 from arbor_desktop.ui.chat.commands import Commands

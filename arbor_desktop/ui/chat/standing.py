@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbor_desktop.service.model.chat_records import Standing
+from arbor_desktop.chat.records import Standing
 from arbor_desktop.ui.model_words import Wish, trouble_look
 
 SENSELESS = frozenset((Wish.OFFLINE,))

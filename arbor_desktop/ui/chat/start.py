@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.icons import Icons

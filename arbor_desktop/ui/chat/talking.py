@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 
-from arbor_desktop.service.model.calls import Cancel
+from arbor_desktop.models.calls import Cancel
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.model.chatting import Chats, Said
+    from arbor_desktop.chat.chatting import Chats, Said
 
 log = logging.getLogger(__name__)
 

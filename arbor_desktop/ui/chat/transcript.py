@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.conversation import Role
-from arbor_desktop.service.model.chat_records import Chat, Line
+from arbor_desktop.chat.records import Chat, Line
+from arbor_desktop.conversations.model import Role
 from arbor_desktop.ui.chat.turn import Prompt, Reply
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Button, Hairline, Label

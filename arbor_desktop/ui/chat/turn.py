@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import MemoryType
-from arbor_desktop.store.chats import AnswerRow, StoredMemory
+from arbor_desktop.chat.queries.chats import AnswerRow, StoredMemory
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.chat.answer_text import AnswerText
 from arbor_desktop.ui.chat.memory_row import MemoryRow
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words, tr

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.core.model import Usage
-from arbor_desktop.service.project_names import project_name
-from arbor_desktop.store.chats import AnswerRow, ChatInfo
+from arbor_desktop.chat.queries.chats import AnswerRow, ChatInfo
+from arbor_desktop.models.model import Usage
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import age
 from arbor_desktop.ui.model_words import model_label
 from arbor_desktop.ui.status import clock_time

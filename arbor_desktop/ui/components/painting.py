@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 

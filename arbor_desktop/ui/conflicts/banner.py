@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.conflict import Conflict
+from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.conflicts import words

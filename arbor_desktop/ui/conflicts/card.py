@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.conflict import Member
-from arbor_desktop.core.differences import Kind, Span, marked_pieces, shortened
-from arbor_desktop.core.memory import Privacy, Source, Status
+from arbor_desktop.conflicts.model import Member
+from arbor_desktop.memories.model import Privacy, Source, Status
+from arbor_desktop.text.diff import Kind, Span, marked_pieces, shortened
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import (
     Badge,

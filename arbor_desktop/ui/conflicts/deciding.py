@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.errors import InvalidInput, NotFound
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.ui.conflicts.deeds import Act, Deed, call_of
 from arbor_desktop.ui.conflicts.desk import Desk
 from arbor_desktop.ui.conflicts.dialog import ConflictDialog

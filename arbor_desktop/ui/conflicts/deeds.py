@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from arbor_desktop.core.conflict import Conflict, Decision, Member
-from arbor_desktop.core.memory import Memory, Privacy, Scope
-from arbor_desktop.core.packing import ALWAYS, Offered
-from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
+from arbor_desktop.conflicts.model import Conflict, Decision, Member
+from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
+from arbor_desktop.context.packing import ALWAYS, Offered
+from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.ui.conflicts.words import LIVING, members_of, place_words, side_name, tr
 
 _LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import Undone
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conflicts import reads
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.conflict import Decision, Member
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.conflicts.model import Decision, Member
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Card, ComboBox, Hairline, Label, Segment, TextField
 from arbor_desktop.ui.conflicts import places

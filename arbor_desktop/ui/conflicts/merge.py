@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.core.conflict import Decision, Member
-from arbor_desktop.core.differences import Kind, Span, marked_pieces
-from arbor_desktop.core.memory import Scope
+from arbor_desktop.conflicts.model import Decision, Member
+from arbor_desktop.memories.model import Scope
+from arbor_desktop.text.diff import Kind, Span, marked_pieces
 from arbor_desktop.ui.components import Button, ComboBox, ConfidenceBar, Hairline, Label, TextArea
 from arbor_desktop.ui.conflicts.card import shown
 from arbor_desktop.ui.conflicts.deeds import lost_elsewhere

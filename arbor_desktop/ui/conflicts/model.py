@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.row_model import Failed, RowModel

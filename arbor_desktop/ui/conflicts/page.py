@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.results import Changes, Undone
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.results import Changes, Undone
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Snackbar
 from arbor_desktop.ui.conflicts import words

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conflict import Conflict, Decision, Member
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Evidence, Memory
+from arbor_desktop.conflicts.model import Conflict, Decision, Member
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Evidence, Memory
 from arbor_desktop.ui.conflicts.words import LIVING, members_of
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 

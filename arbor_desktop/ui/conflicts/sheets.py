@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.conflict import Conflict
+from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.ui.conflicts.desk import Desk
 from arbor_desktop.ui.conflicts.reads import Sheet
 

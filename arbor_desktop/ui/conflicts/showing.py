@@ -6,7 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.conflict import Conflict, ConflictStatus
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus
 from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.conflicts.desk import Desk
 from arbor_desktop.ui.conflicts.list_view import ConflictList

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.conflict import Conflict, Member
-from arbor_desktop.core.differences import Kind, Span, contrast
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.clock import Clock
+from arbor_desktop.conflicts.model import Conflict, Member
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import IconButton, Label, TextField
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.action_button import ActionButton

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arbor_desktop.core.conflict import Conflict
+from arbor_desktop.conflicts.model import Conflict
 
 
 class Visit:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member
-from arbor_desktop.core.effective import Effective
-from arbor_desktop.core.memory import Memory, Scope, Status
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.conflicts.effective import Effective
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.memories.model import Memory, Scope, Status
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import category_label, day, moment, scope_label, type_label
 from arbor_desktop.ui.translation import translated

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import ComboBox, ElidedLabel, Label, SearchField
 from arbor_desktop.ui.context.branch_field import BranchField
 from arbor_desktop.ui.context.question import Question

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.context.desk import Desk
 from arbor_desktop.ui.context.popups import ConfidencePopup
 from arbor_desktop.ui.context.reads import Entry

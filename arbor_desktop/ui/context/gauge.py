@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.core.memory import MemoryType
-from arbor_desktop.core.packing import SECTIONS
+from arbor_desktop.context.packing import SECTIONS
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.context.words import tr

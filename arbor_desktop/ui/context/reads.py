@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import Memory, MemoryType, Privacy, Scope
-from arbor_desktop.core.packing import ALWAYS
-from arbor_desktop.core.told import Context, Excluded, Included
-from arbor_desktop.service.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
+from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
+from arbor_desktop.context.model import Context, Excluded, Included
+from arbor_desktop.context.packing import ALWAYS
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
 if TYPE_CHECKING:
+    from arbor_desktop.projects.places import Branches
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.service.places_known import Branches
 
 _RANKS = (PROMPT, ALWAYS, CONVERSATION, PROJECT, GLOBAL)
 _LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}

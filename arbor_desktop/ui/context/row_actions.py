@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.components import IconButton
 from arbor_desktop.ui.context.reads import Entry
 from arbor_desktop.ui.context.words import tr

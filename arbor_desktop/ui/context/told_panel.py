@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded
 from arbor_desktop.ui.context.popups import Popup

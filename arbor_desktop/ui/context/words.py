@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arbor_desktop.core.gate import titled
-from arbor_desktop.core.memory import Memory, Scope
-from arbor_desktop.core.packing import ALWAYS
-from arbor_desktop.core.told import Excluded, Included
-from arbor_desktop.service.layers import CONVERSATION, GLOBAL, PROMPT
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
+from arbor_desktop.context.model import Excluded, Included
+from arbor_desktop.context.packing import ALWAYS
+from arbor_desktop.memories.model import Memory, Scope
+from arbor_desktop.projects.gate import titled
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import confidence_word, type_label
 from arbor_desktop.ui.translation import translated

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.desk import Desk, Said
 from arbor_desktop.ui.conversations.reads import Price

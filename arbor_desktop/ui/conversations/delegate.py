@@ -8,10 +8,10 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, 
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.conversation import Conversation, ConversationStatus
-from arbor_desktop.core.delivery import ToldFigures
-from arbor_desktop.core.results import ConversationHit
+from arbor_desktop.clock import Clock
+from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.conversations.model import Conversation, ConversationStatus
+from arbor_desktop.memories.results import ConversationHit
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.columns import Slot, lay_out
 from arbor_desktop.ui.conversations.words import (

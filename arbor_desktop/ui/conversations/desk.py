@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.conversation import Conversation, Turn
-from arbor_desktop.core.delivery import ToldFigures
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.conversations.model import Conversation, Turn
+from arbor_desktop.errors import ArborError
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.query import ConversationQuery

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.outcome import Outcome
+from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.conversations.outcome_words import (

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.core.outcome import Check, CheckKind, CheckResult, Outcome, OutcomeStatus, TaskType
+from arbor_desktop.conversations.outcome import (
+    Check,
+    CheckKind,
+    CheckResult,
+    Outcome,
+    OutcomeStatus,
+    TaskType,
+)
 from arbor_desktop.ui.conversations.words import tr
 
 MOST_LINES = 8

@@ -8,9 +8,9 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.results import Changes
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Splitter
 from arbor_desktop.ui.conversations import reads

@@ -10,7 +10,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from arbor_desktop.core.conversation import Conversation
+from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.ui.conversations.delegate import ROW, RowDelegate
 from arbor_desktop.ui.conversations.model import ConversationModel
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from arbor_desktop.core.conversation import Turn
+from arbor_desktop.conversations.model import Turn
 from arbor_desktop.ui.code_spans import Span
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.conversations.reads import Place, Transcript

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.conversation import Conversation, ConversationStatus
+from arbor_desktop.clock import Clock
+from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.conversations.outcome_fold import OutcomeFold
 from arbor_desktop.ui.conversations.words import (

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import accumulate, count
 
-from arbor_desktop.core.conversation import Turn
+from arbor_desktop.conversations.model import Turn
 from arbor_desktop.ui.conversations.transcript_rows import Look, Row
 from arbor_desktop.ui.conversations.turn_row import LaidRow, RowPainter
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.conversation import Conversation, Turn
-from arbor_desktop.core.errors import NotFound
+from arbor_desktop.clock import Clock
+from arbor_desktop.conversations.model import Conversation, Turn
+from arbor_desktop.errors import NotFound
 from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.desk import Desk, error_words

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from arbor_desktop.core.conversation import Role, TurnKind
-from arbor_desktop.core.memory import MemoryType
-from arbor_desktop.core.results import TurnMark
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.memories.results import TurnMark
 from arbor_desktop.ui.receipts.reads import UsedMark
 
 _LONGEST_SPAN = 50

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
-from arbor_desktop.core.conversation import TurnKind
+from arbor_desktop.conversations.model import TurnKind
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.transcript_rows import Look, Row

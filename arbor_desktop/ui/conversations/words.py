@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, TurnKind
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, TurnKind
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import day, moment
 from arbor_desktop.ui.model_words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conversation import Conversation, Turn, TurnKind
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Evidence
-from arbor_desktop.extract.rule_words import Called
+from arbor_desktop.conversations.model import Conversation, Turn, TurnKind
+from arbor_desktop.errors import NotFound
+from arbor_desktop.extraction.rule_words import Called
+from arbor_desktop.memories.model import Evidence
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.conversation import Role, Turn
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.conversations.model import Role, Turn
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Button, ComboBox, Label, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.reads import Wish

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPoint, QSize, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.words import local_day

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import Changes
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import Changes
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
 from arbor_desktop.ui.following import Following

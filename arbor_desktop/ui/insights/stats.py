@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import Category
+from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import number
 from arbor_desktop.ui.components import Card, ElidedLabel

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.bar import CHARTS, GRAPH, TIMELINE

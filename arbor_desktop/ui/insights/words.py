@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.core.insights import Insights, Measure, Rate
-from arbor_desktop.core.maintenance import MaintenanceStatus, Task
-from arbor_desktop.core.memory import Category, MemoryType, Source
+from arbor_desktop.memories.figures import Insights, Measure, Rate
+from arbor_desktop.memories.maintenance import MaintenanceStatus, Task
+from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name
 from arbor_desktop.ui.memories.words import category_label, source_label, type_label
 from arbor_desktop.ui.settings.words import size_words

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from arbor_desktop.core.integration import Standing
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.desk import IntegrationsDesk, Shown
 from arbor_desktop.ui.integrations.setup import INSTALL
@@ -17,6 +16,7 @@ from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.integrations.states import done_words
 from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
+from arbor_desktop.user_files.model import Standing
 
 
 class Deeds(QObject):

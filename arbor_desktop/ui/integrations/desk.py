@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.errors import ArborError, StorageError
-from arbor_desktop.core.integration import FileChange, Plan
-from arbor_desktop.core.project_switches import Way
+from arbor_desktop.branches.switch_model import Way
+from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.integrations.diff import Line, difference
 from arbor_desktop.ui.integrations.setup import INSTALL, REMOVE, Setup
 from arbor_desktop.ui.integrations.tiles import Tile, hooked, tiles
 from arbor_desktop.ui.integrations.words import tr
+from arbor_desktop.user_files.model import FileChange, Plan
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

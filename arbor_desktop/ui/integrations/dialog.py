@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.deeds import Deeds

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import INSTALL, REMOVE
@@ -18,6 +17,7 @@ from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.ui.settings.section import RowList
 from arbor_desktop.ui.settings.words import short_path
+from arbor_desktop.user_files.model import Standing
 
 
 class IntegrationRow(SettingRow):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from arbor_desktop.core.integration import Changed, Integration, Plan
+from arbor_desktop.user_files.model import Changed, Integration, Plan
 
 INSTALL, REMOVE = "install", "remove"
 

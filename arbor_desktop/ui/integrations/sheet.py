@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.integration import FileChange, Standing
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.desk import Shown
@@ -20,6 +19,7 @@ from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.ui.settings.words import short_path
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.user_files.model import FileChange, Standing
 
 _WIDTH, _MARGIN = 620, 24
 _LEAST_HEIGHT = 200

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.core.delivery import HookHealth, Pulse
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.context.receipt import HookHealth, Pulse
 from arbor_desktop.ui.integrations.setup import INSTALL, REMOVE
 from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.ui.status import ago
+from arbor_desktop.user_files.model import Standing
 
 
 @dataclass(frozen=True, slots=True)

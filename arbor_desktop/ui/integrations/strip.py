@@ -9,14 +9,14 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.integration import Standing
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.card import IntegrationCard
 from arbor_desktop.ui.integrations.states import look
 from arbor_desktop.ui.integrations.tiles import Tile, for_strip
 from arbor_desktop.ui.integrations.words import tr
+from arbor_desktop.user_files.model import Standing
 
 _WRAPS_BELOW = 1080
 """A window narrower than this shows the cards two by two (DESIGN.md, section 7)."""

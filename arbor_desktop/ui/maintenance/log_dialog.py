@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.maintenance import FULL, MaintenanceStatus, Run, Task
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.memories.maintenance import FULL, MaintenanceStatus, Run, Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Hairline, IconButton, Label, Snackbar
 from arbor_desktop.ui.components.cards import Card

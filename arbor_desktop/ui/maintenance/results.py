@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.core.maintenance import Ending, Run, Task
+from arbor_desktop.memories.maintenance import Ending, Run, Task
 from arbor_desktop.ui.maintenance.words import tr
 
 

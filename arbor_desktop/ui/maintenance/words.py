@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
 from arbor_desktop.ui.status import ago, clock_time
 from arbor_desktop.ui.translation import translated
 

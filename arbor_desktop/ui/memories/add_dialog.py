@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.details import FIELDS
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.memory import MAX_CONTENT, Category, MemoryType
-from arbor_desktop.core.results import StoreResult
-from arbor_desktop.core.words import clean
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.details import FIELDS
+from arbor_desktop.memories.model import MAX_CONTENT, Category, MemoryType
+from arbor_desktop.memories.results import StoreResult
+from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, ComboBox, InlineError, Label, TagEditor, TextArea
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, error_words
@@ -172,7 +172,7 @@ class AddDialog(QDialog):
         self._desk.add(self.area.toPlainText(), fields, self._done, self._failed)
 
     def _chosen_category(self) -> Category:
-        from arbor_desktop.service.checks import DEFAULT_CATEGORY  # the service takes its time to load
+        from arbor_desktop.memories.checks import DEFAULT_CATEGORY  # the service takes its time to load
 
         chosen = self.category.current_data
         return Category(str(chosen)) if chosen else DEFAULT_CATEGORY[MemoryType(str(self.type.current_data))]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import Privacy
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.components import Button, Hairline, Label, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button

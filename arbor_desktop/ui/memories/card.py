@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.memory import Memory, Status
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import BlockCache, Fonts, hits

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.learning import refusal
-from arbor_desktop.core.memory import FeedbackKind, Memory, Privacy, Scope, Status
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.memories.learning import refusal
+from arbor_desktop.memories.model import FeedbackKind, Memory, Privacy, Scope, Status
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Desk, Said

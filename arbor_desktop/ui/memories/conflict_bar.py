@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.core.conflict import Conflict
-from arbor_desktop.core.memory import Memory, Status
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.painting import rounded

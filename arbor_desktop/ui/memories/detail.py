@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.details import CONDITION
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.learning import refusal
-from arbor_desktop.core.memory import Memory, Privacy, Scope, Status
+from arbor_desktop.clock import Clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.details import CONDITION
+from arbor_desktop.memories.learning import refusal
+from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.focus_order import focusable, follow
 from arbor_desktop.ui.icons import Icons

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
-from arbor_desktop.core.results import STOPPED, CaptureRow
+from arbor_desktop.memories.results import STOPPED, CaptureRow
 from arbor_desktop.ui.file_drop import local_files
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.list_pane import ListPane
@@ -100,7 +100,7 @@ class Reading(QObject):
 
     def _progress(self, what: str, done: int, total: int) -> None:
         """On the reading thread."""
-        from arbor_desktop.service.capture import Cancelled
+        from arbor_desktop.capture.capture import Cancelled
 
         if self._stop.is_set():
             raise Cancelled

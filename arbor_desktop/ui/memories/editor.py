@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import MAX_CONTENT, MIN_CONTENT
-from arbor_desktop.core.words import clean
+from arbor_desktop.memories.model import MAX_CONTENT, MIN_CONTENT
+from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import tr

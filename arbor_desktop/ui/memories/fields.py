@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, from_iso, to_iso
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.memory import Category, Memory, Privacy, Scope, Status
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import Clock, from_iso, to_iso
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.model import Category, Memory, Privacy, Scope, Status
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import ComboBox, ElidedLabel, InlineError, Label, TagEditor, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider

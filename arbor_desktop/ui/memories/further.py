@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from arbor_desktop.core import details as core_details
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories import details as core_details
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.memories.details.words import label as called
 from arbor_desktop.ui.memories.words import tr

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.core.spelling import Suggestion
+from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import tr

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.differences import Kind, Piece, shortened, word_diff
-from arbor_desktop.core.results import HistoryEntry
+from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.history_words import field_changes, title
@@ -79,7 +79,7 @@ class _Change(Card):
 def other_versions(history: Sequence[HistoryEntry]) -> set[int]:
     """The changes (by number) that wrote words or fields after which these were not what they are now: only
     there is anything to go back to. `history` is newest first."""
-    from arbor_desktop.service.memories import RESTORABLE  # the service takes its time to load
+    from arbor_desktop.editing.operations import RESTORABLE  # the service takes its time to load
 
     now: dict[str, Any] = {}
     then: dict[str, Any] = {}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from arbor_desktop.core.details import told
-from arbor_desktop.core.memory import Category, MemoryType, Privacy, Scope, Status
-from arbor_desktop.core.results import HistoryEntry, Undone
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.memories.details import told
+from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Status
+from arbor_desktop.memories.results import HistoryEntry, Undone
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.details.words import label as called
 from arbor_desktop.ui.memories.hint_line import short

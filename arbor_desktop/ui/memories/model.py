@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.memories.words import card_sentence
 from arbor_desktop.ui.row_model import Failed, IdRole, ItemRole, RowModel
 

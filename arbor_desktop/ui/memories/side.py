@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from arbor_desktop.core.memory import Memory, Status
+from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.ui.components import EmptyState
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.batch import BatchForm

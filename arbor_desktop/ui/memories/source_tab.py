@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.memory import Memory, Source
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.model import Memory, Source
 from arbor_desktop.ui.components import Button, ElidedLabel
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, place_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.reads import Detail

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.beside_reads import Talk

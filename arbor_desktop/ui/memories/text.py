@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from arbor_desktop.core.words import query_terms
+from arbor_desktop.text.words import query_terms
 from arbor_desktop.ui.code_spans import Span, code_spans
 
 _LONGEST = 4000

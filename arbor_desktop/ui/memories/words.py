@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.translation import translated
 

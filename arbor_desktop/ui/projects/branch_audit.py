@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.branch_memory import Change, ChangeKind, EvolvedBranch
-from arbor_desktop.core.differences import Kind, Piece, word_diff
+from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch
+from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Card, IconButton, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_words import audit_line, change_look, changed, section_label

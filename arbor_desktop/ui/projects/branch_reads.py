@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.core.branch_memory import BranchDocument, EvolvedBranch, KeptDocument, Section
-from arbor_desktop.core.integration import FileChange, Part, Plan
-from arbor_desktop.core.project_switches import INSTRUCTION_FILES, Switches, Way
+from arbor_desktop.branches.sections import BranchDocument, EvolvedBranch, KeptDocument, Section
+from arbor_desktop.branches.switch_model import INSTRUCTION_FILES, Switches, Way
 from arbor_desktop.ui.integrations.diff import Line, difference
+from arbor_desktop.user_files.model import FileChange, Part, Plan
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

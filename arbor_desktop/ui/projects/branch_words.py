@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from arbor_desktop.core.branch_memory import BranchDocument, Change, ChangeKind, EvolvedBranch, Section
-from arbor_desktop.core.integration import Part, Standing
+from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, EvolvedBranch, Section
 from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.user_files.model import Part, Standing
 
 
 def section_label(section: Section) -> str:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import Branch
+from arbor_desktop.clock import Clock
+from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, Segment, Splitter, painting
 from arbor_desktop.ui.conversations.desk import Said

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
 from arbor_desktop.ui.conversations.desk import Said

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.gate import PRIVATE
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.project import ProjectSummary
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.projects.gate import PRIVATE
+from arbor_desktop.projects.model import ProjectSummary
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.projects import reads

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import Branch, ProjectSummary
+from arbor_desktop.clock import Clock
+from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
 from arbor_desktop.ui.icons import Icons

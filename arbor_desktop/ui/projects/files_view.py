@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from arbor_desktop.core.integration import Standing
-from arbor_desktop.core.project_switches import IMPORTING, INSTRUCTION_FILES, Way
+from arbor_desktop.branches.switch_model import IMPORTING, INSTRUCTION_FILES, Way
 from arbor_desktop.ui.components import Button, EmptyState, SectionCard, Segment, SettingRow, Switch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
@@ -20,6 +19,7 @@ from arbor_desktop.ui.projects.branch_reads import JOINING, Files, Shown, with_w
 from arbor_desktop.ui.projects.branch_words import standing_words
 from arbor_desktop.ui.projects.switch_sheet import SwitchSheet
 from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.user_files.model import Standing
 
 _OFF = "off"
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.clock import Clock
+from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import Badge, Button, ElidedLabel, IconButton
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button

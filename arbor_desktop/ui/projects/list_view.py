@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.projects.lines import LineDelegate
 from arbor_desktop.ui.projects.listing import ProjectModel, Row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.core.project import ProjectSummary
+from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.projects.lines import LineModel
 from arbor_desktop.ui.projects.words import summary_sentence, summary_tags
 

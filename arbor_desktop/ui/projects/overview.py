@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.project import Often, Project, ProjectFacts, Quirk
+from arbor_desktop.projects.model import Often, Project, ProjectFacts, Quirk
 from arbor_desktop.ui.components import Button, Label, SectionCard
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.parts import (

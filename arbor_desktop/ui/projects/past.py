@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.conversation import Conversation
-from arbor_desktop.core.project import SimilarTask
-from arbor_desktop.core.results import ConversationHit
+from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.memories.results import ConversationHit
+from arbor_desktop.projects.model import SimilarTask
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

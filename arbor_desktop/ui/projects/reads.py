@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.project import Branch, Project, ProjectSession, ProjectSummary
-from arbor_desktop.service.exclusions import excluded_by
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.projects.model import Branch, Project, ProjectSession, ProjectSummary
 from arbor_desktop.ui.memories.words import category_label
 from arbor_desktop.ui.projects.words import is_quirk, tr
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.project import ProjectSession
+from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.words import started
 from arbor_desktop.ui.projects.lines import LineDelegate, LineModel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.project import ProjectSession
+from arbor_desktop.clock import Clock
+from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.core.gate import PRIVATE, WORK
-from arbor_desktop.core.project import Project
+from arbor_desktop.projects.gate import PRIVATE, WORK
+from arbor_desktop.projects.model import Project
 from arbor_desktop.ui.components import Button, SectionCard, Segment, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.parts import named_row, wrapped

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import Clock
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.icons import Icons

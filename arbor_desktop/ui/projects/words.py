@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.outcome import OutcomeStatus, TaskType
-from arbor_desktop.core.project import Branch, ProjectSession, ProjectSummary
+from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.projects.model import Branch, ProjectSession, ProjectSummary
 from arbor_desktop.ui.memories.words import age, moment
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated

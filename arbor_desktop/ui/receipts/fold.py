@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.delivery import Delivered, Receipt, Use
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.context.receipt import Delivered, Receipt, Use
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.icons import Icons

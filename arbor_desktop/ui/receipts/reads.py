@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.delivery import Delivered, Receipt, Use
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.context.receipt import Delivered, Receipt, Use
+from arbor_desktop.memories.model import MemoryType
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.proposals import Waiting

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.differences import Kind, Piece, Span, contrast, marked_pieces
-from arbor_desktop.core.memory import Status
-from arbor_desktop.service.review import Nearest, Relation, ReviewItem
+from arbor_desktop.editing.review import Nearest, Relation, ReviewItem
+from arbor_desktop.memories.model import Status
+from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Label
 from arbor_desktop.ui.icons import Icons

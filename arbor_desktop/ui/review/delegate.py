@@ -18,9 +18,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.memory import Privacy
-from arbor_desktop.service.review import Relation, ReviewItem
+from arbor_desktop.clock import Clock
+from arbor_desktop.editing.review import Relation, ReviewItem
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons

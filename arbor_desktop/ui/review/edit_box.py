@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.memory import MAX_CONTENT
-from arbor_desktop.core.words import clean
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.memories.model import MAX_CONTENT
+from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.editor import content_error

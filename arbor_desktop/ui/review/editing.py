@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.review.desk import Desk
 from arbor_desktop.ui.review.list_view import ReviewList

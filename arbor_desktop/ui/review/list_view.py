@@ -17,8 +17,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.clock import Clock
+from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.card_actions import CardActions

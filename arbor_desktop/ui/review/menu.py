@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import replaces, tr, verbs

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 
-from arbor_desktop.service.review import GroupKind, ReviewGroup, ReviewItem
+from arbor_desktop.editing.review import GroupKind, ReviewGroup, ReviewItem
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.review.proposal_words import count_words, group_words, sentence
 from arbor_desktop.ui.review.proposals import ProposalItem, Waiting

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.memory import Memory, Privacy, Scope
-from arbor_desktop.service.project_names import project_name
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.clock import Clock
+from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, Hairline, Label
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.excerpts.reads import Excerpt

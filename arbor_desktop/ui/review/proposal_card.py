@@ -7,8 +7,8 @@ from collections import OrderedDict
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.differences import word_diff
+from arbor_desktop.clock import Clock
+from arbor_desktop.text.diff import word_diff
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import units

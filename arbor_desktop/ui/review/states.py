@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.service.review import ReviewItem
+from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words

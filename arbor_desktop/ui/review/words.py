@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbor_desktop.core.memory import Privacy, Scope, Source
-from arbor_desktop.service.project_names import project_name
-from arbor_desktop.service.review import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.editing.review import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.memories.model import Privacy, Scope, Source
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import age as age_in_days
 from arbor_desktop.ui.memories.words import privacy_label, type_label

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 import arbor_desktop
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 
 IN_TRAY = "--minimized"
 """The argument with which Arbor starts without a window."""

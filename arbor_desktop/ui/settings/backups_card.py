@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import AskDialog, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk

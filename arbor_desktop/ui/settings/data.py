@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.results import Changes
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.backups_card import BackupsCard

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from arbor_desktop.core.confidence import DecayPolicy
+from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.fading import (
     YEAR,

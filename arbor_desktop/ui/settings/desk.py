@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.results import Changes
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.bridge import Bridge, failure
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from arbor_desktop.core import forgetting
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DecayPolicy, current_confidence, rate_of
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories import forgetting
+from arbor_desktop.memories.confidence import DecayPolicy, current_confidence, rate_of
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.ui.settings.words import tr
 
 YEAR = 365

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup

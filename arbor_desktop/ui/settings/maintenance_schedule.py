@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Run, Task
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Run, Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk

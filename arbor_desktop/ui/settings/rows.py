@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.components import Label, Segment, SettingRow, Slider, Switch, TagEditor, TextField
 from arbor_desktop.ui.icons import Icons

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePath
 
-from arbor_desktop.core.errors import ArborError
+from arbor_desktop.errors import ArborError
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.translation import translated
 

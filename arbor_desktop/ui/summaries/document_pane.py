@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.summaries import CategorySummary
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.summary import CategorySummary
 from arbor_desktop.ui.components import (
     Button,
     ElidedLabel,

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.summary_text import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.summaries.document import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.words import tr, with_local_times

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.memory import Scope
-from arbor_desktop.core.summaries import CategoryInfo, CategorySummary
+from arbor_desktop.memories.model import Scope
+from arbor_desktop.memories.summary import CategoryInfo, CategorySummary
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

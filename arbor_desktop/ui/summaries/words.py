@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from arbor_desktop.core.clock import from_iso
-from arbor_desktop.core.summaries import CategorySummary
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.clock import from_iso
+from arbor_desktop.memories.summary import CategorySummary
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import moment
 from arbor_desktop.ui.translation import translated
 

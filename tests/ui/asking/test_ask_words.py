@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.core.asking import Asked, Outcome, Stage, Step
-from arbor_desktop.core.model import Usage
+from arbor_desktop.chat.model import Asked, Outcome, Stage, Step
+from arbor_desktop.models.model import Usage
 from arbor_desktop.ui.asking.words import cost_words, reads_as_question, step_words
 
 

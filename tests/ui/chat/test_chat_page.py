@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import Status
-from arbor_desktop.core.model import ModelFailed
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Status
+from arbor_desktop.models.model import ModelFailed
 from arbor_desktop.ui.chat.answer_text import AnswerText
 from arbor_desktop.ui.chat.commands import RenameDialog
 from arbor_desktop.ui.chat.keys import chat_keys

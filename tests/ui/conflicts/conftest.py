@@ -12,10 +12,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.conflict import Conflict, Verdict
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.conflicts.model import Conflict, Verdict
+from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService, memory_service
-from arbor_desktop.service.work import InlineWorker
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.action_button import ActionButton

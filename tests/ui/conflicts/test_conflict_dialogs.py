@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.core.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.conflicts.keep_both import KeepBothDialog, Side
 from tests.stacks import known_stack

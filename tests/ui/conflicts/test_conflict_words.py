@@ -8,10 +8,19 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member
-from arbor_desktop.core.memory import Category, Evidence, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.core.suggestion import suggest
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.conflicts.suggestion import suggest
+from arbor_desktop.memories.model import (
+    Category,
+    Evidence,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.deeds import Act, Deed, effect, label, suggested, told_line
 from arbor_desktop.ui.conflicts.places import ELSEWHERE, Parting, Split

@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from arbor_desktop.core.delivery import HookHealth, Pulse, Use
+from arbor_desktop.context.queries.prepared import Told, note_told
+from arbor_desktop.context.receipt import HookHealth, Pulse, Use
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store.database import Connection
-from arbor_desktop.store.prepared import Told, note_told
 from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.told_panel import ToldPanel
 from arbor_desktop.ui.integrations.card import IntegrationCard

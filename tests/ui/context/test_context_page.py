@@ -12,9 +12,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QTextCursor
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import Privacy
-from arbor_desktop.core.told import Context
+from arbor_desktop.context.model import Context
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Privacy
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.context.gauge import parts_of

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.outcome import (
+from arbor_desktop.conversations.outcome import (
     Check,
     CheckKind,
     CheckResult,

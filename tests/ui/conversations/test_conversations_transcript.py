@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.conversation import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.ui.conversations.transcript_canvas import Caret
 from arbor_desktop.ui.conversations.transcript_pane import copied
 from arbor_desktop.ui.conversations.words import status_look

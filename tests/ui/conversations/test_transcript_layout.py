@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.core.conversation import Role, TurnKind
+from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.ui.conversations.transcript_layout import TranscriptLayout
 from arbor_desktop.ui.conversations.transcript_rows import Line, build, opened
 from arbor_desktop.ui.conversations.turn_row import RowPainter

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import memories
-from arbor_desktop.store.database import Connection
 
 
 def link(service: MemoryService, a: str, b: str, kind: str = "related") -> None:

@@ -16,10 +16,10 @@ from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
-from arbor_desktop.store import memories
-from arbor_desktop.store.database import Connection
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph import GraphView

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import FeedbackKind
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import FeedbackKind
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from arbor_desktop.core.insights import Insights, Measure, Rate
-from arbor_desktop.core.maintenance import MaintenanceStatus, Progress, Task
+from arbor_desktop.memories.figures import Insights, Measure, Rate
+from arbor_desktop.memories.maintenance import MaintenanceStatus, Progress, Task
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.insights import words
 

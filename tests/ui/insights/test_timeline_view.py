@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.charts.words import day_words, local_day

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.delivery import HookHealth, Pulse
-from arbor_desktop.core.results import Changes, ServiceStatus
+from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.memories.results import Changes, ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.integration import FileChange, Plan, Standing
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
@@ -21,6 +20,7 @@ from arbor_desktop.ui.integrations.diff import Kind, difference
 from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.integrations.strip import IntegrationStrip
 from arbor_desktop.ui.integrations.tiles import Tile, tiles
+from arbor_desktop.user_files.model import FileChange, Plan, Standing
 from tests._integrations import CONSENT, NOTE, HandMadeSetup
 
 HOOKS = ".codex/hooks.json"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.core.delivery import HookHealth, Pulse
-from arbor_desktop.core.integration import Integration, Part, Standing
+from arbor_desktop.context.receipt import HookHealth, Pulse
 from arbor_desktop.ui.integrations.states import deeds, done_words, heading, look, purpose, trouble_line
 from arbor_desktop.ui.integrations.tiles import Tile, for_strip, hooked, tiles
+from arbor_desktop.user_files.model import Integration, Part, Standing
 from tests._integrations import HandMadeSetup
 
 NOW = 1_800_000_000_000

@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.maintenance import Ending, Run, Task, Trouble
-from arbor_desktop.core.memory import Status
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.maintenance import Ending, Run, Task, Trouble
+from arbor_desktop.memories.model import Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons

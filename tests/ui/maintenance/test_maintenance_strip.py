@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.errors import MaintenanceFailed
-from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
+from arbor_desktop.errors import MaintenanceFailed
+from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.maintenance import words
 from arbor_desktop.ui.maintenance.activities import as_activity, merged

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Scope, Source
-from arbor_desktop.extract.base import Candidate, Excerpt
+from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope, Source
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.memories.detail import HISTORY

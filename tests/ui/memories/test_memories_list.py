@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import ServiceStatus
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import ServiceStatus
 from arbor_desktop.service import MemoryService
 
 CTRL = Qt.KeyboardModifier.ControlModifier

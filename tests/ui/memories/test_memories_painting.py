@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from arbor_desktop.core.memory import Memory, MemoryType
+from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui import style
 from arbor_desktop.ui.memories.words import type_label
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService
 
 Add = Callable[..., Memory]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Status
-from arbor_desktop.extract.base import Candidate
+from arbor_desktop.extraction.model import Candidate
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Badge, IconButton
 from arbor_desktop.ui.memories.rule_line import GlyphLine, RuleLine

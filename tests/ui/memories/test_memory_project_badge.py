@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from arbor_desktop.projects.names import learn
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.project_names import learn
 from arbor_desktop.ui.memories.words import scope_label
 from tests.conftest import ManualClock
 

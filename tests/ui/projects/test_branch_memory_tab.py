@@ -11,11 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 
-from arbor_desktop.core.branch_memory import BranchDocument as Document
-from arbor_desktop.core.branch_memory import Change, ChangeKind, EvolvedBranch, Section
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.integration import Part, Standing
-from arbor_desktop.core.project_switches import Switches, Way
+from arbor_desktop.branches.sections import BranchDocument as Document
+from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch, Section
+from arbor_desktop.branches.switch_model import Switches, Way
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.projects.branch_reads import markdown, with_way
@@ -23,6 +22,7 @@ from arbor_desktop.ui.projects.branch_words import audit_line, standing_words
 from arbor_desktop.ui.projects.branches_tab import FILES
 from arbor_desktop.ui.projects.detail import BRANCHES
 from arbor_desktop.ui.projects.switch_sheet import SwitchSheet
+from arbor_desktop.user_files.model import Part, Standing
 
 WEEK = "The week view is being rewritten."
 RULE = "Dates are shown in the studio's own time zone."

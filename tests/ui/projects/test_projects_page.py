@@ -15,8 +15,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.project import Project, ProjectSummary
+from arbor_desktop.errors import StorageError
+from arbor_desktop.projects.model import Project, ProjectSummary
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, EmptyState
 from arbor_desktop.ui.projects.listing import in_order, matching

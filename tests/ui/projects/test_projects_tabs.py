@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.core.errors import StorageError
-from arbor_desktop.core.project import ProjectSession, SimilarTask
+from arbor_desktop.errors import StorageError
+from arbor_desktop.projects.model import ProjectSession, SimilarTask
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import EmptyState
 from arbor_desktop.ui.projects import reads

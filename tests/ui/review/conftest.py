@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.review import ReviewItem
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons

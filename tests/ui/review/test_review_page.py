@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.editing.review import Relation
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.review import Relation
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.pages import Focusable, Grouped, Lettered, Refreshable, Reviewing, Undoing, Writing

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.confidence import DecayPolicy
-from arbor_desktop.core.memory import Source, Status
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Source, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings import fading as decay

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import MaintenanceFailed
-from arbor_desktop.core.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.errors import MaintenanceFailed
+from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog

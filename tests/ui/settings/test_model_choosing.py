@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.model import Access
-from arbor_desktop.credentials import KeyringUnusable, Where
+from arbor_desktop.models.credentials import KeyringUnusable, Where
+from arbor_desktop.models.model import Access
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard
 from arbor_desktop.ui.settings.model.fields import with_scheme

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 from arbor_desktop.ui.settings.autostart import (
     DesktopEntry,
     LaunchAgent,

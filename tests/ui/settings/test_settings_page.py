@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage

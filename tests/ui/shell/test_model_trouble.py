@@ -8,8 +8,8 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.core.model import PASSING, STANDING, ModelFailed, Readiness, Trouble
-from arbor_desktop.core.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.memories.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.models.model import PASSING, STANDING, ModelFailed, Readiness, Trouble
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.components.pictures import PICTURES
@@ -337,7 +337,7 @@ def test_the_activity_that_says_the_same_is_not_told_a_second_time(
     qtbot, notifier, watch, bridge, service, clock
 ):
     clock.advance(seconds=1)
-    from arbor_desktop.store import captures
+    from arbor_desktop.conversations.queries import captures
 
     service._rt.db.write(
         lambda c: captures.note(
@@ -409,7 +409,7 @@ def test_deeds(qtbot, bridge, asked, server):
 
 
 def ask(service):
-    from arbor_desktop.core.model import Ask, Message, Purpose
+    from arbor_desktop.models.model import Ask, Message, Purpose
 
     return service.model.ask(Ask(Purpose.TEST, "", (Message("user", "Are you there?"),)))
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
-from arbor_desktop.core.conversation import ConversationStatus
+from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.model_words import Wish

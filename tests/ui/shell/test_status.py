@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.core.maintenance import Progress, Task
-from arbor_desktop.core.results import Activity, ServiceStatus
+from arbor_desktop.memories.maintenance import Progress, Task
+from arbor_desktop.memories.results import Activity, ServiceStatus
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import (

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication
 
 from arbor_desktop import resources
-from arbor_desktop.core.memory import MemoryType
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import TRAY_STATES, Icons
 from arbor_desktop.ui.theme import Theme
 

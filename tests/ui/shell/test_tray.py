@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject
 
-from arbor_desktop.core.conflict import Conflict, ConflictStatus, Decision, Member, Suggestion
-from arbor_desktop.core.maintenance import Ending, Progress, Run, Task
-from arbor_desktop.core.memory import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.core.results import Activity, Changes, ServiceStatus
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member, Suggestion
+from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.results import Activity, Changes, ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.notifications import (
     Notification,

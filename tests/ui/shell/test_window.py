@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import InvalidInput
-from arbor_desktop.core.maintenance import Ending, Task
-from arbor_desktop.core.results import Activity, ServiceStatus
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.maintenance import Ending, Task
+from arbor_desktop.memories.results import Activity, ServiceStatus
+from arbor_desktop.runtime.steps import Step
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.maintenance.work import Step
 from arbor_desktop.ui.components import ErrorPanel, Splitter
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog

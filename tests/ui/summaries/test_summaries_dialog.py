@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from arbor_desktop.core.clock import DAY_MS
-from arbor_desktop.core.errors import StorageError
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.pages import PageSpec

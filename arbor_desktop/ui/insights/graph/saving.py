@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from arbor_desktop.core.clock import Clock
+from arbor_desktop.clock import Clock
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import local_day

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.insights import MemoryGraph
-from arbor_desktop.core.results import Changes
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.figures import MemoryGraph
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import (
     Button,

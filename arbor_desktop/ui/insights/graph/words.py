@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from arbor_desktop.core.insights import EDGE_KINDS, MemoryGraph, Node
-from arbor_desktop.core.memory import Status
-from arbor_desktop.service.project_names import project_name
+from arbor_desktop.memories.figures import EDGE_KINDS, MemoryGraph, Node
+from arbor_desktop.memories.model import Status
+from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memories.words import status_label, type_label

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.insights import Moment
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.figures import Moment
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.memories.words import type_label
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.errors import ArborError
-from arbor_desktop.core.insights import Moment
-from arbor_desktop.core.memory import Memory
-from arbor_desktop.core.results import Changes
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.figures import Moment
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Label
 from arbor_desktop.ui.icons import Icons

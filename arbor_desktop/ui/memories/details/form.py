@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arbor_desktop.core.details import FIELDS, is_empty
-from arbor_desktop.core.memory import Category
+from arbor_desktop.memories.details import FIELDS, is_empty
+from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.inputs import Input, input_for

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
 
-from arbor_desktop.core.details import Field, Shape, told, wrong
+from arbor_desktop.memories.details import Field, Shape, told, wrong
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TagEditor, TextArea, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.words import hint, long_label

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.details import FIELDS, wrong
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories.details import FIELDS, wrong
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.form import DetailsForm

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.errors import NotFound
-from arbor_desktop.core.memory import Evidence, Memory
-from arbor_desktop.core.outcome import CheckKind, CheckResult, Outcome
+from arbor_desktop.conversations.outcome import CheckKind, CheckResult, Outcome
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Evidence, Memory
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.core.details import FIELDS, Shape, is_empty, told
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories.details import FIELDS, Shape, is_empty, told
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbor_desktop.core.details import Shape
-from arbor_desktop.core.learning import Kind, kind_of
-from arbor_desktop.core.memory import Memory
+from arbor_desktop.memories.details import Shape
+from arbor_desktop.memories.learning import Kind, kind_of
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.memories.details.reads import By, Proof
 from arbor_desktop.ui.memories.words import tr
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.model.calls import Cancel
+    from arbor_desktop.models.calls import Cancel
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class _Running:
             cancel()
 
     def begin(self) -> Cancel:
-        from arbor_desktop.service.model.calls import Cancel  # asyncio comes with it: not on the GUI's thread
+        from arbor_desktop.models.calls import Cancel  # asyncio comes with it: not on the GUI's thread
 
         with self._lock:
             cancel = self._cancel = Cancel()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
-from arbor_desktop.core.clock import Clock, system_clock
-from arbor_desktop.core.results import Changes
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.memories.results import Changes
 from arbor_desktop.ui.components import AskDialog, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
@@ -22,7 +22,7 @@ from arbor_desktop.ui.settings.section import CardBox, Words, fits, mark, said
 from arbor_desktop.ui.settings.words import error_words, tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.service.model.estimating import Estimate
+    from arbor_desktop.capture.back_catalogue.estimates import Estimate
 
 LOOK_AGAIN_MS, ESTIMATE_AGAIN_MS = 400, 5000
 """While conversations are read, news come many times a second; what is shown follows so often at most."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.core.addresses import unencrypted
-from arbor_desktop.core.clock import Clock
-from arbor_desktop.core.model import ModelFailed, ModelInfo, TestResult, Trouble
+from arbor_desktop.clock import Clock
+from arbor_desktop.models.addresses import unencrypted
+from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_words import trouble_look
@@ -30,7 +30,7 @@ from arbor_desktop.ui.settings.model.words import (
 from arbor_desktop.ui.settings.words import error_words, tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.credentials import KeyStatus
+    from arbor_desktop.models.credentials import KeyStatus
 
 Tried = tuple[str, str, str]
 """Key, address and model as they were tested."""
@@ -347,6 +347,6 @@ class ModelOption(OptionCard):
 
 def _sendable(key: str) -> str | None:
     """The key as it can be sent; None: the one that is stored. Raises InvalidInput."""
-    from arbor_desktop.credentials import checked_key
+    from arbor_desktop.models.credentials import checked_key
 
     return checked_key(key) if key else None

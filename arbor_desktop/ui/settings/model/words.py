@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from arbor_desktop.core.model import ModelFailed, Readiness, TestResult
+from arbor_desktop.models.model import ModelFailed, Readiness, TestResult
 from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.model_words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.credentials import KeyStatus
-    from arbor_desktop.service.model.estimating import BackendEstimate, Estimate
+    from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
+    from arbor_desktop.models.credentials import KeyStatus
 
 
 def option_title(option: Option) -> str:
@@ -84,7 +84,7 @@ def what_is_sent(option: Option) -> str:
 
 def key_words(status: KeyStatus) -> str:
     """Which key is used: "Key …abcd, in the system keyring"; "" for none."""
-    from arbor_desktop.credentials import VARIABLE, Where
+    from arbor_desktop.models.credentials import VARIABLE, Where
 
     if status.where is Where.KEYRING:
         return tr("Key {hint}, in the system keyring").format(hint=status.hint)

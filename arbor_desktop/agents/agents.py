@@ -1,0 +1,316 @@
+"""What an agent, a program that is no person, may ask of the memory and do to it (spec 6.2).
+
+Told is what fits: never what is marked never to be shared, waits for a person's yes or was put away; what is
+sensitive only to a search that it matches (spec 4.3). An agent gets the memories of the project that it works
+in and the global ones, and none of another project by naming it. In a project that the person excludes, it
+gets nothing, and nothing is stored.
+
+Done is little. An agent stores (`agent_store`) and proposes (`proposals`); that a memory was of use to it, or
+failed, counts as any use does. Its "right" is such a use and no more: only a person confirms. Its "wrong" and
+"outdated" count as a use in vain, and send the memory to Review, where the person decides.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any
+
+from arbor_desktop.agents.proposals import Proposals
+from arbor_desktop.agents.storage import AgentStore, Kept, without_secrets
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conflicts.model import Conflict, Member
+from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.layers import TELLABLE, folders_above
+from arbor_desktop.context.model import Context
+from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.operations import Memories
+from arbor_desktop.errors import InvalidInput, NotFound, StorageError
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.agent import Agent, Word
+from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
+from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Status
+from arbor_desktop.memories.proposals import Proposal
+from arbor_desktop.memories.queries import memories, relations
+from arbor_desktop.memories.results import Hit
+from arbor_desktop.projects.queries import worktrees
+from arbor_desktop.projects.root import branch_at, project_root
+from arbor_desktop.runtime.redacted_texts import Redacting
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries.operations import Summaries
+from arbor_desktop.text.words import storable
+
+log = logging.getLogger(__name__)
+
+KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
+FENCED = (
+    "An agent works with the memories of the project that it runs in, and with no other project's. Leave "
+    "project out."
+)
+SWITCHED_OFF = "The person switched off, in Arbor's settings, that AI tools are told what is remembered."
+LONGEST_COMMENT = 500
+TOLD_TO_AGENT = "agent"
+"""What the log of accesses calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What became of what an agent stored, and for which project. `told_id` is the memory that holds it, None
+    where that is not the agent's to know."""
+
+    kept: Kept
+    project: str | None
+    told_id: str | None
+
+
+class Agents:
+    """Safe to use from several threads. What is refused raises InvalidInput or NotFound with a sentence that
+    the agent can act on."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        store: AgentStore,
+        redacted: Redacting,
+        memories: Memories,
+        retrieval: Retrieval,
+        contexts: Contexts,
+        summaries: Summaries,
+        conflicts: Callable[[], list[Conflict]],
+        proposals: Proposals,
+    ) -> None:
+        self._rt = runtime
+        self._store = store
+        self._redacted = redacted
+        self._memories = memories
+        self._retrieval = retrieval
+        self._contexts = contexts
+        self._summaries = summaries
+        self._conflicts = conflicts
+        self._proposals = proposals
+
+    # -- where it works --
+
+    def project(self, who: Agent, named: str | None = None) -> str | None:
+        """The project that the agent works in: the only one, or, of several, the one `named` by the path of
+        a folder in it or by its name; None where that is not known. Raises InvalidInput where any folder is
+        excluded that it may work in, and for every other project: what is there to be known of one, only an
+        agent that works in it gets to know."""
+        return self._where(who, named)[0]
+
+    def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
+        """The project, and the folder in it that is meant, which may be a worktree of its own."""
+        apart = self._rt.db.read(worktrees.apart)
+        for folder in (*who.roots, *who.seen):
+            self._refuse_excluded(folder)
+            self._refuse_excluded(project_root(folder, apart))
+        homes: dict[str, str] = {}
+        for folder in who.roots:
+            if home := project_root(folder, apart):
+                homes.setdefault(home, folder)
+        if not (named and named.strip()):
+            return next(iter(homes.items())) if len(homes) == 1 else (None, None)
+        meant = storable(named.strip())
+        if _is_path(meant):
+            folder = checks.project_path(meant)
+            root = project_root(folder, apart)
+            if root in homes:
+                return root, folder
+        called = [item for item in homes.items() if _name(item[0]).casefold() == meant.casefold()]
+        if len(called) == 1:
+            return called[0]
+        raise InvalidInput(FENCED, field="project")
+
+    def _is_excluded(self, path: str | None) -> bool:
+        return path is not None and bool(excluded_by(path, self._rt.settings.get("capture.excluded")))
+
+    def _refuse_telling(self) -> None:
+        if not self._rt.settings.get("injection.enabled"):
+            raise InvalidInput(SWITCHED_OFF)
+
+    def _refuse_excluded(self, path: str | None) -> None:
+        if self._is_excluded(path):
+            raise InvalidInput(KEPT_OUT, field="project")
+
+    # -- what it is told --
+
+    def search(
+        self, who: Agent, query: str, *, limit: int = 5, project: str | None = None, types: Sequence[str] = ()
+    ) -> list[Hit]:
+        """What is relevant to a query, and nothing else: often fewer than `limit`, or none. Of what is
+        visible in the project; where that is not known, of what is global and not sensitive."""
+        if not query.strip():
+            raise InvalidInput("Say what to search for.", field="query")
+        if not 1 <= limit <= MOST_RETRIEVED:
+            raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
+        self._refuse_telling()
+        kinds = {parse_enum(MemoryType, one, "type") for one in types}
+        here, folder = self._where(who, project)
+        narrowed = kinds or here is None
+        looked_at = MOST_RETRIEVED if narrowed else limit
+        found = self._retrieval.retrieve(
+            query, max_results=looked_at, project=here, branch=branch_at(folder), elsewhere=False
+        )
+        fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
+        told = [hit for hit in fitting if self._may_know(hit.memory, here)][:limit]
+        self._log([hit.memory.id for hit in told])
+        return told
+
+    def context(
+        self,
+        who: Agent,
+        *,
+        project: str | None = None,
+        branch: str | None = None,
+        prompt: str | None = None,
+        max_tokens: int | None = None,
+    ) -> Context:
+        """The block for a session in the project, and, with a prompt, of what fits it, which may be sensitive
+        and takes a known project. Raises StorageError where the memory can't be read."""
+        self._refuse_telling()
+        here, folder = self._where(who, project)
+        if here is None:
+            prompt = None
+        if branch is None:
+            branch = branch_at(folder)
+        context = self._contexts.get_context(
+            project=here, branch=branch, prompt=prompt, max_tokens=max_tokens, explain=False
+        )
+        if context.status == "error":
+            raise StorageError(str(context.stats.get("error", "The memory can't be read.")))
+        return replace(context, excluded=())
+
+    def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
+        """The summary of a category as Markdown, which holds nothing private; empty where there is nothing to
+        tell. Global, unless a project is named."""
+        self._refuse_telling()
+        here = self.project(who, project)
+        if project is None:
+            here = None
+        return self._summaries.get(category, project=here).markdown
+
+    def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
+        """The open conflicts of which every side may be told: of the project, and of what is global."""
+        self._refuse_telling()
+        here = self.project(who, project)
+
+        def tellable(member: Member) -> bool:
+            memory = member.memory
+            return self._may_know(memory, here) and memory.privacy_level is not Privacy.SENSITIVE
+
+        return [one for one in self._conflicts() if all(tellable(member) for member in one.members)]
+
+    def _may_know(self, memory: Memory, here: str | None) -> bool:
+        """Return whether an agent in this project (None: not known which) may see it."""
+        if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
+            return False
+        if memory.scope is Scope.GLOBAL:
+            return here is not None or memory.privacy_level is not Privacy.SENSITIVE
+        if here is None or memory.scope is not Scope.PROJECT:
+            return False
+        return memory.scope_id in (here, *folders_above(here))
+
+    def _log(self, ids: Sequence[str]) -> None:
+        """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
+        if not ids:
+            return
+        now = self._rt.clock()
+        try:
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, TOLD_TO_AGENT, now))
+        except StorageError as error:
+            log.warning("It could not be noted what was told: %s", error.message)
+
+    # -- what it does --
+
+    def store(
+        self, who: Agent, given: Mapping[str, Any], *, project: str | None = None, everywhere: bool = False
+    ) -> Stored:
+        """Stores what is `given` (content, type, importance) for the project, or for `everywhere`."""
+        here = self.project(who, project)
+        place = None if everywhere else here
+        kept = self._store.store(given, place, f"Stored by {who.called or 'an agent'}")
+        held = self._memories.get(kept.result.id)
+        return Stored(kept, place, held.id if self._may_know(held, here) else None)
+
+    def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
+        """What an agent says of a memory that it was told; see the module. Answers it as it is now."""
+        said = parse_enum(Word, word, "kind")
+        memory = self.known(who, id)
+        note = without_secrets(self._redacted, comment)[:LONGEST_COMMENT]
+        name = who.called or "An agent"
+        why = f"{name}: {note}" if note else name
+        if said in (Word.USED, Word.CONFIRM):
+            return self._memories.record_usage(memory.id, True, why, actor="agent")
+        if said is Word.FAILED:
+            if self._failed_lately(memory.id):
+                return memory
+            return self._memories.record_usage(memory.id, False, why, actor="agent")
+        return self._doubt(memory.id, said, why)
+
+    def _failed_lately(self, id: str) -> bool:
+        """It counts once a day, in however many sessions: no agent wears down what a person stated."""
+        since = self._rt.clock() - DAY_MS
+        return self._rt.db.read(
+            lambda conn: relations.failed_since(conn, memories.rows_of(conn, [id])[0][0], since)
+        )
+
+    def _doubt(self, id: str, said: Word, why: str) -> Memory:
+        """To Review, once: an agent that repeats itself does not wear a memory down."""
+        by = self._rt.by("agent", f"{why} ({said.value})")
+
+        def write(conn: Connection) -> bool:
+            memory = memories.get(conn, id, by.policy, by.now)
+            if memory.needs_review:
+                return False
+            row = memories.rows_of(conn, [id])[0][0]
+            relations.add_usage(conn, row, False, None, why, by.now)
+            counts = {"use_count": memory.use_count + 1, "failure_count": memory.failure_count + 1}
+            memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "doubted", needs_review=True, **counts)
+            return True
+
+        if self._rt.db.write(write):
+            self._rt.announce((id,), status=True)
+        return self._memories.get(id)
+
+    def propose_edit(self, who: Agent, id: str, fields: Mapping[str, Any], reason: str = "") -> Proposal:
+        """Notes an edit for the person to decide."""
+        safe = dict(fields)
+        if isinstance(safe.get("content"), str):
+            safe["content"] = without_secrets(self._redacted, safe["content"])
+        return self._proposals.propose_edit(
+            self.known(who, id).id, safe, client=who.called, reason=self._reason(reason)
+        )
+
+    def propose_deletion(self, who: Agent, id: str, reason: str = "") -> Proposal:
+        """Notes a deletion for the person to decide."""
+        return self._proposals.propose_deletion(
+            self.known(who, id).id, client=who.called, reason=self._reason(reason)
+        )
+
+    def _reason(self, reason: str) -> str:
+        return without_secrets(self._redacted, reason)[:LONGEST_COMMENT]
+
+    def known(self, who: Agent, id: str) -> Memory:
+        """A memory that the agent may have been told. Raises NotFound for every other, whether there is one
+        or not."""
+        here = self.project(who)
+        try:
+            memory = self._memories.get(storable(id.strip()))
+        except NotFound:
+            memory = None
+        if memory is None or not self._may_know(memory, here):
+            raise NotFound(f"There is no memory {id.strip()[:80]}. Search for it first.")
+        return memory
+
+
+def _is_path(named: str) -> bool:
+    return PurePath(named).is_absolute() or named.startswith("~") or named[1:3] in (":\\", ":/")
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]

@@ -1,0 +1,163 @@
+"""What agents propose to change, and what the person decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from arbor_desktop.conflicts import doubles
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.operations import Memories, edit
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.model import Memory, Status
+from arbor_desktop.memories.proposals import Decision, Proposal, ProposalAction
+from arbor_desktop.memories.queries import memories, proposals
+from arbor_desktop.runtime.runtime import Runtime
+
+PROPOSABLE = ("content", "type", "category", "tags", "technology", "expires_at")
+"""What an agent may propose to change. Where a memory holds, how private it is and how sure it is, is the
+person's to say."""
+MOST_OPEN = 100
+"""So many wait at most: a list that nobody can read to its end protects nobody."""
+LONGEST_REASON, LONGEST_NAME = 500, 80
+
+
+class Proposals:
+    def __init__(self, runtime: Runtime, memories: Memories) -> None:
+        self._rt = runtime
+        self._memories = memories
+
+    def propose_edit(
+        self, memory_id: str, fields: Mapping[str, Any], *, client: str = "", reason: str = ""
+    ) -> Proposal:
+        """Notes an edit to be decided; nothing changes. The same one twice is one. `client` is the name of
+        the agent's program. Raises NotFound, and InvalidInput where it changes nothing, may not be proposed,
+        was turned down before, or too many wait."""
+        if not fields:
+            raise InvalidInput("Say what to change.")
+        for name in fields:
+            if name not in PROPOSABLE:
+                raise InvalidInput(f"{name} can't be proposed; only {', '.join(PROPOSABLE)} can.", field=name)
+
+        def prepare(conn: Connection, memory: Memory, now: int) -> Proposal:
+            wanted = proposals.plain(checks.changes(dict(fields), None, memory))
+            here = proposals.values(conn, memory.id, ("content", *wanted))
+            changed = {name: value for name, value in wanted.items() if here[name] != value}
+            if not changed:
+                raise InvalidInput("The memory says so already.", id=memory.id)
+            before = {name: here[name] for name in dict.fromkeys(("content", *changed))}
+            return _made(memory, ProposalAction.EDIT, now, changed, before, client, reason)
+
+        return self._propose(memory_id, prepare)
+
+    def propose_deletion(self, memory_id: str, *, client: str = "", reason: str = "") -> Proposal:
+        """Notes that an agent wants a memory deleted; nothing changes. As `propose_edit`."""
+
+        def prepare(conn: Connection, memory: Memory, now: int) -> Proposal:
+            before = proposals.values(conn, memory.id, ("content",))
+            return _made(memory, ProposalAction.DELETE, now, {}, before, client, reason)
+
+        return self._propose(memory_id, prepare)
+
+    def _propose(self, memory_id: str, prepare: Callable[[Connection, Memory, int], Proposal]) -> Proposal:
+        by = self._rt.by("agent")
+
+        def write(conn: Connection) -> tuple[Proposal, bool]:
+            memory = memories.get(conn, memory_id, by.policy, by.now)
+            if memory.status not in memories.LIVING:
+                raise InvalidInput(f"That memory is {memory.status.value}.", id=memory_id)
+            row = memories.rows_of(conn, [memory_id])[0][0]
+            new = prepare(conn, memory, by.now)
+            known = proposals.like(conn, row, new)
+            if known is not None and known.decision is None:
+                return known, False
+            if known is not None and known.decision is Decision.REJECTED:
+                raise InvalidInput("The person turned this down.", id=memory_id)
+            if proposals.count_waiting(conn) >= MOST_OPEN:
+                raise InvalidInput(
+                    f"{MOST_OPEN} proposals wait already; the person has to decide them first."
+                )
+            return proposals.get(conn, proposals.insert(conn, row, new)), True
+
+        proposal, new = self._rt.db.write(write)
+        if new:
+            self._rt.announce((memory_id,), status=True)
+        return proposal
+
+    def open(self) -> list[Proposal]:
+        """Those that wait, the oldest first. One whose memory was changed or went away since waits no more,
+        unless that is undone."""
+        return self._rt.db.read(proposals.waiting)
+
+    def accept(self, proposal_id: str) -> Memory:
+        """Does what was proposed, as the person's own deed. `undo` takes it back, and then the proposal waits
+        again. Raises NotFound, and InvalidInput where it waits no more."""
+        proposal = self._rt.db.read(lambda c: proposals.get(c, proposal_id))
+        by = self._rt.by("user", _because(proposal))
+
+        def write(conn: Connection) -> None:
+            _check_open(proposals.get(conn, proposal_id))
+            memory = memories.get(conn, proposal.memory_id, by.policy, by.now)
+            if proposal.action is ProposalAction.DELETE:
+                row = memories.rows_of(conn, [memory.id])[0][0]
+                memories.change(conn, row, {"status": Status.DELETED}, by, "deleted")
+            else:
+                fields = checks.changes(dict(proposal.fields), None, memory)
+                doubles.refuse_double(conn, memory, fields)
+                edit(conn, memory, fields, by)
+            proposals.decide(conn, proposal_id, Decision.ACCEPTED, by.now, by.action_id)
+
+        return self._memories.written(write, [proposal.memory_id], by)[0]
+
+    def reject(self, proposal_id: str) -> None:
+        """The person's no: nothing changes, and the same is not proposed again. Raises NotFound,
+        InvalidInput."""
+        self._set(proposal_id, Decision.REJECTED)
+
+    def reopen(self, proposal_id: str) -> None:
+        """Takes a no back: the proposal waits again. Raises NotFound, InvalidInput."""
+        self._set(proposal_id, None)
+
+    def _set(self, proposal_id: str, decision: Decision | None) -> None:
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> str:
+            proposal = proposals.get(conn, proposal_id)
+            if decision is not None:
+                _check_open(proposal)
+            elif proposal.decision is not Decision.REJECTED:
+                raise InvalidInput("That proposal was not rejected.", id=proposal_id)
+            proposals.decide(conn, proposal_id, decision, now)
+            return proposal.memory_id
+
+        self._rt.announce((self._rt.db.write(write),), status=True)
+
+
+def _check_open(proposal: Proposal) -> None:
+    if proposal.decision is Decision.OVERTAKEN:
+        raise InvalidInput(
+            "The memory was changed since this was proposed, so the proposal no longer holds.", id=proposal.id
+        )
+    if proposal.decision is not None:
+        raise InvalidInput(f"That proposal is {proposal.decision.value} already.", id=proposal.id)
+
+
+def _made(
+    memory: Memory,
+    action: ProposalAction,
+    now: int,
+    fields: dict[str, Any],
+    before: dict[str, Any],
+    client: str,
+    reason: str,
+) -> Proposal:
+    name = checks.optional_text(client[: LONGEST_NAME * 4], "client", LONGEST_NAME * 4) or ""
+    why = checks.optional_text(reason, "reason", LONGEST_REASON) or ""
+    return Proposal("", memory.id, action, now, memory.content, fields, before, name[:LONGEST_NAME], why)
+
+
+def _because(proposal: Proposal) -> str:
+    """What the history says of it."""
+    who = proposal.client or "an agent"
+    return f"Proposed by {who}: {proposal.reason}" if proposal.reason else f"Proposed by {who}"

@@ -1,0 +1,341 @@
+"""The file that carries the memory of a branch (spec 6.3): Markdown, and back. Pure.
+
+    # Branch Memory: feature/login
+
+    > Kept by Arbor, and yours to edit: what you change is read back. Last updated: 2026-01-01T00:00:00.000Z
+
+    ## Facts
+
+    - The login needs a token.
+
+    ## Architectural Decisions
+
+    _No entries yet._
+    …
+
+What a person adds beside the entries (paragraphs, headings of their own, code, comments) stays as it is. An
+entry is one line: what could end its bullet, open another block or hide text is taken out or escaped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from arbor_desktop.branches.sections import BranchDocument, Section
+from arbor_desktop.clock import from_iso, to_iso
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.text.escaping import quoted
+
+GENERATOR = "Kept by Arbor, and yours to edit: what you change is read back."
+NOTHING_YET = "_No entries yet._"
+MOST_ENTRIES = 2_000
+"""Of a file that is read: more is no memory of a branch."""
+LONGEST_STEM = 100
+"""Characters of a file's name without its ending; a longer one is cut, and gets a hash."""
+
+_TITLE = re.compile(r"\ufeff?# Branch Memory: (?P<branch>.*\S)\s*$")
+_UPDATED = re.compile(r"(?P<before>>.*\bLast updated: )(?P<at>\S+)(?P<after>.*)", re.DOTALL)
+_HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
+_SECTION = re.compile(r" {0,3}##[ \t]+(?P<name>.*?)(?:[ \t]+#+)?[ \t]*$")
+_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})")
+_COMMENT = re.compile(r" {0,3}<!--")
+_BULLET = re.compile(r"(?P<indent> {0,3})(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?P<text>.*)|$)")
+_MERGE = re.compile(r"(?:<{7}|>{7})(?: |$)")
+"""What git leaves in a file whose merge is not done."""
+
+_LEADING = re.compile(
+    r"(?P<number>\d{1,9})?(?P<slashes>\\*)(?P<mark>#{1,6}(?= |$)|[-+*](?= |$)|>|<|`{3,}|~{3,}|\||"
+    r"\[[ xX]?\](?= |$)|(?:[-*_] ?){3,}$|[.)](?= |$))"
+)
+"""What would begin another block at the start of a bullet; a backslash before it says that it does not."""
+_COMMENT_MARKS = re.compile(
+    r"(?P<before><)(?P<slashes>\\*)(?P<after>!--)|(?P<dash>--)(?P<back>\\*)(?P<end>>)"
+)
+
+_NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)$", re.IGNORECASE)
+"""Names that mean a device on Windows, whatever their ending."""
+
+_SECTIONS = {section.value.casefold(): section for section in Section}
+
+
+class BranchFileBroken(InvalidInput):
+    """A file that can't be read as the memory of a branch. The message says to a person what to mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchFile:
+    """What a file says. `updated_at` in milliseconds; None where it does not say."""
+
+    branch: str
+    document: BranchDocument
+    updated_at: int | None = None
+
+
+# -- one entry --
+
+
+def entry_of(text: str) -> str:
+    """A memory's text as it stands in a document: one line, without what nobody sees."""
+    return quoted(text)
+
+
+def bullet_of(entry: str) -> str:
+    """The line of an entry (which is as `entry_of` makes it), without its line end."""
+    line = _LEADING.sub(_more, entry, count=1) if _leads(entry) else entry
+    return f"- {_COMMENT_MARKS.sub(_more, line)}"
+
+
+def _read_bullet(text: str) -> str:
+    """The entry that a bullet's text says: the inverse of `bullet_of`, also of what a person wrote."""
+    line = " ".join(text.split())
+    line = _COMMENT_MARKS.sub(_less, line)
+    if _leads(line):
+        line = _LEADING.sub(_less, line, count=1)
+    return entry_of(line)
+
+
+def _leads(line: str) -> bool:
+    """Whether a mark stands first. A number is none by itself, and a full stop none without a number."""
+    found = _LEADING.match(line)
+    return found is not None and (found["mark"][0] in ".)") == (found["number"] is not None)
+
+
+def _more(found: re.Match[str]) -> str:
+    return _slashed(found, 1)
+
+
+def _less(found: re.Match[str]) -> str:
+    return _slashed(found, -1)
+
+
+def _slashed(found: re.Match[str], by: int) -> str:
+    groups = found.groupdict()
+    if "mark" in groups:
+        return (groups["number"] or "") + _slashes(groups["slashes"], by) + groups["mark"]
+    if groups["before"]:
+        return groups["before"] + _slashes(groups["slashes"], by) + groups["after"]
+    return groups["dash"] + _slashes(groups["back"], by) + groups["end"]
+
+
+def _slashes(there: str, by: int) -> str:
+    return "\\" * max(0, len(there) + by)
+
+
+# -- the whole file --
+
+
+def generate(branch: str, document: BranchDocument, updated_at: int) -> str:
+    """The file of a branch as Arbor writes a new one. Entries are made to lines by `entry_of`."""
+    lines = [f"# Branch Memory: {entry_of(branch)}", "", f"> {GENERATOR} Last updated: {to_iso(updated_at)}"]
+    for section in Section:
+        entries = [bullet_of(entry_of(text)) for text in document.sections.get(section, ())]
+        lines += ["", f"## {section.value}", "", *(entries or [NOTHING_YET])]
+    return "\n".join(lines) + "\n"
+
+
+def parse(text: str) -> BranchFile:
+    """What a file says. Raises BranchFileBroken: no title, a section missing or there twice, a merge that is
+    not done."""
+    file = _read(text)
+    return BranchFile(
+        file.branch,
+        BranchDocument({s: tuple(one.entry for one in file.bodies[s].bullets) for s in Section}),
+        file.updated_at,
+    )
+
+
+def update(text: str, sections: Mapping[Section, Sequence[str]], updated_at: int) -> str:
+    """`text` with the entries of the named sections in place of those there, and the date if that changed
+    anything; everything else byte for byte. A bullet that stays keeps the form that it has. Raises
+    BranchFileBroken as `parse` does."""
+    file = _read(text)
+    changed = False
+    last_first = sorted(
+        sections, key=lambda section: -file.bodies[section].first
+    )  # the others keep their lines
+    for section in last_first:
+        entries = [entry_of(one) for one in sections[section]]
+        body = file.bodies[section]
+        if entries != [one.entry for one in body.bullets]:
+            changed = True
+            file.lines[body.first : body.end] = [body.with_entries(entries, file.newline)] + [""] * (
+                body.end - body.first - 1
+            )
+    if not changed:
+        return text
+    if file.dated is not None:
+        line = _UPDATED.match(file.lines[file.dated])
+        assert line is not None
+        file.lines[file.dated] = f"{line['before']}{to_iso(updated_at)}{line['after']}"
+    return "".join(file.lines)
+
+
+@dataclass(slots=True)
+class _Bullet:
+    entry: str
+    raw: str
+
+
+@dataclass(slots=True)
+class _Body:
+    """Lines `first` to `end` of a section below its heading: what stands before its first bullet, the
+    bullets, and what else stands among and after them."""
+
+    first: int
+    end: int
+    last: bool = False
+    lead: list[str] = field(default_factory=list)
+    bullets: list[_Bullet] = field(default_factory=list)
+    trail: list[str] = field(default_factory=list)
+
+    def with_entries(self, entries: Sequence[str], newline: str) -> str:
+        known = {one.entry: one.raw for one in self.bullets}
+        bullets = [known.get(one) or bullet_of(one) + newline for one in entries] or [NOTHING_YET + newline]
+        parts = [_trimmed(self.lead), "".join(_ended(one, newline) for one in bullets), _trimmed(self.trail)]
+        blocks = [_ended(part, newline) for part in parts if part]
+        return newline + newline.join(blocks) + ("" if self.last else newline)
+
+
+def _ended(text: str, newline: str) -> str:
+    return text if text.endswith("\n") else text + newline
+
+
+def _trimmed(lines: Sequence[str]) -> str:
+    """The lines without blank ones before and after."""
+    kept = list(lines)
+    while kept and not kept[0].strip():
+        kept.pop(0)
+    while kept and not kept[-1].strip():
+        kept.pop()
+    return "".join(kept)
+
+
+@dataclass(slots=True)
+class _File:
+    lines: list[str]
+    newline: str
+    branch: str
+    updated_at: int | None
+    dated: int | None
+    bodies: dict[Section, _Body]
+
+
+def _read(text: str) -> _File:
+    lines = text.split("\n")
+    lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    plain = set(_plain(lines))
+    if any(_MERGE.match(lines[n].rstrip("\r\n")) for n in plain):
+        raise BranchFileBroken("A merge is not done in it: lines such as <<<<<<< stand there.")
+    title = next((n for n in sorted(plain) if lines[n].strip("\ufeff\r\n \t")), None)
+    named = None if title is None else _TITLE.match(lines[title])
+    if title is None or named is None:
+        raise BranchFileBroken("Its first line is not “# Branch Memory: ” with the name of the branch.")
+    headings = [n for n in sorted(plain) if n > title and _HEADING.match(lines[n])]
+    bodies: dict[Section, _Body] = {}
+    for n, end in zip(headings, [*headings[1:], len(lines)], strict=True):
+        found = _SECTION.match(lines[n].rstrip("\r\n"))
+        section = _SECTIONS.get(found["name"].casefold()) if found else None
+        if section is None:
+            continue
+        if section in bodies:
+            raise BranchFileBroken(f"The section “{section}” is there twice.")
+        bodies[section] = _body(lines, n + 1, end, plain)
+    if missing := [section.value for section in Section if section not in bodies]:
+        raise BranchFileBroken(f"The heading “## {missing[0]}” is missing.")
+    if sum(len(body.bullets) for body in bodies.values()) > MOST_ENTRIES:
+        raise BranchFileBroken(f"It has more than {MOST_ENTRIES:,} entries.")
+    dated = next(
+        (n for n in range(title, headings[0]) if n in plain and _UPDATED.match(lines[n])),
+        None,
+    )
+    return _File(
+        lines, "\r\n" if "\r\n" in text else "\n", named["branch"], _moment(lines, dated), dated, bodies
+    )
+
+
+def _moment(lines: Sequence[str], dated: int | None) -> int | None:
+    found = None if dated is None else _UPDATED.match(lines[dated])
+    try:
+        return from_iso(found["at"]) if found else None
+    except InvalidInput:
+        return None
+
+
+def _plain(lines: Sequence[str]) -> Iterator[int]:
+    """The lines outside of fenced code and HTML comments."""
+    fence: str | None = None
+    comment = False
+    for number, line in enumerate(lines):
+        found = _FENCE.match(line)
+        if fence is not None:
+            if found and found["mark"][0] == fence[0] and len(found["mark"]) >= len(fence):
+                fence = None
+        elif comment:
+            comment = "-->" not in line
+        elif found:
+            fence = found["mark"]
+        elif start := _COMMENT.match(line):
+            comment = "-->" not in line[start.end() :]
+        else:
+            yield number
+
+
+def _body(lines: list[str], first: int, end: int, plain: Collection[int]) -> _Body:
+    body = _Body(first, end, last=end == len(lines))
+    texts: list[list[str]] = []
+    raws: list[list[str]] = []
+    open_bullet, blank = False, False
+    for number in range(first, end):
+        line = lines[number]
+        shown = line.rstrip("\r\n")
+        indented = shown.startswith(("  ", "\t"))
+        bullet = _BULLET.match(shown) if number in plain else None
+        if not shown.strip():
+            blank = True
+            (raws[-1] if open_bullet else body.trail if raws else body.lead).append(line)
+            continue
+        if bullet and not (open_bullet and len(bullet["indent"]) >= 2):
+            texts.append([bullet["text"] or ""])
+            raws.append([line])
+            open_bullet = True
+        elif number in plain and shown.strip() == NOTHING_YET:
+            open_bullet = False
+        elif open_bullet and (indented or (not blank and number in plain)):
+            texts[-1].append(shown.strip())
+            raws[-1].append(line)
+        else:
+            open_bullet = False
+            (body.trail if raws else body.lead).append(line)
+        blank = False
+    for parts, raw in zip(texts, raws, strict=True):
+        if said := " ".join(parts).strip():
+            body.bullets.append(_Bullet(_read_bullet(said), _trimmed(raw)))
+    return body
+
+
+# -- names --
+
+
+def plain_stem(branch: str) -> str:
+    """The name of a branch's file without its ending, where no other branch has it."""
+    stem = _NOT_IN_NAMES.sub("_", branch)
+    if len(stem) > LONGEST_STEM or _RESERVED.match(stem):
+        return hashed_stem(branch)
+    return stem
+
+
+def hashed_stem(branch: str) -> str:
+    """The name where another branch has the plain one: with eight digits that say which branch it is."""
+    digest = hashlib.sha256(branch.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{_NOT_IN_NAMES.sub('_', branch)[:LONGEST_STEM]}-{digest}"
+
+
+def stem_for(branch: str, taken: Collection[str]) -> str:
+    """A name for the file of a branch that none of `taken` (names of other branches' files) is, also where
+    the file system takes upper and lower case for the same."""
+    stem = plain_stem(branch)
+    return hashed_stem(branch) if stem.casefold() in {one.casefold() for one in taken} else stem

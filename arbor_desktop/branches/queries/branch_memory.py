@@ -1,0 +1,304 @@
+"""What is kept of branches' memories: their entries, as they are and as their files have them (spec 6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import apsw
+
+from arbor_desktop.branches.entries import Line
+from arbor_desktop.branches.sections import Section
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.queries import events, memories, records, visible
+
+MIGRATION = """
+CREATE TABLE branch_memory (
+    row INTEGER PRIMARY KEY,
+    project TEXT NOT NULL,
+    branch TEXT NOT NULL,
+    stem TEXT COLLATE NOCASE,
+    updated_at INTEGER,
+    evolved_at INTEGER,
+    seen TEXT,
+    writing TEXT,
+    known TEXT NOT NULL DEFAULT '[]',
+    head TEXT NOT NULL DEFAULT '',
+    trouble TEXT,
+    UNIQUE (project, branch),
+    UNIQUE (project, stem)
+);
+CREATE TABLE branch_line (
+    row INTEGER PRIMARY KEY,
+    branch INTEGER NOT NULL REFERENCES branch_memory (row) ON DELETE CASCADE,
+    filed INTEGER NOT NULL,
+    section TEXT NOT NULL,
+    text TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    by_hand INTEGER NOT NULL DEFAULT 0,
+    held INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX branch_line_branch ON branch_line (branch, filed);
+CREATE TABLE branch_line_memory (
+    line INTEGER NOT NULL REFERENCES branch_line (row) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    memory INTEGER NOT NULL,
+    mark TEXT NOT NULL,
+    PRIMARY KEY (line, place)
+) WITHOUT ROWID;
+CREATE INDEX branch_line_memory_back ON branch_line_memory (memory);
+CREATE TABLE branch_left_out (
+    branch INTEGER NOT NULL REFERENCES branch_memory (row) ON DELETE CASCADE,
+    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
+    mark TEXT NOT NULL,
+    PRIMARY KEY (branch, memory)
+) WITHOUT ROWID;
+CREATE TRIGGER branch_line_erase AFTER DELETE ON memory BEGIN
+    UPDATE branch_line SET text = ''
+    WHERE row IN (SELECT line FROM branch_line_memory WHERE memory = old.row);
+    DELETE FROM branch_line_memory WHERE memory = old.row;
+END;
+"""
+"""`filed`: as the file has them, else as they are. `seen`, `writing`, `known`: hashes of the file as it was
+written or read last, as it is being written, and as it ever was. What is deleted for good leaves no words."""
+
+_LEFT_OUT_OF = "left_out_of"
+MOST_KNOWN = 50
+"""So many earlier states of a file are known again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of one branch. `updated_at`: when its entries changed last; `evolved_at`: when a model or
+    the rules last went over all of it; both in milliseconds. `left_out`: memories that were cleared here,
+    with their marks. `head`: what git had checked out when the file was looked at; `trouble`: why the file
+    is left alone, in words for people."""
+
+    project: str
+    branch: str
+    stem: str | None = None
+    updated_at: int | None = None
+    evolved_at: int | None = None
+    seen: str | None = None
+    writing: str | None = None
+    known: tuple[str, ...] = ()
+    head: str = ""
+    trouble: str | None = None
+    lines: tuple[Line, ...] = ()
+    filed: tuple[Line, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+
+_FIELDS = "stem, updated_at, evolved_at, seen, writing, known, head, trouble"
+
+
+def get(conn: apsw.Connection, project: str, branch: str) -> Kept | None:
+    found = conn.execute(
+        f"SELECT row, {_FIELDS} FROM branch_memory WHERE project = ? AND branch = ?", (project, branch)
+    ).fetchone()
+    if found is None:
+        return None
+    row, stem, updated_at, evolved_at, seen, writing, known, head, trouble = found
+    return Kept(
+        project, branch, stem, updated_at, evolved_at, seen, writing, records.tags_from_json(known), head, trouble,
+        _lines(conn, row, filed=False), _lines(conn, row, filed=True), _left_out(conn, row),
+    )  # fmt: skip
+
+
+def put(conn: apsw.Connection, kept: Kept) -> None:
+    """Keeps all of it in place of what there was."""
+    before = get(conn, kept.project, kept.branch)
+    values = (
+        kept.stem, kept.updated_at, kept.evolved_at, kept.seen, kept.writing,
+        records.to_json(kept.known[-MOST_KNOWN:]), kept.head, kept.trouble,
+    )  # fmt: skip
+    conn.execute(
+        f"INSERT INTO branch_memory (project, branch, {_FIELDS}) VALUES (?,?,?,?,?,?,?,?,?,?) "
+        "ON CONFLICT (project, branch) DO UPDATE SET "
+        + ", ".join(f"{name} = excluded.{name}" for name in _FIELDS.split(", ")),
+        (kept.project, kept.branch, *values),
+    )
+    row = row_of(conn, kept.project, kept.branch)
+    assert row is not None
+    if before is None or before.lines != kept.lines:
+        _put_lines(conn, row, kept.lines, filed=False)
+    if before is None or before.filed != kept.filed:
+        _put_lines(conn, row, kept.filed, filed=True)
+    if before is None or before.left_out != kept.left_out:
+        _put_left_out(conn, row, kept.left_out)
+
+
+def row_of(conn: apsw.Connection, project: str, branch: str) -> int | None:
+    found = conn.execute(
+        "SELECT row FROM branch_memory WHERE project = ? AND branch = ?", (project, branch)
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def stems(conn: apsw.Connection, project: str, but: str) -> list[str]:
+    """The names of the files of a project's other branches."""
+    return [
+        stem
+        for (stem,) in conn.execute(
+            "SELECT stem FROM branch_memory WHERE project = ? AND branch != ? AND stem IS NOT NULL",
+            (project, but),
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One branch whose memory is kept, in short."""
+
+    branch: str
+    stem: str | None
+    updated_at: int | None
+    trouble: str | None
+    seen: str | None = None
+    writing: str | None = None
+
+    @property
+    def has_file(self) -> bool:
+        return self.seen is not None
+
+
+def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
+    return [
+        Listed(*found)
+        for found in conn.execute(
+            "SELECT branch, stem, updated_at, trouble, seen, writing FROM branch_memory WHERE project = ? "
+            "ORDER BY branch",
+            (project,),
+        )
+    ]
+
+
+def longest_unevolved(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
+    """Project and branch of those that nobody went over for longest."""
+    return [
+        (project, branch)
+        for project, branch in conn.execute(
+            "SELECT project, branch FROM branch_memory ORDER BY ifnull(evolved_at, 0), row LIMIT ?", (limit,)
+        )
+    ]
+
+
+def own_branches(conn: apsw.Connection, project: str) -> list[str]:
+    """Branches on which alone an active memory of the project holds."""
+    return [
+        branch
+        for (branch,) in conn.execute(
+            "SELECT DISTINCT branch FROM memory INDEXED BY memory_place WHERE status = 'active' "
+            "AND scope = 'project' AND scope_id = ? AND branch IS NOT NULL ORDER BY branch",
+            (project,),
+        )
+    ]
+
+
+def holding(conn: apsw.Connection, project: str, branch: str, policy: DecayPolicy, now: int) -> list[Memory]:
+    """The memories of a project that hold on a branch, and may stand in a file of it: active, neither private
+    nor expired nor called outdated, and confirmed by the person if an agent stored them; the oldest first."""
+    ids = [
+        ident
+        for (ident,) in conn.execute(
+            "SELECT id FROM memory INDEXED BY memory_place WHERE status = 'active' AND scope = 'project' "
+            "AND scope_id = ? AND privacy_level IN ('always_include', 'normal') AND (branch IS NULL OR branch = ?) "
+            f"AND (expires_at IS NULL OR expires_at > ?) AND {records.VOUCHED_FOR} ORDER BY created_at, row",
+            (project, branch, now),
+        )
+    ]
+    outdated = visible.outdated(conn, ids)
+    return memories.get_many(conn, [ident for ident in ids if ident not in outdated], policy, now)
+
+
+def waiting(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
+    """Those of the memories that wait for a person's yes."""
+    return frozenset(
+        ident
+        for part in records.chunks(list(ids))
+        for (ident,) in conn.execute(
+            f"SELECT id FROM memory WHERE status = 'pending' AND id IN ({records.marks(part)})", part
+        )
+    )
+
+
+def _lines(conn: apsw.Connection, row: int, *, filed: bool) -> tuple[Line, ...]:
+    sources: dict[int, list[tuple[str, str]]] = {}
+    for line, ident, was in conn.execute(
+        "SELECT s.line, m.id, s.mark FROM branch_line l JOIN branch_line_memory s ON s.line = l.row "
+        "JOIN memory m ON m.row = s.memory WHERE l.branch = ? AND l.filed = ? ORDER BY s.line, s.place",
+        (row, filed),
+    ):
+        sources.setdefault(line, []).append((ident, was))
+    return tuple(
+        Line(Section(section), text, tuple(sources.get(line, ())), bool(by_hand), bool(held), was)
+        for line, section, text, was, by_hand, held in conn.execute(
+            "SELECT row, section, text, mark, by_hand, held FROM branch_line WHERE branch = ? AND filed = ? "
+            "ORDER BY row",
+            (row, filed),
+        )
+    )
+
+
+def _put_lines(conn: apsw.Connection, row: int, lines: Sequence[Line], *, filed: bool) -> None:
+    conn.execute("DELETE FROM branch_line WHERE branch = ? AND filed = ?", (row, filed))
+    rows = {one[1]: one[0] for one in memories.rows_of(conn, sorted({i for line in lines for i in line.ids}))}
+    for line in lines:
+        conn.execute(
+            "INSERT INTO branch_line (branch, filed, section, text, mark, by_hand, held) VALUES (?,?,?,?,?,?,?)",
+            (row, filed, line.section.value, line.text, line.mark,
+             line.by_hand, line.held),
+        )  # fmt: skip
+        made = conn.last_insert_rowid()
+        conn.executemany(
+            "INSERT INTO branch_line_memory VALUES (?,?,?,?)",
+            [(made, place, rows[ident], was) for place, (ident, was) in enumerate(line.sources)],
+        )
+
+
+def note_left_out(
+    conn: apsw.Connection, project: str, branch: str, ids: Sequence[str], by: memories.Write
+) -> None:
+    """Enters into the history of memories that they were left out of a branch, so that undo finds it."""
+    for ident in ids:
+        events.record(
+            conn,
+            ident,
+            "left out",
+            by.actor,
+            by.action_id,
+            by.now,
+            {},
+            {_LEFT_OUT_OF: [project, branch]},
+            by.reason,
+        )
+
+
+def take_back(conn: apsw.Connection, action_id: str) -> None:
+    """The action that left memories out of a branch was undone."""
+    conn.execute(
+        "DELETE FROM branch_left_out WHERE (branch, memory) IN (SELECT b.row, m.row FROM memory_event e "
+        "JOIN memory m ON m.id = e.memory_id JOIN branch_memory b "
+        f"ON b.project = e.after ->> '$.{_LEFT_OUT_OF}[0]' AND b.branch = e.after ->> '$.{_LEFT_OUT_OF}[1]' "
+        "WHERE e.action_id = ?)",
+        (action_id,),
+    )
+
+
+def _left_out(conn: apsw.Connection, row: int) -> dict[str, str]:
+    return dict(
+        conn.execute(
+            "SELECT m.id, o.mark FROM branch_left_out o JOIN memory m ON m.row = o.memory WHERE o.branch = ? "
+            "ORDER BY m.row",
+            (row,),
+        ).fetchall()
+    )
+
+
+def _put_left_out(conn: apsw.Connection, row: int, left_out: Mapping[str, str]) -> None:
+    conn.execute("DELETE FROM branch_left_out WHERE branch = ?", (row,))
+    rows = memories.rows_of(conn, sorted(left_out))
+    conn.executemany(
+        "INSERT INTO branch_left_out VALUES (?,?,?)", [(row, one[0], left_out[one[1]]) for one in rows]
+    )

@@ -1,0 +1,425 @@
+"""The back catalogue handed in at once, at half the price, and its answers fetched when they are there.
+
+Only where the model is Anthropic's own service, and where many conversations wait that are not of today. What
+is handed in are the very questions that reading the conversations would ask: whoever reads one later finds
+their answers by what was asked (`found`), and asks anew what changed meanwhile.
+
+A kill at any point asks and pays nothing twice. While a batch is being sent, and until its id is noted, only
+the service may know of it: then it is looked for there, by its time and size.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from arbor_desktop.conversations.queries import captures
+from arbor_desktop.conversations.queries.captures import Owner
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.days import day_start, local_day
+from arbor_desktop.errors import ArborError, NotFound
+from arbor_desktop.models import words
+from arbor_desktop.models.asked_before import fingerprint, packed, unpacked
+from arbor_desktop.models.calls import Task
+from arbor_desktop.models.door import Model
+from arbor_desktop.models.model import (
+    Access,
+    Answer,
+    Ask,
+    BatchReport,
+    BatchState,
+    HandedIn,
+    ModelFailed,
+    Purpose,
+    Trouble,
+    Usage,
+)
+from arbor_desktop.models.queries import model as ledger
+from arbor_desktop.models.queries import model_batches as store
+from arbor_desktop.models.queries.model import Call
+from arbor_desktop.models.queries.model_batches import Batch, Overview, Waiting
+from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
+
+log = logging.getLogger(__name__)
+
+FEWEST, MOST = 10, 200
+"""So many conversations are worth a batch, and so many go into one."""
+MOST_BYTES = 30_000_000
+LOOK_SECONDS = 180
+"""So often a batch is looked at."""
+TICK_SECONDS = 5.0
+LOST_MS = 3 * 86_400_000
+"""A batch that can't be looked at for so long is given up: a service answers within a day."""
+REFUSED_SECONDS = 3600.0
+"""A service that refuses a batch is left alone with them for so long."""
+CLOCKS_MS = 600_000
+"""So far this computer's clock may be ahead of the service's."""
+_MAYBE_TAKEN = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
+"""After these only the service knows whether it has a batch."""
+TOO_FEW_SECONDS = 60.0
+"""Where too few can be handed in after all, they are not cut up again at once."""
+_ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
+
+
+class Batches:
+    """`step` does one thing that is due; `start` lets a thread do that now and then. Safe to use from several
+    threads and processes."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        model: Model,
+        *,
+        alive: Alive = is_alive,
+        monotonic: Callable[[], float] = time.monotonic,
+        wait: Callable[[threading.Event, float], object] = threading.Event.wait,
+    ) -> None:
+        self._rt = runtime
+        self._model = model
+        self._alive = alive
+        self._monotonic = monotonic
+        self._wait = wait
+        self._stepping = threading.Lock()
+        self._owner: Owner | None = None
+        self._refused_until = 0.0
+        self._stop, self._wake = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._end_subscription: Callable[[], None] | None = None
+        model.answered = self.found
+
+    # -- life --
+
+    def start(self) -> None:
+        with self._starting:
+            if self._thread is None and not self._stop.is_set():
+                self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
+                self._thread = threading.Thread(target=self._run, name="arbor-batches", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread. Calls that are under way must have been ended before."""
+        with self._starting:
+            self._stop.set()
+            self._wake.set()
+            thread, self._thread = self._thread, None
+        if self._end_subscription is not None:
+            self._end_subscription()
+        if thread is not None:
+            thread.join()
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        if any(key.startswith(("model.", "extraction.")) for key in keys):
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                while not self._stop.is_set() and self.step():
+                    pass
+            except ArborError as error:
+                log.warning("Batches rest: %s", error)
+            except Exception:  # a bug must not end them for as long as the window is open
+                log.exception("Batches met a bug")
+            self._wake.clear()
+            if not self._stop.is_set():
+                self._wait(self._wake, TICK_SECONDS)
+
+    # -- what a person sees and does --
+
+    @property
+    def wanted(self) -> bool:
+        """Whether conversations may be handed in now, as settings are."""
+        return self._model.backend == "anthropic" and self._model.batches_possible
+
+    def overview(self) -> Overview:
+        """What is under way."""
+        return self._rt.db.read(store.overview)
+
+    def cancel(self) -> int:
+        """Takes back what is under way: its conversations are read one by one, at once. Answers how many
+        batches. What the service has answered by then is paid for, and used."""
+        with self._stepping:
+            found = [one for one in self._rt.db.read(store.under_way) if one.id and not one.given_up]
+            for one in found:
+                self._give_up(one)
+        return len(found)
+
+    # -- one thing that is due --
+
+    def step(self) -> bool:
+        """Does one thing, if one is due. Answers whether there was one. Raises StorageError."""
+        with self._stepping:
+            self._tell()
+            under_way = self._rt.db.read(store.under_way)
+            if under_way and self._clear_up(under_way):
+                return True
+            if not self.wanted and any(one.id and not one.given_up for one in under_way):
+                if self._rt.settings.get("model.paused"):
+                    return False
+                for one in under_way:
+                    if one.id and not one.given_up:
+                        self._give_up(one)
+                return True
+            fetched = [self._look(one) for one in under_way if one.id]
+            if any(fetched) or (self.wanted and self._hand_in()):
+                return True
+            self._forget()
+            return False
+
+    def _forget(self) -> None:
+        """Answers hold what was said in conversations: they go when they were used."""
+        now = self._rt.clock()
+        if self._rt.db.read(lambda conn: store.any_used(conn, now)):
+            self._rt.db.write(lambda conn: store.forget_used(conn, now))
+
+    def _tell(self) -> None:
+        """Whether what waits can be read is told here: this thread looks at it all the time."""
+        if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
+            self._model.heed()
+
+    def _clear_up(self, under_way: list[Batch]) -> bool:
+        """Settles what was left unfinished while it was handed in, and forgets what can't be looked at for
+        days."""
+        now, did = self._rt.clock(), False
+        for one in under_way:
+            if now - one.created_at > LOST_MS:
+                self._rt.db.write(partial(_drop, one.row, now, again=False))
+                log.warning("A batch is given up: it could not be looked at for days")
+                did = True
+            elif one.id is None and (one.owner == self._me() or not self._alive(one.owner)):
+                did = self._settle(one, now) or did
+        return did
+
+    def _settle(self, batch: Batch, now: int) -> bool:
+        """A batch was being handed in when this ended. Whether the service has it is asked there: the one of
+        its size and time that is not known here is taken to be it, until its answers tell otherwise."""
+        if not self._due(batch, now):
+            return False
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        since = batch.created_at - CLOCKS_MS
+        try:
+            found: list[HandedIn] = self._model.run(Task(access, "batches", (since,)))
+        except ModelFailed as error:
+            log.warning("Whether a batch was handed in is not known yet: %s", error.message)
+            return False
+        known = self._rt.db.read(store.known)
+        mine = [one for one in found if one.total == batch.total and one.id not in known]
+        if mine:
+            self._rt.db.write(lambda conn: self._taken(conn, batch.row, mine[-1].id))
+            log.info("A batch was handed in before Arbor ended")
+        else:
+            self._rt.db.write(partial(_drop, batch.row, now, again=True))
+            log.info("A batch was never handed in")
+        self._rt.announce(status=True)
+        return True
+
+    def _due(self, batch: Batch, now: int) -> bool:
+        """Whether this process is to look at a batch now."""
+        before = now - LOOK_SECONDS * 1000
+        if batch.looked_at is not None and before < batch.looked_at <= now:
+            return False
+        return self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before))
+
+    def _me(self) -> Owner:
+        self._owner = self._owner or this_process()
+        return self._owner
+
+    # -- handing in --
+
+    def _hand_in(self) -> bool:
+        now = self._rt.clock()
+        until = self._rt.settings.get("capture.paused_until")
+        paused = until < 0 or until > now
+        if paused or self._monotonic() < self._refused_until or not self._model.readiness().ready:
+            return False
+        found = self._rt.db.read(lambda conn: store.waiting(conn, now, day_start(local_day(now)), MOST))
+        if len(found) < FEWEST:
+            return False
+        access = self._model.access()
+        asks: dict[str, Ask] = {}
+        batch = self._gathered(found, access, asks)
+        if batch is None:
+            self._refused_until = self._monotonic() + TOO_FEW_SECONDS
+            return False
+        try:
+            ident = self._model.run(Task(access, "submit", (asks,)))
+        except ModelFailed as error:
+            self._not_taken(batch, access, error)
+            return False
+        self._rt.db.write(lambda conn: self._taken(conn, batch, ident))
+        self._rt.announce(status=True)
+        return True
+
+    def _taken(self, conn: Connection, batch: int, ident: str) -> None:
+        now = self._rt.clock()
+        store.handed_in(conn, batch, ident, now)
+        captures.note(conn, now, "model", words.handed_in(store.size(conn, batch)), "success")
+
+    def _gathered(self, found: list[Waiting], access: Access, asks: dict[str, Ask]) -> int | None:
+        """The row of a new batch; its questions go into `asks`. None where too few can be handed in, because
+        of the budget or of what they hold."""
+        left = self._model.spending.left()
+        chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
+        questions: dict[str, Ask] = {}
+        size = 0
+        for one in found:
+            if self._stop.is_set():
+                return None
+            mine = list(self._questions(one, access))
+            most = sum(
+                self._model.spending.most(access.backend, access.model, ask, batch=True) for _, ask in mine
+            )
+            size += sum(len(message.text) for _, ask in mine for message in ask.messages)
+            if not mine:
+                continue
+            if (left is not None and most > left) or size > MOST_BYTES:
+                break
+            left = None if left is None else left - most
+            each = most / len(mine)
+            chosen.append((one, [(name, each) for name, _ in mine]))
+            questions.update(mine)
+        if len(chosen) < FEWEST:
+            return None
+        return self._rt.db.write(lambda conn: self._begin(conn, access, chosen, questions, asks))
+
+    def _begin(
+        self,
+        conn: Connection,
+        access: Access,
+        chosen: list[tuple[Waiting, list[tuple[str, float]]]],
+        questions: dict[str, Ask],
+        asks: dict[str, Ask],
+    ) -> int | None:
+        now = self._rt.clock()
+        asks.clear()
+        batch = store.begin(conn, access.backend, access.model, now, self._me())
+        for one, hashes in chosen:
+            if store.still_waiting(conn, one.job):
+                asks.update({name: questions[name] for name in store.add(conn, batch, one, hashes, now)})
+        if not asks:
+            store.drop(conn, batch, now, again=True)
+            return None
+        return batch
+
+    def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
+        """What reading a conversation asks, by hash; nothing where it would not be read."""
+        from arbor_desktop.capture.back_catalogue.excerpts import excerpt_of
+        from arbor_desktop.extraction.with_model.reading import Reading
+
+        try:
+            excerpt = self._rt.db.read(lambda conn: excerpt_of(conn, one.row, one.id))
+        except NotFound:  # it was deleted meanwhile
+            return
+        if excerpt is None:
+            return
+        for _, ask in Reading(self._rt, self._model).questions(excerpt):
+            try:
+                checked = self._model.outgoing.checked(ask)
+            except (ModelFailed, NotFound) as error:
+                log.info("A conversation is in no batch: %s", error.message)
+                return
+            yield fingerprint(access, checked), checked
+
+    def _not_taken(self, batch: int, access: Access, error: ModelFailed) -> None:
+        now = self._rt.clock()
+        if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
+            self._refused_until = self._monotonic() + REFUSED_SECONDS
+        log.warning("A batch was not taken: %s", error.message)
+
+        def write(conn: Connection) -> None:
+            if error.trouble in _MAYBE_TAKEN:
+                store.looked(conn, batch, now, 0)  # and asked about later
+            else:
+                store.drop(conn, batch, now, again=True)
+            self._model.resting.failed(conn, access, error)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)
+
+    # -- looking --
+
+    def _look(self, batch: Batch) -> bool:
+        """Fetches the answers, if they are there. Answers whether they are."""
+        now = self._rt.clock()
+        if not self._due(batch, now):
+            return False
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        try:
+            report: BatchReport = self._model.run(Task(access, "batch", (batch.id,)))
+        except ModelFailed as error:
+            if error.trouble in _ASKED_AGAIN:  # the service does not know it (any more)
+                self._rt.db.write(partial(_drop, batch.row, now, again=False))
+                self._rt.announce(status=True)
+            log.warning("A batch could not be looked at: %s", error.message)
+            return False
+        if report.state is not BatchState.ENDED:
+            if report.done != batch.done:
+                self._rt.db.write(lambda conn: store.looked(conn, batch.row, now, report.done))
+                self._rt.announce(status=True)
+            return False
+        self._rt.db.write(lambda conn: self._fetched(conn, batch, access, report))
+        self._rt.announce(status=True)
+        return True
+
+    def _fetched(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
+        """All of it at once, so that each answer is noted and paid for once."""
+        now = self._rt.clock()
+        if store.is_another(conn, batch.row, report.answers):
+            log.warning("A batch turned out to be somebody else's")
+            store.drop(conn, batch.row, now, again=True)
+            return
+        if not store.end(conn, batch.row, now):
+            return
+        for question, found in report.answers.items():
+            conversation = store.conversation_of(conn, batch.row, question)
+            if isinstance(found, ModelFailed):
+                store.answer(conn, question, None, found.trouble.value)
+                if found.usage != Usage():
+                    cost = self._model.spending.cost(access.backend, access.model, found.usage, batch=True)
+                    ledger.note_call(
+                        conn, _line(now, access.model, found.usage, cost, conversation, found.trouble.value)
+                    )
+                continue
+            answer = replace(found, batch=True, model=found.model or access.model)
+            answer = replace(answer, cost=self._model.spending.cost_of(access.backend, answer.model, answer))
+            ledger.note_call(conn, _line(now, answer.model, answer.usage, answer.cost, conversation, None))
+            if conversation is not None:
+                store.answer(conn, question, packed(answer), None)
+
+    def _give_up(self, batch: Batch) -> None:
+        """Takes a batch back. What was answered by then is fetched later, when the service has ended it."""
+        access = self._model.access("anthropic", model=batch.model, base_url="")
+        try:
+            self._model.run(Task(access, "cancel_batch", (batch.id,)))
+        except ModelFailed as error:
+            log.warning("A batch could not be taken back: %s", error.message)
+        now = self._rt.clock()
+        changed = self._rt.db.write(lambda conn: store.give_up(conn, batch.row, now))
+        self._rt.announce((), tuple(changed), status=True)
+
+    # -- answers that are there --
+
+    def found(self, access: Access, ask: Ask) -> Answer | None:
+        """The answer to a question that was handed in before."""
+        if ask.purpose is not Purpose.EXTRACTION or access.backend != "anthropic":
+            return None
+        question = fingerprint(access, ask)
+        text = self._rt.db.read(lambda conn: store.answered(conn, question))
+        return None if text is None else unpacked(text)
+
+
+def _line(
+    now: int, model: str, usage: Usage, cost: float | None, conversation: str | None, trouble: str | None
+) -> Call:
+    return Call(
+        now, Purpose.EXTRACTION.value, "anthropic", model, usage, cost, 0, True, trouble, conversation
+    )
+
+
+def _drop(batch: int, now: int, conn: Connection, *, again: bool) -> None:
+    store.drop(conn, batch, now, again=again)

@@ -1,0 +1,143 @@
+"""What sessions came to: derived when a conversation is memorized, stored with its memories (spec 5.5).
+
+What a session taught is verified when its last test or build run passed after it, or the person said that it
+works. That is worth as much confidence as saying it again; and an assistant's learning that waits for review
+for want of proof becomes active, if it is certain enough then and nobody decided on it meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop import resources
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
+from arbor_desktop.conversations.outcome import Outcome
+from arbor_desktop.conversations.queries import conversations, outcomes
+from arbor_desktop.conversations.queries.outcomes import Resting
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.memories.model import MemoryType, Source, Status
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.runtime.runtime import Runtime
+
+if TYPE_CHECKING:
+    from arbor_desktop.extraction.outcome import Derived, Marks
+
+VERIFIED = "verified"
+PROVEN = "Proved right in the session: its tests or build passed, or you said that it works"
+
+
+@dataclass(slots=True)
+class Settled:
+    """What a session's proof changed: the memories, and how many new ones need no review after all."""
+
+    changed: list[str] = field(default_factory=list)
+    no_longer_pending: int = 0
+
+
+class Outcomes:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._known: tuple[Marks, str] | None = None
+
+    def get(self, conversation_id: str) -> Outcome | None:
+        """None where there is none: not memorized, or kept too long already. Raises NotFound."""
+        return self._rt.db.read(lambda c: outcomes.get(c, conversations.row_of(c, conversation_id)))
+
+    def of(
+        self,
+        conversation: Conversation,
+        turns: Sequence[Turn],
+        status: ConversationStatus,
+        reason: str | None,
+    ) -> Derived | None:
+        """Derives the outcome of a session about to be memorized; None where it stays as it is.
+
+        All of the session counts, also what was memorized before; `turns` are read anew if they are not all.
+        """
+        brief = reason == "trivial" and conversation.memorized_through > 0  # "works now, thanks"
+        if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
+            return None
+        # Imported where it is needed: most commands memorize nothing.
+        from arbor_desktop.extraction.outcome import derive
+
+        if not turns or turns[0].number > 1:
+            turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
+        return derive(turns, self._rules()[0], project=conversation.project, paths=conversation.paths)
+
+    def _rules(self) -> tuple[Marks, str]:
+        """What outcomes are derived by, and its version: another one derives them anew."""
+        if self._known is None:
+            from arbor_desktop.extraction.outcome import RULES, load_marks
+
+            text = resources.read_text("extract/outcome.toml")
+            version = f"{RULES} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
+            self._known = load_marks(text), version
+        return self._known
+
+    def waiting(self, limit: int) -> list[str]:
+        """Conversations, newest first, whose outcome is missing or was derived by older rules. Those that
+        ended longer ago than outcomes are kept have none, and want none."""
+        days = self._rt.settings.get("retention.outcome_days")
+        since = self._rt.clock() - days * DAY_MS if days else 0
+        return self._rt.db.read(lambda c: outcomes.waiting(c, self._rules()[1], since, limit))
+
+    def derive_again(self, conversation_id: str, by: Write) -> list[str]:
+        """Derives the outcome of a memorized conversation anew, and what it proves. It is as old as it was
+        before, or as its conversation. Answers the memories that this changed; raises NotFound."""
+        conversation = self._rt.db.read(lambda c: conversations.get(c, conversation_id))
+        derived = self.of(conversation, (), ConversationStatus.MEMORIZED, None)
+
+        def write(conn: Connection) -> list[str]:
+            if conversations.get(conn, conversation_id).memorized_through != conversation.memorized_through:
+                return []  # it was memorized meanwhile, and so was its outcome
+            row = conversations.row_of(conn, conversation_id)
+            at = outcomes.derived_at(conn, row) or conversation.ended_at or by.now
+            return self.commit(conn, row, derived, by, at).changed
+
+        return self._rt.db.write(write)
+
+    def commit(
+        self, conn: Connection, conversation: int, derived: Derived | None, by: Write, at: int | None = None
+    ) -> Settled:
+        """Stores the outcome, within the transaction that memorizes, and verifies what the session taught.
+        `at`: when it was derived, by default now."""
+        settled = Settled()
+        if derived is None:
+            return settled
+        outcomes.put(conn, conversation, derived.outcome, by.now if at is None else at, self._rules()[1])
+        for learning in outcomes.resting(conn, conversation):
+            if learning.kind is None:
+                continue
+            verdict = derived.proof.of(learning.last_turn, learning.content, gotcha=learning.kind == "gotcha")
+            if verdict.verified and not learning.verified:
+                outcomes.prove(conn, learning.evidence, verdict.error_text, verified=True)
+                self._strengthen(conn, learning, by, settled)
+            elif verdict.error_text and not learning.error_text:
+                outcomes.prove(conn, learning.evidence, verdict.error_text, verified=False)
+        return settled
+
+    def _strengthen(self, conn: Connection, learning: Resting, by: Write, settled: Settled) -> None:
+        """What an assistant concluded gains by proof; what a person said needed none."""
+        settled.changed.append(learning.memory_id)
+        if learning.source is not Source.AI_INFERRED or learning.status not in memories.LIVING:
+            return
+        worth = round(min(1.0, memories.worth(conn, learning.memory, by) + memories.REINFORCEMENT), 6)
+        fields: dict[str, Any] = {"confidence": worth, "reinforced_at": by.now}
+        if self._needs_no_review(conn, learning, worth):
+            fields["status"] = Status.ACTIVE
+            settled.no_longer_pending += outcomes.made_by(conn, learning.memory_id, by.action_id)
+        memories.change(conn, learning.memory, fields, replace(by, reason=PROVEN), VERIFIED, touch=False)
+
+    def _needs_no_review(self, conn: Connection, learning: Resting, worth: float) -> bool:
+        return (
+            learning.status is Status.PENDING
+            and learning.type is not MemoryType.INSTRUCTION
+            and self._rt.settings.get("review.mode") != "everything"
+            and worth >= self._rt.settings.get("review.certain_from")
+            and outcomes.undecided(conn, learning.memory_id)
+        )

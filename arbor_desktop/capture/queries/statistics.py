@@ -1,0 +1,139 @@
+"""Figures over the whole store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.queries import records
+
+
+def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any]:
+    """The shape of `arbor stats` (spec 7.2). Everything but `by_status` counts active memories."""
+
+    def by(column: str, where: str = "status = 'active'") -> dict[str, int]:
+        return dict(
+            conn.execute(f"SELECT {column}, count(*) FROM memory WHERE {where} GROUP BY 1 ORDER BY 1")
+        )
+
+    total, average, oldest, newest, accesses, compacted = conn.execute(
+        f"SELECT count(*), avg({records.confidence_sql(policy, now)}), min(created_at), max(created_at), "
+        "ifnull(sum(access_count), 0), ifnull(sum(compacted_at IS NOT NULL), 0) FROM memory m WHERE status = 'active'"
+    ).fetchone()
+    statuses = by("status", "1")
+    return {
+        "total_memories": total,
+        "by_type": by("type"),
+        "by_category": by("category"),
+        "by_scope": by("scope"),
+        "by_source": by("source"),
+        "by_status": statuses,
+        "avg_confidence": None if average is None else round(average, 4),
+        "oldest": to_iso(oldest),
+        "newest": to_iso(newest),
+        "total_access_count": accesses,
+        "compacted_count": compacted,
+        "conversations": _value(conn, "SELECT count(*) FROM conversation"),
+        "turns": _value(conn, "SELECT ifnull(sum(message_count), 0) FROM conversation"),
+        "last_memorized_at": to_iso(
+            _value(conn, "SELECT max(at) FROM activity WHERE kind = 'memorize' AND status = 'success'")
+        ),
+        "next_maintenance_at": None,
+        "open_conflicts": conflicts.count_open(conn),
+        "pending_review": statuses.get("pending", 0),
+    }
+
+
+def _value(conn: apsw.Connection, sql: str) -> Any:
+    return conn.execute(sql).fetchone()[0]
+
+
+def captured_under(conn: apsw.Connection, folder: str) -> int:
+    """How many conversations were read from files under `folder`."""
+    return int(
+        conn.execute(
+            "SELECT count(DISTINCT f.conversation) FROM file_conversation f JOIN capture_file p ON p.row = f.file "
+            "WHERE p.path >= ? AND p.path < ?",
+            records.below(folder),
+        ).fetchone()[0]
+    )
+
+
+def captured_from(conn: apsw.Connection, source: str) -> int:
+    """Conversations of a source."""
+    return int(conn.execute("SELECT count(*) FROM conversation WHERE source = ?", (source,)).fetchone()[0])
+
+
+def project_paths(conn: apsw.Connection) -> list[str]:
+    """The folders of the projects that conversations or memories are about."""
+    return [
+        path
+        for (path,) in conn.execute(
+            "SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL "
+            "UNION SELECT DISTINCT scope_id FROM memory WHERE scope = 'project' ORDER BY 1"
+        )
+    ]
+
+
+def index_problems(conn: apsw.Connection) -> list[str]:
+    """What full-text search disagrees with the tables about; needs a writing connection."""
+    problems = []
+    try:
+        conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('integrity-check', 1)")
+    except apsw.CorruptError:
+        problems.append("the memory index differs from the memories")
+    missing = conn.execute(
+        "SELECT count(*) FROM turn t WHERE t.kind = 'said' AND (t.text IS NOT NULL OR t.packed IS NOT NULL) "
+        "AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize d WHERE d.id = t.row)"
+    ).fetchone()[0]
+    if missing:
+        problems.append(f"{missing} turns are missing from the conversation index")
+    return problems
+
+
+def logical_problems(conn: apsw.Connection) -> list[str]:
+    """Broken references and impossible values."""
+    problems = []
+    for message, sql in (
+        ("memories without any history", "SELECT count(*) FROM memory m WHERE NOT EXISTS "
+         "(SELECT 1 FROM memory_event e WHERE e.memory_id = m.id)"),
+        ("memories without their project or conversation", "SELECT count(*) FROM memory "
+         "WHERE (scope = 'global') != (scope_id IS NULL)"),
+        ("turns numbered with a gap", "SELECT count(*) FROM (SELECT 1 FROM turn GROUP BY conversation "
+         "HAVING max(number) != count(*))"),
+        ("living memories stored twice", "SELECT count(*) FROM (SELECT 1 FROM memory WHERE status IN ('active', 'pending') "
+         "GROUP BY fold, scope, scope_id, branch HAVING count(*) > 1)"),
+        ("places of evidence outside their conversation", "SELECT count(*) FROM evidence e JOIN conversation c "
+         "ON c.row = e.conversation WHERE e.last_turn > c.message_count OR e.first_turn < 1"),
+    ):  # fmt: skip
+        count = conn.execute(sql).fetchone()[0]
+        if count:
+            problems.append(f"{count} {message}")
+    broken = conn.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
+    if broken:
+        problems.append(f"{broken} broken references")
+    return problems
+
+
+def pending_review(conn: apsw.Connection) -> int:
+    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'pending'"))
+
+
+def marked_outdated(conn: apsw.Connection) -> int:
+    """How many active memories are to be looked at since they may no longer hold."""
+    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'active' AND needs_review = 1"))
+
+
+def projects(conn: apsw.Connection) -> dict[str, int]:
+    """Paths of projects with memories or conversations → active and pending memories there."""
+    return dict(
+        conn.execute(
+            "SELECT p, (SELECT count(*) FROM memory m WHERE m.scope = 'project' AND m.scope_id = p "
+            "AND m.status IN ('active', 'pending')) FROM (SELECT DISTINCT scope_id AS p FROM memory WHERE scope = 'project' "
+            "UNION SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL) ORDER BY 2 DESC, 1"
+        )
+    )

@@ -1,0 +1,196 @@
+"""What an assistant's answer says that it will remember → memories (spec 3.3, 7.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arbor_desktop.conflicts import merging
+from arbor_desktop.conflicts.detection import Compared, Comparing
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.conversations.queries import conversations
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import ExtractionFailed, NotFound
+from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.extraction.rules import RuleTrust
+from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.confidence import rate_of
+from arbor_desktop.memories.model import Evidence, Scope, Status
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.results import StoreResult
+from arbor_desktop.memories.trust import lowered
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.words import clean, storable
+
+SAID_LATELY = 20
+"""The answer is looked for among so many of a conversation's last turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where an answer was given. `row` is the conversation's, if it is known; `turn` the answer's number
+    there, or that of the last turn, `exact` if characters of the answer are those of that turn. `at`:
+    milliseconds."""
+
+    project: str | None
+    conversation: str | None = None
+    row: int | None = None
+    turn: int = 0
+    exact: bool = False
+    at: int | None = None
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What an answer said, the project that it holds in (None: everywhere), and whether its characters are
+    those of the captured turn."""
+
+    said: Candidate
+    project: str | None
+    exact: bool
+
+
+class Responses:
+    """Reads answers. `worker` extracts."""
+
+    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
+        self._rt = runtime
+        self._worker = worker
+        self._comparing = comparing
+        self._trust = RuleTrust()
+
+    def process_response(
+        self, text: str, *, conversation: str | None = None, project: str | None = None
+    ) -> list[StoreResult]:
+        """Stores what the answer says outright that it will remember, in the order it is said: facts that an
+        assistant inferred, which wait for review unless nothing does.
+
+        They hold in the conversation's project, else in `project`, else everywhere, as does what is about the
+        person. What is known already is answered as a duplicate and gains nothing: an assistant that repeats
+        itself proves nothing. Nothing is stored of a conversation that is kept out of the memory, or of an
+        excluded project. Secrets are taken out first. Raises ExtractionFailed, StorageError.
+        """
+        cleaned = self._without_secrets(text)
+        given = None if project is None else checks.project_path(project)
+        called = None if conversation is None else storable(conversation)
+        where = self._rt.db.read(lambda conn: self._where(conn, cleaned, called, given))
+        if where.barred or not cleaned.strip():
+            return []
+        notes = self._notes(cleaned, where)
+        if not notes:
+            return []
+        by = self._rt.by("capture", "An assistant said that it will remember it")
+
+        def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
+            results = [self._take(conn, note, where, by) for note in notes]
+            return results, self._comparing.of(conn, [result.id for result in results], by)
+
+        results, done = self._rt.db.write(write)
+        self._rt.announce(
+            tuple(dict.fromkeys([*(result.id for result in results), *done.by_memory, *done.changed])),
+            (where.conversation,) if where.conversation else (),
+            status=True,
+            conflicts=done.anything,
+        )
+        return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
+
+    def _without_secrets(self, text: str) -> str:
+        # Imported where it is needed, as below: hardly any command reads an answer.
+        from arbor_desktop.redaction.shipped import screen
+
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]
+
+    def _where(self, conn: Connection, text: str, conversation: str | None, project: str | None) -> _Where:
+        where = _Where(project)
+        if conversation is not None:
+            where = self._in_conversation(conn, text, conversation, project)
+        excluded = where.project and excluded_by(where.project, self._rt.settings.get("capture.excluded"))
+        return replace(where, barred=True) if excluded else where
+
+    def _in_conversation(self, conn: Connection, text: str, ident: str, project: str | None) -> _Where:
+        try:
+            known = conversations.get(conn, ident)
+        except NotFound:  # it may be captured later, or never
+            return _Where(project)
+        row = conversations.row_of(conn, ident)
+        last = conversations.turns(conn, row, max(1, known.turn_count - SAID_LATELY + 1))
+        said = [turn for turn in last if turn.role is Role.ASSISTANT and turn.text.strip() == text.strip()]
+        turn = (said or last)[-1] if last else None
+        return _Where(
+            known.project or project,
+            ident,
+            row,
+            turn.number if turn else 0,
+            bool(said) and said[-1].text == text,
+            turn.at if turn else None,
+            conversations.is_left_out(conn, row),
+        )
+
+    def _notes(self, text: str, where: _Where) -> list[Note]:
+        from arbor_desktop.extraction import response
+
+        spelled = response.spelled_out(text)
+        exact = where.exact and len(spelled) == len(text)
+        turn = Turn(number=max(1, where.turn), role=Role.ASSISTANT, kind=TurnKind.SAID, text=spelled)
+        excerpt = Excerpt(where.conversation or "", "response", (turn,), where.project)
+        try:
+            found = self._worker.extract(excerpt)
+        except (WorkerDied, WorkerFailed) as error:
+            raise ExtractionFailed(f"The answer could not be read: {error}") from error
+        notes = []
+        for one in found:
+            if one.rule not in response.SIGNALS:
+                continue
+            content = response.noted(spelled[one.span_start : one.span_end], one.content)
+            if content is not None:
+                anywhere = one.scope is Scope.GLOBAL and response.is_about_the_person(content)
+                project = None if anywhere else where.project
+                notes.append(Note(replace(one, content=clean(content)), project, exact))
+        return notes
+
+    def _take(self, conn: Connection, note: Note, where: _Where, by: Write) -> StoreResult:
+        new = self._memory(conn, note.said, note.project)
+        held = merging.held(conn, new)
+        if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
+            held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+        if held is None:
+            ident, row = memories.insert(conn, new, by, "captured")
+            result = StoreResult(ident)
+        else:
+            row, merged = held.row, held.near is not None
+            result = StoreResult(held.id, duplicate=not merged, merged=merged, existing_id=held.id)
+        if where.row is not None and where.turn:
+            memories.add_evidence(conn, row, where.row, [_evidence(note, where, by)])
+        return result
+
+    def _memory(self, conn: Connection, note: Candidate, project: str | None) -> NewMemory:
+        reviewed = self._rt.settings.get("review.mode") != "nothing"
+        return NewMemory(
+            content=note.content,
+            type=note.type,
+            category=note.category,
+            scope=Scope.PROJECT if project else Scope.GLOBAL,
+            scope_id=project,
+            source=note.source,
+            status=Status.PENDING if reviewed else Status.ACTIVE,
+            confidence=lowered(note.confidence, self._trust.of(conn, note.rule).factor),
+            privacy_level=note.privacy_level,
+            tags=note.tags,
+            technology=note.technology,
+            details=note.details,
+            expires_at=note.expires_at,
+            decay_rate=rate_of(note.type, note.source, note.category),
+        )
+
+
+def _evidence(note: Note, where: _Where, by: Write) -> Evidence:
+    """The place in the conversation: characters only where the answer stands there as it was read."""
+    said = note.said
+    return Evidence(
+        where.conversation or "", where.turn, where.turn, said.rule,
+        said.span_start if note.exact else None, said.span_end if note.exact else None,
+        where.project, at=where.at or by.now, confidence=said.confidence,
+    )  # fmt: skip

@@ -1,0 +1,251 @@
+"""The places that conversations come from, and the person's consent to read them (spec 2.1, 2.4)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.capture.queries import statistics
+from arbor_desktop.conversations import files
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.memories.results import Changes, SourceInfo
+from arbor_desktop.places import KnownSource, Place, known_sources
+from arbor_desktop.runtime.runtime import Runtime
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder to watch. `source` None: each file is recognised by its content alone."""
+
+    name: str
+    place: Place
+    source: str | None
+
+    @property
+    def folder(self) -> Path:
+        return self.place.folder
+
+
+def source_names() -> list[str]:
+    """The sources whose conversations can be read."""
+    from arbor_desktop.conversations.readers.registry import (
+        all_readers,  # costs more than all else that a start needs
+    )
+
+    return [reader.source for reader in all_readers()]
+
+
+class Sources:
+    def __init__(self, runtime: Runtime, environ: Mapping[str, str] = os.environ) -> None:
+        self._rt = runtime
+        self._environ = environ
+        self._all: tuple[KnownSource, ...] | None = None
+        self._projects: list[Path] | None = None
+        self._changes = 0
+        runtime.events.subscribe(self._changed)
+
+    def infos(self, *, sizes: bool = True) -> list[SourceInfo]:
+        """Known sources and added folders. `sizes` looks through the folders without reading any file;
+        then `bytes` counts what a reader would read."""
+        enabled = set(self._rt.settings.get("capture.enabled_sources"))
+        projects = self._known_projects()
+        found = [self._known_info(known, known.name in enabled, projects, sizes) for known in self._known()]
+        return found + [self._added_info(root, sizes) for root in self._added()]
+
+    def roots(self) -> list[Root]:
+        """What the person chose to have watched."""
+        enabled = set(self._rt.settings.get("capture.enabled_sources"))
+        chosen = [known for known in self._known() if known.name in enabled]
+        projects = self._known_projects() if any(known.in_projects for known in chosen) else []
+        roots = [Root(k.name, place, k.source) for k in chosen for place in _places(k, projects)]
+        return roots + self._added()
+
+    def enable(self, name: str) -> None:
+        self._switch(name, True)
+
+    def disable(self, name: str) -> None:
+        """Stops watching; what was captured stays. An added folder is removed."""
+        if any(root.name == name for root in self._added()):
+            self.remove(name)
+            return
+        self._switch(name, False)
+
+    def add(self, path: str, source: str | None = None) -> str:
+        """Watches a folder of the person's own. Answers its name, which is its path."""
+        folder = Path(path).expanduser().absolute()
+        if not folder.is_dir():
+            raise InvalidInput(f"There is no folder {folder}.", path=str(folder))
+        names = source_names()
+        if source is not None and source not in names:
+            raise InvalidInput(
+                f"There is no source {source!r}; there are: {', '.join(names)}.", field="source"
+            )
+        entry = {"path": str(folder)} | ({"source": source} if source else {})
+
+        def change(old: list[Any]) -> list[Any]:
+            return [e for e in old if _path_of(e) != str(folder)] + [entry]
+
+        self._rt.settings.update("capture.added_folders", change)
+        self._rt.announce(sources=True, status=True)
+        return str(folder)
+
+    def remove(self, path: str) -> None:
+        folder = str(Path(path).expanduser().absolute())
+        if all(str(root.folder) != folder for root in self._added()):
+            raise NotFound(f"{folder} is not a folder that was added.", path=folder)
+        self._rt.settings.update(
+            "capture.added_folders", lambda old: [e for e in old if _path_of(e) != folder]
+        )
+        self._rt.announce(sources=True, status=True)
+
+    def exclusions(self) -> list[str]:
+        return list(self._rt.settings.get("capture.excluded"))
+
+    def exclude(self, pattern: str) -> None:
+        wanted = pattern.strip()
+        if not wanted:
+            raise InvalidInput("Give a folder, a project's path or a file pattern.")
+        self._rt.settings.update("capture.excluded", lambda old: old if wanted in old else [*old, wanted])
+        self._rt.announce(sources=True)
+
+    def include(self, pattern: str) -> None:
+        """Takes an exclusion back. Raises NotFound."""
+        if pattern not in self.exclusions():
+            raise NotFound(f"{pattern} is not excluded.", pattern=pattern)
+        self._rt.settings.update("capture.excluded", lambda old: [e for e in old if e != pattern])
+        self._rt.announce(sources=True)
+
+    def _known(self) -> tuple[KnownSource, ...]:
+        """Built once: the engine asks at every step."""
+        if self._all is None:
+            self._all = known_sources(self._environ)
+        return self._all
+
+    def _known_projects(self) -> list[Path]:
+        """The projects that conversations were about: some assistants leave theirs there. Asked for at every
+        step of the engine, so they are kept until something is stored."""
+        known = self._projects
+        if known is None:
+            changes = self._changes
+            known = [Path(path) for path in self._rt.db.read(statistics.project_paths)]
+            if changes == self._changes:  # else something was stored while it was looked up
+                self._projects = known
+        return known
+
+    def _changed(self, changes: Changes) -> None:
+        told = changes.conversations or changes.memories or changes.all_conversations or changes.all_memories
+        if told:
+            self._changes += 1
+            self._projects = None
+
+    def _added(self) -> list[Root]:
+        roots = []
+        for entry in self._rt.settings.get("capture.added_folders"):
+            path = _path_of(entry)
+            source = entry.get("source") if isinstance(entry, dict) else None
+            roots.append(Root(path, Place(Path(path)), source))
+        return roots
+
+    def _switch(self, name: str, on: bool) -> None:
+        known = [k.name for k in self._known() if not k.exported]
+        if name not in known:
+            raise NotFound(f"There is no source {name!r}; there are: {', '.join(known)}.", name=name)
+
+        def change(old: list[Any]) -> list[Any]:
+            rest = [n for n in old if n != name]
+            return [*rest, name] if on else rest
+
+        self._rt.settings.update("capture.enabled_sources", change)
+        self._rt.announce(sources=True, status=True)
+
+    def _known_info(self, known: KnownSource, enabled: bool, projects: list[Path], sizes: bool) -> SourceInfo:
+        looks = [_look(place, sizes) for place in _places(known, projects)]
+        there = [look for look in looks if look.found] or looks[:1]
+        kind = "export" if known.exported else "projects" if known.in_projects else "folder"
+        folders = [str(look.place.folder) for look in there]
+        return SourceInfo(
+            name=known.name,
+            label=known.label,
+            path=folders[0] if folders and kind == "folder" else "",
+            source=known.source,
+            enabled=enabled,
+            found=kind == "export" or any(look.found for look in looks),
+            added=False,
+            conversations=self._captured(known, folders),
+            bytes=sum(look.bytes for look in looks),
+            files=sum(look.files for look in looks),
+            error=next((look.error for look in looks if look.error), None),
+            kind=kind,
+            paths=tuple(folders),
+        )
+
+    def _captured(self, known: KnownSource, folders: list[str]) -> int:
+        if known.exported or known.in_projects:
+            return self._rt.db.read(lambda c: statistics.captured_from(c, known.source))
+        return self._rt.db.read(
+            lambda c: sum(statistics.captured_under(c, folder) for folder in dict.fromkeys(folders))
+        )
+
+    def _added_info(self, root: Root, sizes: bool) -> SourceInfo:
+        look = _look(root.place, sizes)
+        folder = str(root.folder)
+        return SourceInfo(
+            name=root.name,
+            label=root.folder.name or root.name,
+            path=folder,
+            source=root.source,
+            enabled=True,
+            found=look.found,
+            added=True,
+            conversations=self._rt.db.read(lambda c: statistics.captured_under(c, folder)),
+            bytes=look.bytes,
+            files=look.files,
+            error=look.error,
+            paths=(folder,),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What was seen of a place, without opening any file."""
+
+    place: Place
+    found: bool
+    files: int = 0
+    bytes: int = 0
+    error: str | None = None
+
+
+def _look(place: Place, sizes: bool) -> _Look:
+    try:
+        if not place.folder.is_dir():
+            return _Look(place, False)
+        with os.scandir(place.folder) as entries:
+            next(entries, None)
+    except OSError as problem:
+        return _Look(place, True, error=problem.strerror or str(problem))
+    if not place.deep and not any(
+        place.holds(path) for path in files.walk(place.folder, _ignore, deep=False)
+    ):
+        return _Look(place, False)  # a folder that others use too
+    return _Look(place, True, *(files.size_of(place) if sizes else (0, 0)))
+
+
+def _ignore(error: OSError) -> None:
+    """The folder itself was readable a moment ago; what is wrong with it shows at the next look."""
+
+
+def _places(known: KnownSource, projects: list[Path]) -> list[Place]:
+    inside = [
+        Place(project / place.folder, place.patterns, place.deep)
+        for project in projects
+        for place in known.in_projects
+    ]
+    return [*known.places, *inside]
+
+
+def _path_of(entry: Any) -> str:
+    return str(entry.get("path", "")) if isinstance(entry, dict) else str(entry)

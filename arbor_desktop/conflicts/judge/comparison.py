@@ -1,0 +1,122 @@
+"""Whether two claims speak of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arbor_desktop.conflicts.judge import vocabulary as v
+from arbor_desktop.conflicts.judge.claims import AGAINST, CONDITION, DROPPED, GONE, SCOPE, TOPIC, Claim, Word
+from arbor_desktop.conflicts.judge.rivals import Rivals
+
+_UNSAID = frozenset((AGAINST, GONE, DROPPED))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What two claims have in common, and what only one of them has. `hard` words single a part out: a
+    condition, a place, a name."""
+
+    shared: frozenset[str]
+    only_one: frozenset[str]
+    only_other: frozenset[str]
+    named: bool
+    """They have a name in common, which tells what both are about."""
+    hard_one: frozenset[str]
+    hard_other: frozenset[str]
+
+    @property
+    def apart(self) -> bool:
+        """One or both speak of a part that the other doesn't speak of."""
+        return bool(self.hard_one or self.hard_other)
+
+    @property
+    def crossed(self) -> bool:
+        """Each speaks of something that the other doesn't."""
+        return bool(self.only_one and self.only_other)
+
+    @property
+    def closeness(self) -> float:
+        """How much of what they speak of they share, 0 to 1."""
+        most = len(self.shared) + max(len(self.only_one), len(self.only_other))
+        return len(self.shared) / most if most else 0.0
+
+
+def difference(
+    one: Claim, other: Claim, rivals: Rivals, left_out: Iterable[Word], implied: frozenset[str] = frozenset()
+) -> Difference:
+    """Compares what two claims speak of, without the words `left_out` and those `implied`."""
+    out = frozenset(id(word) for word in left_out)
+    a = _context(one, rivals, out, implied)
+    b = _context(other, rivals, out, implied)
+    if (one.subject == "user") == (other.subject == "user"):
+        _leave_out_broad(a, b, rivals, one, other)
+    only_a = {key for key in a.keys() - b.keys() if a[key] is not None}
+    only_b = {key for key in b.keys() - a.keys() if b[key] is not None}
+    return Difference(
+        frozenset(a.keys() & b.keys()),
+        frozenset(only_a),
+        frozenset(only_b),
+        any(word.name and not word.members and word.key in a and word.key in b for word in one.words),
+        frozenset(key for key in only_a if a[key]),
+        frozenset(key for key in only_b if b[key]),
+    )
+
+
+def _context(
+    claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]
+) -> dict[str, bool | None]:
+    """What is spoken of, and whether each word singles a part out; None if it merely introduces."""
+    found: dict[str, bool | None] = {}
+    bare = all(word.key in implied or word.key in rivals.light for word in claim.role(CONDITION))
+    for word in claim.words:
+        if word.role in _UNSAID or word.quantity or id(word) in out:
+            continue
+        if word.key in implied and (word.role != CONDITION or bare):
+            continue
+        if word.raw.lower() in v.SCOPE_STARTS or word.raw.lower() in v.REFUSALS:
+            continue
+        if claim.changed and word.members and all(group in rivals.times for group, _ in word.members):
+            continue
+        if word.key in rivals.light and not (word.role == CONDITION or _scoped(word, rivals)):
+            continue
+        hard = (
+            word.role == CONDITION
+            or word.key in rivals.scopes
+            or (word.name and not word.members and not _acronym(word.raw))
+        )
+        hard = hard or somebody_else(word, rivals)
+        introduces = word.role == TOPIC and word.key not in rivals.scopes
+        found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
+    return found
+
+
+def _scoped(word: Word, rivals: Rivals) -> bool:
+    """`at work`, `during the week`: a part of life, though the words say little elsewhere."""
+    return word.role == SCOPE and word.key in rivals.scopes
+
+
+def _leave_out_broad(
+    a: dict[str, bool | None], b: dict[str, bool | None], rivals: Rivals, one: Claim, other: Claim
+) -> None:
+    """A language that one of them names and the other one doesn't tells nothing apart."""
+    ours = {key for key in _broad(one, rivals) if key in a}
+    theirs = {key for key in _broad(other, rivals) if key in b}
+    for found, keys in ((a, ours), (b, theirs)):
+        if not (ours and theirs):
+            for key in keys:
+                del found[key]
+
+
+def _broad(claim: Claim, rivals: Rivals) -> frozenset[str]:
+    return frozenset(w.key for w in claim.words if any(rivals.groups[group].broad for group, _ in w.members))
+
+
+def somebody_else(word: Word, rivals: Rivals) -> bool:
+    """Whether it speaks of another person: a sister, a neighbour."""
+    return word.key in rivals.relatives or bool(rivals.relatives & rivals.kinds.get(word.key, frozenset()))
+
+
+def _acronym(raw: str) -> bool:
+    """API, CI, PR: written like names, and yet words like others."""
+    return raw.isupper() and raw.isalpha() and len(raw) <= 5

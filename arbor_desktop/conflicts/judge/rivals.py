@@ -1,0 +1,301 @@
+"""What the data file says: groups of alternatives, words that mean the same, kinds of values.
+
+The file (`resources/conflicts.toml`) is read by whoever may read files; here its text is taken apart.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.conflicts.judge import vocabulary as v
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.text.sentences import pieces, root
+
+_LONGEST_PHRASE = 6
+COMPETING, OPPOSITE = "competing_tools", "opposite"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Alternatives of which one thing has one. `lenient`: two of them contradict unless what is spoken of
+    differs; otherwise only if it is the same."""
+
+    index: int
+    topic: str
+    plural: str
+    why: str
+    rule: str
+    lenient: bool
+    personal: bool
+    """It is said of a person, of whom there is one."""
+    time: bool
+    recurring: bool
+    broad: bool
+    everyday: bool
+    exact: bool
+    modal: bool
+    """It says whether something may be, not what."""
+    kinds: frozenset[str]
+    """Words that merely name what the group is about."""
+    said: tuple[str, ...]
+    """They as written."""
+    names: tuple[str, ...]
+    """The members as people write them."""
+    aliases: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a person or thing has one value of at a time: a home, a name, a birthday."""
+
+    topic: str
+    why: str
+    said: tuple[str, ...]
+    """What others may say who speak of it."""
+    value: str
+    """What a value is: `name`, `place`, `words`, `job`, `age`, `length`, `weight` or `date`."""
+    person: bool
+    """It is said of a person alone."""
+    alone: bool
+    """It needs no owner: there is one default branch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """One way to write a member. `exact` is the only spelling that counts, `needs` words one of which has to
+    be near."""
+
+    member: tuple[int, int]
+    exact: str = ""
+    needs: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Entry:
+    """What a phrase stands for: members of groups, and the word that is put in its place."""
+
+    aliases: list[Alias] = field(default_factory=list)
+    same: str = ""
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The data file, ready to be looked things up in. Immutable by agreement, safe to share."""
+
+    groups: tuple[Group, ...]
+    slots: tuple[Slot, ...]
+    cues: Mapping[str, tuple[tuple[tuple[str, ...], int, bool], ...]]
+    """By its first stem, the cues of slots, the longest first, and whether the value goes ahead of them."""
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
+    """By its first stem, the phrases in stems, the longest first."""
+    light: frozenset[str]
+    scopes: frozenset[str]
+    spellings: Mapping[str, tuple[str, ...]]
+    """How a word that stands for others is written."""
+    kinds: Mapping[str, frozenset[str]]
+    """What something is a kind of: a parrot is a pet."""
+    examples: Mapping[str, tuple[str, ...]]
+    """Of what there are kinds, as they are written."""
+    jobs: frozenset[str]
+    relatives: frozenset[str]
+    """Words for other people."""
+    times: frozenset[int]
+    """The groups that are times."""
+    refusing: Mapping[str, tuple[str, ...]]
+    """Who refuses something, as it is written: the other way round."""
+    refused: Mapping[str, frozenset[str]]
+    """What is refused by who says to be something: a vegan refuses cheese."""
+
+    @classmethod
+    def parse(cls, text: str) -> Rivals:
+        """Raises InvalidInput if the text is no TOML or lacks something."""
+        try:
+            data = tomllib.loads(text)
+            return _read(cls, data)
+        except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+            raise InvalidInput(f"The list of what contradicts each other can't be read: {error}") from error
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """A phrase as the stems of its words."""
+    return tuple(root(piece.low) for piece in pieces(text))
+
+
+def cue_root(low: str) -> str:
+    """A word as cues are compared: all forms of be and have are one."""
+    if low in v.BE:
+        return "be"
+    return "have" if low in v.HAVE else root(low)
+
+
+def cue_stems(text: str) -> tuple[str, ...]:
+    """A cue as its words are compared."""
+    return tuple(cue_root(piece.low) for piece in pieces(text))
+
+
+def _stem_set(text: str | Iterable[str]) -> frozenset[str]:
+    words = text.split() if isinstance(text, str) else text
+    return frozenset(one for word in words for one in stems(word))
+
+
+def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
+    entries: dict[tuple[str, ...], Entry] = defaultdict(Entry)
+    spellings: dict[str, tuple[str, ...]] = {}
+    for line in data["words"]["same"]:
+        names = line.split("|")
+        kept = " ".join(stems(names[0]))
+        spellings[kept] = tuple(names)
+        for name in names:
+            entries[stems(name)].same = kept
+    light = _stem_set(data["words"]["light"])
+    groups: list[Group] = []
+    for table in (*data["group"], *map(_opposite, data["opposite"])):
+        groups.append(_group(table, len(groups), entries, light))
+    kinds, examples = _kinds(data["words"].get("kinds", ()), entries)
+    refused = {key: frozenset(found) for key, found in _listed(data["words"].get("means_no", ()), entries)}
+    refusing: dict[str, list[str]] = defaultdict(list)
+    for line in data["words"].get("means_no", ()):
+        label, _, rest = line.partition(":")
+        for one in rest.split("|"):
+            refusing[_key(one, entries)].append(label)
+    relatives = frozenset(_key(word, entries) for word in data["words"].get("relatives", ()))
+    by_first: dict[str, list[tuple[tuple[str, ...], Entry]]] = defaultdict(list)
+    for phrase, entry in entries.items():
+        if not 0 < len(phrase) <= _LONGEST_PHRASE:
+            raise ValueError(f"a phrase of {len(phrase)} words: {' '.join(phrase)!r}")
+        by_first[phrase[0]].append((phrase, entry))
+    longest_first = {
+        first: tuple(sorted(found, key=lambda one: -len(one[0]))) for first, found in by_first.items()
+    }
+    same = {phrase[0]: entry.same for phrase, entry in entries.items() if len(phrase) == 1 and entry.same}
+    return cls(
+        groups=tuple(groups),
+        slots=tuple(_slot(table) for table in data.get("slot", ())),
+        cues=_cues(data.get("slot", ())),
+        phrases=longest_first,
+        light=frozenset(same.get(word, word) for word in light),
+        scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
+        spellings=spellings,
+        kinds=kinds,
+        examples=examples,
+        jobs=_stem_set(data["words"].get("jobs", "")),
+        relatives=relatives,
+        times=frozenset(number for number, group in enumerate(groups) if group.time),
+        refused=refused,
+        refusing={key: tuple(found) for key, found in refusing.items()},
+    )
+
+
+def _listed(
+    lines: Iterable[str], entries: dict[tuple[str, ...], Entry]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Lines of the form `word: other|other`, as the words by which tokens are compared."""
+    for line in lines:
+        head, _, rest = line.partition(":")
+        yield _key(head, entries), tuple(_key(one, entries) for one in rest.split("|"))
+
+
+def _key(phrase: str, entries: dict[tuple[str, ...], Entry]) -> str:
+    """What a token of this phrase will be compared by; from now on it is a phrase that is known."""
+    parts = stems(phrase)
+    entry = entries[parts]
+    entry.same = entry.same or " ".join(parts)
+    return entry.same
+
+
+def _kinds(
+    lines: Sequence[str], entries: dict[tuple[str, ...], Entry]
+) -> tuple[dict[str, frozenset[str]], dict[str, tuple[str, ...]]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for whole, ones in _listed(lines, entries):
+        for one in ones:
+            found[one].add(whole)
+    kinds = {
+        one: frozenset(wholes).union(*(found.get(w, ()) for w in wholes))
+        for one, wholes in list(found.items())
+    }
+    written = (line.partition(":") for line in lines)
+    examples = {
+        _key(head, entries): tuple(one.strip() for one in rest.split("|")) for head, _, rest in written
+    }
+    return kinds, examples
+
+
+def _opposite(table: dict[str, Any]) -> dict[str, Any]:
+    """Opposites are a group of two; their kinds are whatever both speak of."""
+    why = "and the same thing is one of them"
+    return {
+        "why": why,
+        "plural": "opposites",
+        "kinds": [],
+        "rule": OPPOSITE,
+        **table,
+        "members": table["pairs"],
+    }
+
+
+def _group(
+    table: dict[str, Any], index: int, entries: dict[tuple[str, ...], Entry], light: frozenset[str]
+) -> Group:
+    kinds = _stem_set(table["kinds"])
+    kinds |= {entries[(kind,)].same for kind in kinds if (kind,) in entries and entries[(kind,)].same}
+    names, aliases = [], []
+    for number, member in enumerate(table["members"]):
+        written = []
+        for alias in member.split("|"):
+            bare = alias.lstrip("=+")
+            written.append(bare)
+            exact = bare if alias.startswith("=") else ""
+            everyday = alias.startswith("+") or f"={bare.capitalize()}" in member.split("|")[1:]
+            needs = kinds if everyday and not exact else frozenset()
+            entry = entries[stems(bare)]
+            entry.aliases.append(Alias((index, number), exact, needs))
+            first = " ".join(stems(written[0]))
+            if table.get("need") == "one" and not exact and not needs and first not in light:
+                entry.same = entry.same or first
+        names.append(written[0])
+        aliases.append(tuple(written))
+    return Group(
+        index=index,
+        topic=table["topic"],
+        plural=table["plural"],
+        why=table.get("why", "and one is enough"),
+        rule=table.get("rule", COMPETING),
+        lenient=table.get("need") == "one",
+        personal=table.get("self", False),
+        time=table.get("time", False),
+        everyday=table.get("everyday", table.get("rule") == OPPOSITE),
+        modal=table.get("modal", False),
+        exact=table.get("exact", False),
+        broad=table.get("broad", False),
+        recurring=table.get("recurring", False),
+        kinds=kinds,
+        said=tuple(table["kinds"]),
+        names=tuple(names),
+        aliases=tuple(aliases),
+    )
+
+
+def _slot(table: dict[str, Any]) -> Slot:
+    return Slot(
+        topic=table["topic"],
+        why=table["why"],
+        said=tuple(table.get("terms", "").split()),
+        value=table["value"],
+        person=table.get("person", False),
+        alone=table.get("alone", False),
+    )
+
+
+def _cues(tables: Sequence[dict[str, Any]]) -> dict[str, tuple[tuple[tuple[str, ...], int, bool], ...]]:
+    found: dict[str, list[tuple[tuple[str, ...], int, bool]]] = defaultdict(list)
+    for number, table in enumerate(tables):
+        for name, ahead in (("cues", False), ("ahead", True)):
+            for cue in table.get(name, ()):
+                parts = cue_stems(cue)
+                found[parts[0]].append((parts, number, ahead))
+    return {first: tuple(sorted(some, key=lambda one: -len(one[0]))) for first, some in found.items()}

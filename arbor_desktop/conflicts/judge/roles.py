@@ -1,0 +1,411 @@
+"""Reads a clause word by word: which part each word plays, and what the clause says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arbor_desktop.conflicts.judge import mood
+from arbor_desktop.conflicts.judge import vocabulary as v
+from arbor_desktop.conflicts.judge.claims import (  # fmt: skip
+    AGAINST,
+    CONDITION,
+    DROPPED,
+    GONE,
+    MAIN,
+    SCOPE,
+    TOPIC,
+    Claim,
+    Word,
+)
+from arbor_desktop.conflicts.judge.quantities import bound
+from arbor_desktop.conflicts.judge.tokens import SIGNS, Token
+
+_PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
+_OF_PEOPLE = frozenset(("retired", "resigned", "left"))
+_LEFT_OFF = frozenset(("out", "away", "off"))
+_OVER = v.words("take takes took taken taking out sent send sends go goes went come comes runs run")
+"""Before `over` they make it say how, or who."""
+_LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
+"""What was done so once still is so."""
+_TAKEN = frozenset(("took", "takes", "taken", "taking"))
+_HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
+_BEFORE_NOUN = v.words("the a an my his her their our its")
+_DATED = v.words("last this yesterday then")
+_PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
+_GONE = v.GONE_VERBS | v.GONE_STATES | v.ENDED
+_ROLES = {
+    "gone": GONE, "contrast": AGAINST, "reason": DROPPED, "example": DROPPED, "exception": CONDITION,
+}  # fmt: skip
+
+
+def _is_year(token: Token | None) -> bool:
+    amount = token.quantity.amount if token and token.quantity and not token.quantity.kind else 0
+    return isinstance(amount, float) and 1900 <= amount < 2030
+
+
+class ClauseReader:
+    """Reads one clause, token by token."""
+
+    def __init__(self, clause: Sequence[Token]) -> None:
+        self._tokens = clause
+        self._lows = [token.low for token in clause]
+        self._words: list[Word] = []
+        self._role = MAIN
+        self._led = False
+        """The part that is open began the clause: a comma or a verb ends it."""
+        self._denied = self._hedged = self._past = self._changed = self._limited = False
+        self._replacing = False
+        self._refused = self._from = self._used_to = self._switched = False
+        self._moved_at = 0
+        self._verb_at = next((at for at, low in enumerate(self._lows) if low in v.CHANGE_VERBS), len(clause))
+
+    def claim(self) -> Claim:
+        at = 0
+        self._changed = mood.became(self._lows)
+        while at < len(self._tokens):
+            at += self._take(at)
+        self._end(lows := frozenset(self._lows))
+        return Claim(
+            words=tuple(self._words),
+            tokens=tuple(self._tokens),
+            subject=mood.subject(self._tokens),
+            denied=self._denied,
+            hedged=self._hedged,
+            past=self._past and not self._changed,
+            changed=self._changed,
+            switched=self._switched,
+            also=mood.adds(self._tokens),
+            likes=bool(lows & v.LIKES) and not lows & v.PREFER,
+            knows=bool(lows & v.KNOWS)
+            and not lows & v.SOLE
+            and (mood.subject(self._tokens) == "user" or self._lows[0] in v.KNOWS),
+            prefers=bool(lows & v.PREFER),
+            stance=bool(lows & v.STANCE),
+            limited=self._limited,
+        )
+
+    def _end(self, lows: frozenset[str]) -> None:
+        """`it isn't on this machine any more`, `X took Y's place`, `X made Y pointless` say what is gone."""
+        if "place" in lows and lows & _TAKEN:
+            self._words, gone = mood.displaced(self._words, self._lows)
+            self._changed, self._switched = gone or self._changed, gone or self._switched
+        if "made" in lows and lows & v.POINTLESS:
+            made = self._lows.index("made")
+            self._denied, self._changed = False, True
+            self._words = [
+                replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
+            ]
+        if self._moved_at:
+            self._words = mood.moved(self._words, self._moved_at)
+        more = any(
+            self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
+        )
+        if self._denied and ("anymore" in lows or more):
+            self._denied, self._changed = False, True
+            self._words = [
+                replace(word, role=GONE) if word.role in (MAIN, SCOPE) else word for word in self._words
+            ]
+
+    def _topics(self) -> None:
+        """What stands before a colon tells what the rest is about."""
+        self._words = [
+            replace(word, role=TOPIC) if word.role in (MAIN, SCOPE) else word for word in self._words
+        ]
+
+    def _take(self, at: int) -> int:
+        """Reads what stands here; returns how many tokens that were."""
+        token = self._tokens[at]
+        low = token.low
+        if low in SIGNS:
+            if self._led or self._role in (AGAINST, CONDITION, GONE):
+                self._begin(MAIN)
+            if low == ":":
+                self._topics()
+            if low == "," and self._denied and self._lows[at + 1 : at + 2] in (["only"], ["just"]):
+                self._begin(DROPPED)  # no smartphone, only an old one
+            if self._says_why(at + 1):
+                self._begin(DROPPED)
+            return 1
+        if low in v.CHANGES and not self._same_as_ever(at, low):
+            self._changed = True
+        taken = self._phrase(at)
+        if taken:
+            return taken
+        self._flags(at, low)
+        if self._starts(at, low):
+            if token.members and not self._preposition(at, low):
+                self._add(token, at)
+            return 1
+        if token.quantity:
+            self._add(token, at)
+            return 1
+        if low in _PASSED_OVER or (self._leaves_out(at, low)):
+            if token.members:
+                self._add(token, at)
+            return 1
+        moved = low in v.CHANGE_VERBS and any(one in ("to", "from") for one in self._lows[at + 1 :])
+        dropped = low in v.CHANGE_VERBS or low in v.CHANGES or (self._denied and low in v.BEARABLE)
+        if not moved and (token.members or not dropped):
+            self._add(token, at)
+        return 1
+
+    def _says_why(self, at: int) -> bool:
+        """Return whether something is said here of an alternative: `use npm here, pnpm breaks the build`."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
+        if after in SIGNS | v.STOP | v.SCOPE_STARTS | v.NEGATIONS or not _GONE.isdisjoint(self._lows[at:]):
+            return False
+        groups = {group for word in self._words if word.role in (MAIN, SCOPE) for group, _ in word.members}
+        return any(group in groups for group, _ in self._tokens[at].members)
+
+    def _same_as_ever(self, at: int, low: str) -> bool:
+        """`instead of`, `taken with meals`: no change."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
+        return (low, after) in (("instead", "of"), ("now", "and")) or (
+            low == "taken" and after not in v.OFF | {"over", "up"}
+        )
+
+    def _leaves_out(self, at: int, low: str) -> bool:
+        """`leave captions away`, `keep comments out of the code`."""
+        rest = self._lows[at + 1 :]
+        if low in ("keep", "keeps"):
+            return any(rest[n : n + 2] == ["out", "of"] for n in range(len(rest)))
+        return low == "leave" and not _LEFT_OFF.isdisjoint(rest)
+
+    def _preposition(self, at: int, low: str) -> bool:
+        """`on the desk` is not `on`."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
+        return low == "on" and after not in SIGNS and after not in v.SCOPE_STARTS
+
+    def _phrase(self, at: int) -> int:
+        """Reads the phrase that begins here; of how many words it is made."""
+        for phrase, kind in v.PHRASES.get(self._lows[at], ()):
+            if tuple(self._lows[at : at + len(phrase)]) != phrase or not self._fits(phrase, kind, at):
+                continue
+            if kind == "refusal":
+                self._denied = True
+            elif kind == "noise":
+                self._changed = self._changed or phrase in v.CHANGE_PHRASES
+            elif kind == "ended":
+                self._end_of(phrase)
+            else:
+                self._limited = self._limited or kind == "exception"
+                self._begin(self._gone(phrase) if kind == "gone" else _ROLES[kind])
+            return len(phrase)
+        return 0
+
+    def _end_of(self, phrase: tuple[str, ...]) -> None:
+        """`the brace came off`, `they shut down Jenkins`."""
+        self._changed = True
+        if any(word.role == MAIN for word in self._words):
+            self._gone_before()
+        else:
+            self._begin(GONE)
+
+    def _gone(self, phrase: tuple[str, ...]) -> str:
+        """Says what is no more; the role of the words that follow."""
+        self._used_to = phrase == ("used", "to")
+        self._changed = self._changed or not self._used_to
+        if phrase[0] == "not":
+            self._gone_before()
+        return MAIN if phrase[0] in ("not", "in") else GONE
+
+    def _fits(self, phrase: tuple[str, ...], kind: str, at: int) -> bool:
+        """Whether a phrase means here what it can mean."""
+        if phrase == ("used", "to"):
+            return at == 0 or self._lows[at - 1] not in v.BE
+        if phrase[0] == "in" and kind == "gone":  # dropped in favor of
+            return any(low in v.GONE_VERBS for low in self._lows[:at])
+        if phrase in (("more", "than"), ("no", "more")):
+            after = self._tokens[at + 2] if at + 2 < len(self._tokens) else None
+            amounts = after is not None and after.low in ("than", "that", "this")  # "more than that"
+            return after is not None and after.quantity is None and not amounts
+        return bool(self._words) if kind == "reason" and phrase[0] in ("so", "to") else True
+
+    def _flags(self, at: int, low: str) -> None:
+        if low in v.HEDGES or (
+            low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"] and self._wished(at + 2)
+        ):
+            self._hedged = True
+        if low in v.PAST_ONLY or low in _PAST_VERBS:
+            related = any(one in ("that", "which", "who") for one in self._lows[:at])
+            related = related or self._lows[at + 1 : at + 2] in _LASTING or low == "born"
+            self._past = self._past or not related
+        if low in v.OMITS or (self._leaves_out(at, low)):
+            self._denied = not self._denied
+        if low in v.REFUSALS and self._role in (MAIN, SCOPE):
+            self._denied = self._denied == self._refused  # not to avoid is to want
+            self._refused = True
+        elif low in v.NEGATIONS and self._role in (MAIN, SCOPE) and low != "without":
+            before = self._lows[at - 1] if at else ""
+            after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
+            adds = before in (",", "and", "(") and self._words and low in ("not", "no", "never")
+            if not adds and (low, after) != ("never", "mind") and after != "only":
+                self._denied = True
+
+    def _wished(self, at: int) -> bool:
+        return at < len(self._lows) and self._lows[at] in v.WISHED
+
+    def _starts(self, at: int, low: str) -> bool:
+        """Whether the word begins a part."""
+        if self._role == DROPPED:
+            return False
+        before = self._lows[at - 1] if at else ","
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        if low in v.REPLACE and not (low == "exchanged" and before in ("is", "are")):
+            self._replace(at)
+        elif low in v.GONE_VERBS or low in v.ENDED:
+            self._go(at)
+        elif low == "without" or (
+            low in ("not", "no", "never") and before in (",", "and", "(") and self._words
+        ):
+            self._begin(AGAINST)
+        elif low == "like" and before == ",":
+            self._begin(DROPPED)
+        elif low in v.GONE_STATES and before in v.BE and not (low == "over" and after and after.low == "at"):
+            if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
+                self._changed = True
+                self._gone_before()
+        elif (
+            low in v.CONTRASTS
+            and not (low == "over" and before in _OVER)
+            and self._words
+            and (after is None or (after.quantity is None and after.low not in ("that", "this", "it")))
+        ):
+            self._begin(AGAINST)
+        elif (
+            low == "since" and after is not None and (after.members or after.quantity or after.low in _DATED)
+        ):
+            self._changed = True
+            self._begin(DROPPED)
+        elif low in v.REASONS:
+            self._begin(DROPPED)
+        elif low == "from" and (self._verb_at < at or self._took_over(at)):
+            self._from = True
+            self._begin(GONE)
+        elif low == "to" and self._verb_at < at:
+            self._changed = self._switched = True
+            self._moved_at = at
+            if any(one.startswith("renam") for one in self._lows[:at]):
+                self._gone_before()
+            self._begin(MAIN)
+        elif low == "to" and self._words and after and after.low != "be" and self._prefers(at):
+            self._begin(AGAINST)
+        elif low in v.CONDITIONS and not (
+            low == "once" and after and after.low in ("a", "an", "per", "every")
+        ):
+            self._past = self._past or (low in ("until", "till") and _is_year(after))
+            self._begin(CONDITION)
+        elif low in v.SCOPE_STARTS:
+            if self._role == GONE and self._replacing and low == "for":
+                self._begin(MAIN)
+            elif self._role != CONDITION and not self._still_gone(low):
+                self._begin(SCOPE)
+        elif low in v.NEUTRAL_STARTS:
+            if self._role == SCOPE or (self._role == GONE and self._replacing):
+                self._begin(MAIN)
+        elif low in v.BE or low in v.HAVE or low in v.USE or low in v.PRONOUNS:
+            if self._role == SCOPE or (self._led and self._role != CONDITION):
+                self._begin(MAIN)
+            return low in v.STOP or low in v.STANCE
+        else:
+            return False
+        return True
+
+    def _prefers(self, at: int) -> bool:
+        """Whether `to` tells what something is preferred to, and not how: `prefers data to be immutable`."""
+        return any(low in v.PREFER for low in self._lows[:at]) and self._lows[at + 1 : at + 2] != ["be"]
+
+    def _took_over(self, at: int) -> bool:
+        before = self._lows[:at]
+        return "over" in before and any(low in ("took", "taken", "takes", "taking") for low in before)
+
+    def _still_gone(self, low: str) -> bool:
+        """Whether what is gone goes on: `no longer lives in Bern`, but not `no longer use npm in CI`."""
+        if self._role != GONE or (low == "for" and any(word.role == GONE for word in self._words)):
+            return False
+        return self._used_to or not any(w.role == GONE and (w.members or w.name) for w in self._words)
+
+    def _begin(self, role: str) -> None:
+        self._led = not self._words and role in (SCOPE, CONDITION)
+        self._role = role
+
+    def _replace(self, at: int) -> None:
+        """`replaced X with Y`, `X was replaced by Y`, `Y replaced X`."""
+        self._changed = self._replacing = self._switched = True
+        before = self._lows[at - 1] if at else ""
+        rest = self._lows[at + 1 :]
+        passive = before in v.BE
+        if passive:
+            self._gone_before()
+        elif any(low in ("with", "by", "for") for low in rest) or any(
+            word.role == MAIN for word in self._words
+        ):
+            self._begin(GONE)
+
+    def _go(self, at: int) -> None:
+        """`we dropped X`, `X was dropped`, `X is gone`."""
+        before = self._lows[at - 1] if at else ""
+        if self._lows[at] == "left" and (before == "to" or self._lows[at + 1 : at + 2] == ["out"]):
+            return
+        if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
+            return  # the left knee; they are retired
+        habit = before in ("is", "are", "get", "gets", "or") and "now" not in self._lows
+        if habit and self._lows[at] in _HABITUAL:
+            return  # old records are deleted every night
+        if (
+            before in v.BE
+            or before == "got"
+            or (self._lows[at] in v.ENDED and any(word.role == MAIN for word in self._words))
+        ):
+            self._changed = True
+            self._gone_before()
+        elif self._lows[at] in v.GONE_VERBS and at == len(self._tokens) - 1:
+            self._changed = True
+            self._gone_before()  # gulp deleted
+        elif not any(word.role == MAIN for word in self._words) or self._has_object(at):
+            self._changed = True
+            self._replacing = self._lows[at] == "traded"
+            self._begin(GONE)
+
+    def _has_object(self, at: int) -> bool:
+        """`my doctor lifted the ban`."""
+        after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        return after is not None and (after.low in _BEFORE_NOUN or after.name)
+
+    def _gone_before(self) -> None:
+        self._words = [replace(w, role=GONE) if w.role == MAIN else w for w in self._words]
+
+    def _add(self, token: Token, at: int) -> None:
+        if self._role == DROPPED:
+            return
+        if (
+            token.quantity
+            and token.quantity.kind == ""
+            and at
+            and (self._lows[at - 1] in v.NUMBERED or (at == 1 and len(self._tokens) == 2))
+        ):
+            named = f"{self._lows[at - 1]} {token.raw.lower()}"
+            self._words.append(Word(named, token.raw, self._role, at, name=True))
+            return
+        limit = bound(self._lows[:at], self._lows[at + 1 :]) if token.quantity else ""
+        if (
+            self._words
+            and self._words[-1].quantity
+            and self._words[-1].at == at - 1
+            and token.low in v.MEASURED
+        ):
+            return
+        self._words.append(
+            Word(
+                token.key,
+                token.raw,
+                self._role,
+                at,
+                token.members,
+                token.quantity,
+                limit,
+                token.name,
+                token.owner,
+            )
+        )

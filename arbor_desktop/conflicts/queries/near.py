@@ -1,0 +1,219 @@
+"""Memories that may say the same as a text, and one of them taking it in.
+
+Two texts are only judged to be the same if they share the words that count, so the index is asked for rows of
+the same place that hold all of these: mostly none, and never more than `MOST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from arbor_desktop.database.candidates import quoted
+from arbor_desktop.memories.forgetting import slower
+from arbor_desktop.memories.model import MemoryType, Privacy, Source, Status
+from arbor_desktop.memories.queries import events, records
+from arbor_desktop.memories.queries import fields as columns
+from arbor_desktop.memories.queries.memories import NewMemory, Write
+
+MOST = 20
+MOST_WORDS = 5
+"""So many words find a row as well as all do; the longest are the rarest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What has to be known of a memory before another text is merged into it."""
+
+    row: int
+    id: str
+    content: str
+    type: MemoryType
+    status: Status
+    source: Source
+    privacy_level: Privacy
+    tags: tuple[str, ...]
+    technology: str | None
+    details: dict[str, Any]
+
+
+def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory) -> list[Near]:
+    """Memories of any status in the very place (scope, branch, expiry) of `new` that hold one of each group of
+    `words`: at most `MOST`, the best matches first."""
+    if not words:
+        return []
+    # Fewer alternatives and more letters: rarer.
+    asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:MOST_WORDS]
+    found = conn.execute(
+        "SELECT m.row, m.id, m.content, m.type, m.status, m.source, m.privacy_level, m.tags, m.technology, "
+        "m.details "
+        "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE memory_fts MATCH ? "
+        "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? ORDER BY f.rank LIMIT ?",
+        (
+            " AND ".join(f"({' OR '.join(map(quoted, group))})" for group in asked),
+            new.scope.value,
+            new.scope_id,
+            new.branch,
+            new.expires_at,
+            MOST,
+        ),
+    )
+    return [
+        Near(
+            row, ident, content, MemoryType(kind), Status(status), Source(source), Privacy(privacy),
+            records.tags_from_json(tags), technology, records.from_json(details),
+        )
+        for row, ident, content, kind, status, source, privacy, tags, technology, details in found
+    ]  # fmt: skip
+
+
+def take_in(
+    conn: apsw.Connection,
+    near: Near,
+    fields: dict[str, Any],
+    by: Write,
+    text: str,
+    conversation: str | None,
+    *,
+    joined: str | None = None,
+) -> None:
+    """Sets `fields`, and writes into the history that `text` was merged, from which conversation, with what was
+    before. There is such a line also where nothing else changed. `joined`: what the conversation brought, where
+    `text` was made of that and of what the memory said before."""
+    names = list(fields)
+    before = columns.current(conn, near.id, names) or {}
+    after = {name: columns.plain(name, columns.stored(name, value)) for name, value in fields.items()}
+    changed = [name for name in names if before[name] != after[name]] or names[:1]
+    updates = {name: columns.stored(name, fields[name]) for name in changed}
+    if "content" in changed:
+        updates["updated_at"] = by.now
+    columns.write(conn, near.row, updates)
+    told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
+    told |= {"joined": joined} if joined is not None else {}
+    events.record(
+        conn, near.id, "merged", by.actor, by.action_id, by.now,
+        {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
+    )  # fmt: skip
+
+
+def as_proven(conn: apsw.Connection, row: int) -> dict[str, Any]:
+    """The speed at which a memory fades once a person said it again."""
+    rate, kind = conn.execute("SELECT decay_rate, type FROM memory WHERE row = ?", (row,)).fetchone()
+    return {"decay_rate": slower(rate, MemoryType(kind))}
+
+
+def worded_by(conn: apsw.Connection, ident: str) -> str | None:
+    """`edited` if a person changed the memory's words, `typed` if they stored it, None for all other words."""
+    found = conn.execute(
+        "SELECT max(before IS NOT NULL AND action != 'merged') FROM memory_event WHERE memory_id = ? "
+        "AND actor = 'user' AND undone_by IS NULL AND json_extract(after, '$.content') IS NOT NULL",
+        (ident,),
+    ).fetchone()[0]
+    return None if found is None else ("edited" if found else "typed")
+
+
+def was_reviewed(conn: apsw.Connection, ident: str) -> bool:
+    """Whether anything but its making ever gave the memory its status."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND before IS NOT NULL "
+            "AND json_extract(after, '$.status') IS NOT NULL)",
+            (ident,),
+        ).fetchone()[0]
+    )
+
+
+def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
+    """Takes the words that a conversation brought into memories by merging out of them and their history: for a
+    conversation that is deleted for good. What such a memory said before is its text again. Answers the
+    conversations whose insights tell of it."""
+    _part(conn, conversation)
+    brought = conn.execute(
+        "SELECT DISTINCT v.memory_id, json_extract(v.after, '$.merged'), json_extract(v.before, '$.content'), v.seq "
+        "FROM evidence e JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        "JOIN memory_event v ON v.memory_id = m.id WHERE e.conversation = ? AND v.action = 'merged' "
+        "AND json_extract(v.after, '$.merged_from') = c.id ORDER BY v.seq DESC",
+        (conversation,),
+    ).fetchall()
+    homes: set[int] = set()
+    for ident, text, earlier, _ in brought:
+        homes |= {
+            home
+            for (home,) in conn.execute(
+                "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory WHERE m.id = ?",
+                (ident,),
+            )
+        }
+        now = conn.execute("SELECT row, content FROM memory WHERE id = ?", (ident,)).fetchone()
+        if now is not None and now[1] == text and earlier is not None:
+            columns.write(conn, now[0], {"content": earlier, "summary": None, "compacted_at": None})
+            # A short form is made of these words.
+            conn.execute(
+                "UPDATE memory_event SET before = json_remove(before, '$.summary'), "
+                "after = json_remove(after, '$.summary') WHERE memory_id = ?",
+                (ident,),
+            )
+        conn.execute(
+            "UPDATE memory_event SET after = json_remove(after, '$.merged', '$.merged_from', '$.joined') "
+            "WHERE memory_id = ? AND json_extract(after, '$.merged') = ?",
+            (ident, text),
+        )
+        _drop_words(conn, ident, text)
+    return sorted(homes)
+
+
+def _drop_words(conn: apsw.Connection, ident: str, text: str) -> None:
+    """Takes a text out of the changes of a memory. Undo needs a field on both sides of a change, or on
+    neither."""
+    conn.execute(
+        "UPDATE memory_event SET before = json_remove(before, '$.content'), "
+        "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
+        "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
+        (ident, text),
+    )
+
+
+def was_joined(conn: apsw.Connection, ident: str) -> bool:
+    """Whether the memory has a text that was made of two conversations' words."""
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND undone_by IS NULL "
+            "AND json_extract(after, '$.joined') IS NOT NULL)",
+            (ident,),
+        ).fetchone()[0]
+    )
+
+
+def _part(conn: apsw.Connection, conversation: int) -> None:
+    """Memories whose text was made of this conversation's words and another one's say only the other's from now
+    on; where a third one said the first half too, or a person reworded it, it stays."""
+    found = conn.execute(
+        "SELECT m.row, m.id, m.content, json_extract(v.after, '$.merged'), json_extract(v.after, '$.joined'), "
+        "json_extract(v.before, '$.content') "
+        "FROM evidence e JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        "JOIN memory_event v ON v.memory_id = m.id AND json_extract(v.after, '$.joined') IS NOT NULL "
+        "WHERE e.conversation = ?1 AND json_extract(v.after, '$.merged_from') != c.id AND NOT EXISTS "
+        "(SELECT 1 FROM evidence o JOIN conversation oc ON oc.row = o.conversation WHERE o.memory = m.row "
+        "AND o.conversation != ?1 AND oc.id != json_extract(v.after, '$.merged_from'))",
+        (conversation,),
+    ).fetchall()
+    for row, ident, now, text, half, earlier in dict.fromkeys(found):
+        if now == text:
+            columns.write(conn, row, {"content": half, "summary": None, "compacted_at": None})
+        for gone in (text, earlier):
+            if gone is not None:
+                _drop_words(conn, ident, gone)
+        conn.execute(
+            "UPDATE memory_event SET after = json_set(after, '$.content', ?3) WHERE memory_id = ?1 "
+            "AND before IS NULL AND json_extract(after, '$.content') = ?2",
+            (ident, earlier, half),
+        )
+        conn.execute(
+            "UPDATE memory_event SET before = json_remove(before, '$.summary'), "
+            "after = json_remove(after, '$.summary', '$.merged', '$.joined') WHERE memory_id = ?1 "
+            "AND before IS NOT NULL",
+            (ident,),
+        )

@@ -1,0 +1,367 @@
+"""Which memories an AI might be told here, layer by layer (spec 4.3). Reads only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
+
+from arbor_desktop import resources
+from arbor_desktop.conflicts.effective import winner
+from arbor_desktop.context.packing import ALWAYS, Dispute, Offered, binding
+from arbor_desktop.context.queries import briefs
+from arbor_desktop.context.queries.briefs import Brief
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.hits import Hit
+from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.memories.queries import search
+from arbor_desktop.memories.queries import visible as contexts
+from arbor_desktop.projects.gate import (
+    PRIVATE,
+    TRIVIA,
+    WORK,
+    Barred,
+    Gate,
+    Here,
+    Stacks,
+    names_group,
+    names_of,
+)
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.projects.queries import projects
+from arbor_desktop.text.escaping import quoted, shortened
+from arbor_desktop.text.relevance import Cut
+
+if TYPE_CHECKING:
+    from arbor_desktop.database.connection import Connection
+
+GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
+"""The layers after `ALWAYS`."""
+LIMITS = {ALWAYS: 20, GLOBAL: 300, PROJECT: 300, CONVERSATION: 10, PROMPT: 10}
+"""So many are looked at, those used or said last; how many are shared, the budget decides."""
+FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
+"""The least confidence of the day. What fits the prompt needs none."""
+LOOKED_AT = 40
+"""So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
+CERTAIN = 0.8
+"""A statement of the person that is so certain replaces an older one at once. Where one side of an open
+conflict is less certain, the other counts."""
+PRIVATE_RELEVANCE = 0.45
+"""How well something private must fit a prompt in a project of work."""
+ENOUGH = 12_000
+"""So many characters of a place's memories are chosen among; the budget has room for fewer."""
+PERSONAL_RELEVANCE, MOST_PERSONAL = 0.3, 3
+"""How well it must fit what a person asks about themselves, or in a private project, and how many at most."""
+TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
+
+
+class Fitting(Protocol):
+    """Finds what fits a prompt among the memories that a filter leaves: the best `limit`, the most relevant
+    first, and the cut that says where in them, or in some of them, what is relevant ends.
+
+    Relevance (`Hit.components.relevance`, 0 to 1) and order must not depend on how often a memory was told.
+    """
+
+    def __call__(
+        self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
+    ) -> tuple[Sequence[Hit], Cut]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a context is asked for. `day` is the start of the UTC day of `moment` (milliseconds)."""
+
+    project: str | None
+    branch: str | None
+    conversation: str | None
+    prompt: str | None
+    moment: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place whose memories are visible here. `branch`: the one of whose own memories may be told; `reason`
+    says to the person, and `where` to an AI, where a memory of it holds. With a `group`, only what names that
+    is visible."""
+
+    layer: int
+    scope: Scope
+    scope_id: str | None
+    branch: str | None
+    reason: str
+    where: str
+    group: str = ""
+
+    def shows(self, memory: Memory) -> bool:
+        """Say whether a memory of this place is visible here, whatever its branch."""
+        return not self.group or names_group(memory.content, self.group)
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
+    memories of other projects that fit the prompt, the best first; `barred` are visible here, but not for
+    this session."""
+
+    places: tuple[Place, ...]
+    offered: tuple[Offered, ...]
+    disputes: tuple[Dispute, ...]
+    foreign: tuple[Memory, ...]
+    barred: tuple[tuple[Memory, Barred], ...] = ()
+
+
+def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
+    """Global, this project, the folders above it that are projects too, those of its group, and this
+    conversation."""
+    places = [Place(GLOBAL, Scope.GLOBAL, None, asked.branch, "Global", "everywhere")]
+    if asked.project:
+        places.append(
+            Place(PROJECT, Scope.PROJECT, asked.project, asked.branch, "This project", "this project")
+        )
+        for path in contexts.projects_among(conn, folders_above(asked.project)):
+            name = project_name(path)
+            # The parent's branches are its own, whatever they are called.
+            places.append(
+                Place(PROJECT, Scope.PROJECT, path, None, f"Parent project {name}", f"project {name}")
+            )
+        kinds = projects.kinds(conn)
+        group = kinds.get(asked.project, ("", ""))[1]
+        for path in sorted(path for path, (_, of) in kinds.items() if group and of == group):
+            if path not in {place.scope_id for place in places}:
+                name = project_name(path)
+                places.append(
+                    Place(PROJECT, Scope.PROJECT, path, None, f"All of {group}", f"project {name}", group)
+                )
+    if asked.conversation:
+        places.append(
+            Place(
+                CONVERSATION, Scope.CONVERSATION, asked.conversation, asked.branch, "This conversation",
+                "this conversation",
+            )
+        )  # fmt: skip
+    return tuple(places)
+
+
+def folders_above(path: str) -> list[str]:
+    """The folders above a project, the nearest first; neither a root nor the home folder, which are nobody's
+    project."""
+    separators = "/\\" if path[1:2] == ":" else "/"
+    home = os.path.expanduser("~")  # noqa: PTH111 - unlike Path.home() it never fails
+    found = []
+    while cut := max(path.rfind(separator) for separator in separators) + 1:
+        path = path[: cut - 1]
+        if path.rstrip(separators) and not path.endswith(":") and path != home:
+            found.append(path)
+    return found
+
+
+def disputes_among(
+    conn: Connection, ids: Sequence[str], project: str | None, policy: DecayPolicy, now: int
+) -> tuple[Dispute, ...]:
+    """The open conflicts among these memories. Where one side is uncertain, the other counts, as seen from
+    `project`; else none does."""
+    found = contexts.open_conflicts(conn, ids)
+    if not found:
+        return ()
+    from arbor_desktop.memories.queries import memories  # conflicts are rare
+
+    stack = contexts.stack(conn, project) if project else frozenset()
+    disputed = list({ident: None for one in found for ident in one.members})
+    known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}
+    disputes = []
+    for one in found:
+        sides = [known[ident] for ident in one.members]
+        best = winner(sides, now, stack).id
+        undecided = all(side.current_confidence >= CERTAIN for side in sides)
+        losers = tuple(ident for ident in one.members if ident != best)
+        disputes.append(Dispute(best, losers, undecided))
+    return tuple(disputes)
+
+
+@cache
+def _stacks() -> Stacks:
+    return Stacks.from_toml(resources.read_text("stacks.toml"))
+
+
+def gate_of(conn: Connection, project: str | None, prompt: str | None = None) -> Gate:
+    """Return what decides what is for a session in `project`."""
+    kinds = projects.kinds(conn)
+    kind, group = kinds.get(project or "", (WORK, ""))
+    own = {path for path, (_, of) in kinds.items() if group and of == group} | {project}
+    others = [path for path in {*projects.paths(conn), *kinds} - own if not _is_above(path, project)]
+    groups = {of for _, of in kinds.values()} - {group}
+    names = names_of(others, groups) - names_of([project], ()) if project else frozenset[str]()
+    stack = contexts.known_stack(conn, project) if project else None
+    private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
+    return Gate(_stacks(), Here(stack, kind, names), private, prompt)
+
+
+def _is_above(path: str, project: str | None) -> bool:
+    return project is not None and project.startswith(path.rstrip("/\\") + "/")
+
+
+def _most_binding(found: Sequence[Brief]) -> list[Brief]:
+    """Return those to choose among: of very many, the most binding and certain."""
+    ranked = sorted(found, key=lambda one: (-binding(one.type, one.category) - one.confidence, one.id))
+    size = 0
+    kept = []
+    for one in ranked:
+        size += len(one.text)
+        kept.append(one)
+        if size > ENOUGH:
+            break
+    return kept
+
+
+def _relevant(hits: Sequence[Hit], cut: Cut) -> list[Hit]:
+    return list(hits[: cut.count([hit.components.relevance for hit in hits])])
+
+
+class Layering:
+    """Chooses, layer by layer, each without what an earlier one has."""
+
+    def __init__(self, conn: Connection, asked: Asked, policy: DecayPolicy, fitting: Fitting) -> None:
+        self._conn = conn
+        self._asked = asked
+        self._policy = policy
+        self._fitting = fitting
+        self._places = visible(conn, asked)
+        self._gate = gate_of(conn, asked.project, asked.prompt)
+        self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
+
+    def chosen(self) -> Layers:
+        by_layer = {ALWAYS: self._tellable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
+        for layer in (GLOBAL, PROJECT, CONVERSATION):
+            places = [place for place in self._places if place.layer == layer]
+            by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
+        # What is known of the person comes with a prompt; left_out says so.
+        by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
+        rows = [brief.row for some in by_layer.values() for brief in some]
+        loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
+        offered: dict[str, Offered] = {}
+        barred: dict[str, tuple[Memory, Barred]] = {}
+        for layer, some in sorted(by_layer.items()):
+            for memory in (loaded[brief.row] for brief in some):
+                if not self._is_visible(memory):
+                    continue
+                why = self._gate.barred(memory) or self._guarded(memory, layer)
+                if why is None:
+                    offered.setdefault(memory.id, self._offered(memory, layer, None))
+                elif why.asked:
+                    offered.setdefault(memory.id, self._named(memory))
+                else:
+                    barred.setdefault(memory.id, (memory, why))
+        here, elsewhere = self._of_prompt(offered)
+        for hit in here:
+            if hit.memory.id in offered:
+                offered[hit.memory.id] = self._offered(hit.memory, offered[hit.memory.id].layer, hit)
+        new = [hit for hit in here if hit.memory.id not in offered]
+        for hit in new[: LIMITS[PROMPT]]:
+            offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
+        foreign = tuple(hit.memory for hit in elsewhere)
+        for ident in sorted(contexts.outdated(self._conn, list(offered))):
+            barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
+        for ident, newer in sorted(contexts.replaced(self._conn, list(offered), CERTAIN).items()):
+            why = Barred("replaced", f"Replaced by “{shortened(quoted(newer), 80)}”")
+            barred[ident] = offered.pop(ident).memory, why
+        day = self._asked.day
+        disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)
+        left = tuple(one for ident, one in barred.items() if ident not in offered)
+        return Layers(self._places, tuple(offered.values()), disputes, foreign, left)
+
+    def _guarded(self, memory: Memory, layer: int) -> Barred | None:
+        """What is private comes with a prompt alone, unless the person pinned it."""
+        if layer == ALWAYS or not self._gate.private(memory):
+            return None
+        return Barred("sensitive", "Private: shared only when your prompt asks")
+
+    def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
+        newest_first = layer == CONVERSATION
+        found = [
+            brief
+            for place in places
+            for brief in briefs.tellable(
+                self._conn, place.scope, place.scope_id, privacy,
+                branch=place.branch, floor=FLOORS[layer], limit=LIMITS[layer], policy=self._policy,
+                day=self._asked.day, moment=self._asked.moment, newest_first=newest_first,
+            )
+        ]  # fmt: skip
+        found.sort(key=lambda brief: (-(brief.created if newest_first else brief.used), brief.id))
+        found = found[: LIMITS[layer]]
+        return found if layer in (ALWAYS, CONVERSATION) else _most_binding(found)
+
+    def _of_prompt(self, in_layers: Collection[str]) -> tuple[list[Hit], list[Hit]]:
+        """What is relevant to the prompt here, and in other projects, the best first: each as if there were
+        nothing else, so that no other project decides what is told in this one. Of what is here enough for a
+        layer without those `in_layers`, as far as there is any."""
+        if not self._asked.prompt:
+            return [], []
+        anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
+        hits, cut = self._search(anywhere)
+        visible = [hit for hit in hits if self._answers(hit)]
+        foreign = [hit for hit in hits if self._is_foreign(hit.memory)]
+        here = _relevant(visible, cut)
+        new = sum(hit.memory.id not in in_layers for hit in here)
+        if len(hits) == LOOKED_AT and len(here) == len(visible) and new < LIMITS[PROMPT]:
+            # What holds elsewhere took the places, and there may be more.
+            places = tuple((place.scope, place.scope_id) for place in self._places)
+            branches = tuple({None: 0, self._asked.branch: 0})
+            hits, cut = self._search(replace(anywhere, places=places, branches=branches))
+            visible = [hit for hit in hits if self._answers(hit)]
+            here = _relevant(visible, cut)
+        return here + self._personal(visible[len(here) :]), _relevant(foreign, cut)
+
+    def _personal(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Of what fits less, what is known of the person, where they ask about themselves or in private."""
+        if not (self._gate.in_private or self._gate.about_oneself):
+            return []
+        found = [hit for hit in hits if hit.components.relevance >= PERSONAL_RELEVANCE]
+        personal = [one for one in found if self._gate.barred(one.memory) or self._gate.private(one.memory)]
+        return personal[:MOST_PERSONAL]
+
+    def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
+        prompt = self._asked.prompt or ""
+        hits, cut = self._fitting(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
+        return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
+
+    def _answers(self, hit: Hit) -> bool:
+        """Say whether something that fits the prompt may answer it here."""
+        if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
+            return False
+        if self._gate.in_private or not self._gate.private(hit.memory):
+            return True
+        asks = self._gate.about_oneself and self._asked.project is not None
+        return asks and hit.components.relevance >= PRIVATE_RELEVANCE
+
+    def _named(self, memory: Memory) -> Offered:
+        place = self._place(memory)
+        assert place is not None
+        return Offered(memory, PROMPT, "Your prompt names its technology", PRIVATE_RELEVANCE, place.where)
+
+    def _is_visible(self, memory: Memory) -> bool:
+        place = self._place(memory)
+        return place is not None and memory.branch in (None, place.branch) and place.shows(memory)
+
+    def _is_foreign(self, memory: Memory) -> bool:
+        """Whether it is of another project, and of a kind that may be named."""
+        of_project = memory.scope is Scope.PROJECT and self._place(memory) is None
+        return of_project and memory.privacy_level is not Privacy.SENSITIVE
+
+    def _offered(self, memory: Memory, layer: int, hit: Hit | None) -> Offered:
+        place = self._place(memory)
+        assert place is not None
+        relevance = hit.components.relevance if hit else None
+        own_branch = memory.branch is not None and memory.scope is Scope.PROJECT
+        reason = "This branch" if own_branch else place.reason
+        if layer == ALWAYS:
+            reason = "Always included"
+        if layer == PROMPT and relevance is not None:
+            reason = f"Matches the prompt · {relevance:.2f}"
+        return Offered(memory, layer, reason, relevance, "this branch" if own_branch else place.where)
+
+    def _place(self, memory: Memory) -> Place | None:
+        return self._by_scope.get((memory.scope, memory.scope_id))

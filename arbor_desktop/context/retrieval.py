@@ -1,0 +1,147 @@
+"""Search over memories (spec 4.1, 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, visible
+from arbor_desktop.context.packing import Dispute, Offered, pack
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.filters import MemoryFilter, check_sort
+from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.memories.queries import search
+from arbor_desktop.memories.queries import visible as contexts
+from arbor_desktop.memories.results import Hit
+from arbor_desktop.memories.results import Retrieval as Retrieved
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.search.queries import ranked
+from arbor_desktop.search.weights import Relevance
+from arbor_desktop.text.words import storable
+
+MOST_RETRIEVED = 100
+FOUND_IN_LIST = 500
+"""How many hits a list view asks for: nobody scrolls further."""
+SURE_IN_LIST = 100
+"""So many good hits are enough for a list: what only shares a frequent word need not follow."""
+
+
+class Retrieval:
+    def __init__(self, runtime: Runtime, relevance: Relevance) -> None:
+        self._rt = runtime
+        self._relevance = relevance
+
+    def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
+        """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+        wanted = checks.memory_filter(**filters)
+        checks.limit(limit)
+        asking = self._relevance.asking(query, self._rt.clock())
+        return self._rt.db.read(
+            lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
+        )
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        max_results: int = 5,
+        project: str | None = None,
+        branch: str | None = None,
+        elsewhere: bool = True,
+    ) -> Retrieved:
+        """What is relevant to a query, and nothing else, as an AI may be told it: up to `max_results` (1 to
+        100), often fewer, or none. With a project what is visible there (global, the project, the folders
+        above it that are projects), and of what holds on one branch only that of `branch`; without, from
+        everywhere, or only what is global if nothing from `elsewhere` is wanted. What may never be shared,
+        has expired or waits for review is not told."""
+        if not 1 <= max_results <= MOST_RETRIEVED:
+            raise InvalidInput(f"max_results must be from 1 to {MOST_RETRIEVED}.", field="max_results")
+        now = self._rt.clock()
+        here = None if project is None else storable(checks.project_path(project))
+        asked = Asked(here, storable(branch) if branch else None, None, None, now, now)
+        shared = [privacy for privacy in Privacy if privacy is not Privacy.NEVER_SHARE]
+        anywhere = replace(checks.memory_filter(privacy=shared), valid_at=now)
+
+        def find(conn: Connection) -> tuple[list[Hit], tuple[Dispute, ...]]:
+            places = () if here is None and elsewhere else visible(conn, asked)
+            wanted = _at(anywhere, places) if places else anywhere
+            hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
+            if places:  # the branches of a folder above are its own
+                own = {(place.scope, place.scope_id, place.branch) for place in places}
+                hits = [hit for hit in hits if hit.memory.branch is None or _on_branch(hit.memory) in own]
+                of = {(place.scope, place.scope_id): place for place in places}
+                hits = [hit for hit in hits if of[hit.memory.scope, hit.memory.scope_id].shows(hit.memory)]
+            gone = contexts.outdated(conn, [hit.memory.id for hit in hits])
+            hits = [hit for hit in hits if hit.memory.id not in gone]
+            found = [hit.memory.id for hit in hits]
+            return hits, disputes_among(conn, found, here, self._rt.policy, now)
+
+        hits, disputes = self._rt.db.read(find)
+        offered = [
+            Offered(
+                hit.memory,
+                PROMPT,
+                "Matches the query",
+                hit.components.relevance,
+                _where(hit.memory, here),
+            )
+            for hit in hits
+        ]
+        packed = pack(offered, self._rt.settings.get("context.max_tokens"), disputes)
+        conflicts = dict.fromkeys(conflict for hit in hits for conflict in hit.memory.conflict_ids)
+        return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
+
+    def explain(self, query: str, memory_id: str) -> Hit | None:
+        """Why a search finds one memory; None if it has nothing to do with the query."""
+        asking = self._relevance.asking(query, self._rt.clock())
+        return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
+
+    def find_ids(
+        self, query: str | None = None, *, sort: str = "relevance", order: str = "desc", **filters: Any
+    ) -> list[str]:
+        """The ids a list view shows: all that the filters leave, or the best hits as one types."""
+        check_sort(sort, order)
+        wanted = checks.memory_filter(**filters)
+        asking = self._relevance.asking(query, self._rt.clock())
+
+        def find(conn: Connection) -> list[str]:
+            def listed() -> list[str]:
+                return search.list_ids(
+                    conn, wanted, sort=sort, order=order, policy=asking.policy, now=asking.now
+                )
+
+            if not query or not query.strip():
+                return listed()
+            found = ranked.listed(conn, query, wanted, asking, limit=FOUND_IN_LIST, enough=SURE_IN_LIST)
+            hits = search.ids_of_rows(conn, found)
+            if sort == "relevance":
+                return hits
+            kept = set(hits)
+            return [ident for ident in listed() if ident in kept]
+
+        return self._rt.db.read(find)
+
+
+def _at(anywhere: MemoryFilter, places: Sequence[Place]) -> MemoryFilter:
+    """`anywhere` narrowed to places and their branches."""
+    branches = dict.fromkeys([None, *(place.branch for place in places)])
+    return replace(
+        anywhere,
+        places=tuple((place.scope, place.scope_id) for place in places),
+        branches=tuple(branches),
+    )
+
+
+def _on_branch(memory: Memory) -> tuple[Scope, str | None, str | None]:
+    return memory.scope, memory.scope_id, memory.branch
+
+
+def _where(memory: Memory, project: str | None) -> str:
+    """Where a memory holds, to an AI, unless that goes without saying."""
+    if memory.scope is not Scope.PROJECT or memory.scope_id is None or memory.scope_id == project:
+        return ""
+    return f"project {project_name(memory.scope_id)}"

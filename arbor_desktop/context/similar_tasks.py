@@ -1,0 +1,100 @@
+"""Past tasks like one that is asked for, with what they came to (spec 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.context.layers import Asked
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories import checks
+from arbor_desktop.projects.queries import past_tasks
+from arbor_desktop.projects.queries.past_tasks import Past
+from arbor_desktop.runtime.ground import Ground
+from arbor_desktop.text.escaping import quoted, shortened
+
+if TYPE_CHECKING:
+    from arbor_desktop.database.connection import Connection
+    from arbor_desktop.projects.model import SimilarTask
+
+MOST = 5
+SIMILAR_FROM = 0.7
+MOST_TOLD = 2
+"""So many join what an assistant is told."""
+_TASK_CHARS = 120
+_FILE_CHARS = 60
+_INNER = str.maketrans("“”", '""')
+
+
+class SimilarTasks:
+    def __init__(self, runtime: Ground) -> None:
+        self._rt = runtime
+
+    def find_similar_tasks(
+        self, task: str, project: str | None = None, limit: int = MOST
+    ) -> list[SimilarTask]:
+        """Tasks of past sessions that are more than `SIMILAR_FROM` like this one, the most similar first; of
+        all projects, or of one. At most `MOST`, whatever the limit. Raises InvalidInput for no task."""
+        if not task.strip():
+            raise InvalidInput("A task needs words.", field="task")
+        if limit < 1:
+            raise InvalidInput("limit must be at least 1.", field="limit")
+        where = None if project is None else checks.project_path(project)
+        return self._rt.db.read(lambda c: self._found(c, task, where, min(limit, MOST)))
+
+    def lines(self, conn: Connection, asked: Asked) -> list[str]:
+        """What an assistant is told of past tasks like its prompt, a line each, without the mark of a list.
+
+        Of this project alone (without one: of sessions without any), as of the day that is asked for, and not
+        of the session itself. Sessions that left something private are not spoken of.
+        """
+        if not asked.prompt or not self._rt.settings.get("context.similar_tasks"):
+            return []
+        past = past_tasks.tellable(conn, asked.project, before=asked.day, but=asked.conversation)
+        return [_line(one) for one in self._near(conn, asked.prompt, past, MOST_TOLD)]
+
+    def _found(self, conn: Connection, task: str, project: str | None, limit: int) -> list[SimilarTask]:
+        return self._near(conn, task, past_tasks.all_of(conn, project), limit)
+
+    def _near(self, conn: Connection, task: str, past: Iterable[Past], limit: int) -> list[SimilarTask]:
+        past = list(past)
+        if not past:
+            return []
+        from arbor_desktop.projects.task_likeness import (
+            Task,  # takes longer than all else where there is nothing
+        )
+
+        asked = Task(task)
+        scored = [(asked.like(Task(one.task)), one) for one in past if asked.may_be_like(one.task)]
+        patterns = self._rt.settings.get("capture.excluded")
+        near = [
+            (score, one)
+            for score, one in scored
+            if score > SIMILAR_FROM and not (one.project and excluded_by(one.project, patterns))
+        ]
+        near.sort(key=lambda found: (-found[0], -(found[1].at or 0), found[1].row))
+        return [_told(conn, score, one) for score, one in near[:limit]]
+
+
+def _line(one: SimilarTask) -> str:
+    """`On 2026-10-02: “Fix the export” → success, pytest passed; changed src/export.py`."""
+    at = to_iso(one.at)
+    day = f"On {at[:10]}: " if at else ""
+    ended = ", ".join(dict.fromkeys([*([] if one.status == "unknown" else [one.status]), *one.checks[:2]]))
+    files = ", ".join(shortened(quoted(name), _FILE_CHARS) for name in one.files[:3])
+    more = f" and {len(one.files) - 3} more" if len(one.files) > 3 else ""
+    told = f"{day}“{shortened(quoted(one.task), _TASK_CHARS).translate(_INNER)}”"
+    told += f" → {quoted(ended)}" if ended else ""
+    return told + (f"; changed {files}{more}" if files else "")
+
+
+def _told(conn: Connection, score: float, one: Past) -> SimilarTask:
+    from arbor_desktop.projects.model import SimilarTask
+
+    outcome = past_tasks.outcome_of(conn, one.row)
+    return SimilarTask(
+        one.conversation_id, one.task, score, outcome.type, outcome.status, outcome.complexity, one.project,
+        one.at, outcome.files, past_tasks.learnings_of(conn, one.row), outcome.checks,
+    )  # fmt: skip

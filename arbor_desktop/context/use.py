@@ -1,0 +1,414 @@
+"""Whether a memory that a session was told was of use there, from what was said and done (spec 5.4). Pure.
+
+A memory counts as used where the assistant did or said something that is the memory's own
+(`context.use_marks`) and that nobody else had brought into the session before: not the person, no file and no
+tool's output. What can't be told apart from what an assistant does by itself counts as unused: a use
+reinforces a memory for ever, so one that is missed costs less than one that is made up. A memory that was
+followed has failed where the person then said that it does not hold any more, or where its command or option
+does not exist.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.recital import without_recitals
+from arbor_desktop.context.use_marks import Kind, Mark, Marks, Vocabulary
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
+
+FEW, MOST = 4, 0.6
+"""A sentence that says the same has so many new words of the memory, and that share of all its words."""
+SHOWN = 60
+TYPED, LONG = 500, 200
+"""A correction stands at the start of what a person says, in a sentence that they typed; what is longer was
+pasted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a memory; `reason` says to people why, in the memory's own words and no others, and
+    `turn` where. `taken_back`: it failed because the person said so."""
+
+    use: Use
+    reason: str = ""
+    turn: int | None = None
+    taken_back: bool = False
+
+
+UNUSED = Verdict(Use.UNUSED, "Nothing in the session shows that it was of use.")
+
+_SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+")
+_STEP = re.compile(r"\s*(?:&&|\|\||;|\||\n)\s*")
+_SETS = re.compile(r"[A-Za-z_]\w*=\S*")
+_RUNNERS = {
+    "npx", "bunx", "pnpx", "pnpm", "yarn", "uv", "uvx", "poetry", "run", "exec", "dlx", "sudo", "time", "env",
+    "command",
+}  # fmt: skip
+"""They run what comes after them."""
+_SHELLS = {
+    "bash", "shell", "exec_command", "shell_command", "run_shell_command", "powershell", "local_shell",
+    "container.exec", "execute_command", "run_terminal_cmd", "run_in_terminal",
+}  # fmt: skip
+_OWN_TOOL = re.compile(
+    r"(?:^|[^a-z])arbor_(?:search_memories|get_context|store_memory|feedback|list_conflicts|propose_\w+)\s*$",
+    re.IGNORECASE,
+)
+_ANSWERED = ("ok", "error")
+"""The first line of what a tool answered."""
+_ATTRIBUTED = re.compile(
+    r"\b(?:per|following|as per|in line with|according to|based on|given|matching|respecting) your "
+    r"(?:\w+ ){0,3}(?:preference|convention|rule|instruction|guideline|habit|decision|note)s?\b"
+    r"|\bas you (?:prefer|like|want|asked|said) |\b(?:since|because) you prefer\b"
+    r"|\byou(?:'ve| have)? told me\b"
+    r"|\b(?:from|in) (?:your |our |the )?(?:earlier|previous|past) (?:session|conversation|decision|chat)s?\b"
+    r"|\b(?:what i know|from memory|i remember|known from)\b"
+    r"|\bwie (?:von dir|du es) (?:bevorzugt|magst|möchtest|willst)\b|\b(?:laut|gemäß|nach) dein\w+\b",
+    re.IGNORECASE,
+)
+_GONE = (
+    r"\b(?:no longer|don't|do not|never|not|stop) (?:use|using|have|run|running|need|want|support)\w* "
+    r"(?:the |that |this )?X"
+    r"|\b(?:not|n't|no)\b.{0,40}X(?: \w+){0,2} (?:any ?more|any longer)"
+    r"|\b(?:moved|switched|migrated) (?:away )?from (?:the )?X"
+    r"|\b(?:got rid of|dropped|instead of|rather than) (?:the )?X"
+    r"|X(?:'s| is| was| are| were| has been| ist| wurde)(?: \w+)? "
+    r"(?:gone|deprecated|outdated|obsolete|removed|shut down|dead|replaced|retired|wrong|veraltet|abgeschafft"
+    r"|falsch)\b"
+    r"|X (?:doesn't|does not|didn't) exist|X(?: \w+)? nicht mehr|\bkein\w* X\b.{0,20} mehr|\bstatt X"
+)
+"""A person says of X that it does not hold any more."""
+_WRONG = re.compile(
+    r"^\s*(?:falsch|wrong)\b|\b(?:that|this|it|das)(?:'s| is| was| ist) "
+    r"(?:wrong|incorrect|not true|not right|outdated|obsolete|falsch|veraltet|nicht richtig)\b",
+    re.IGNORECASE,
+)
+"""A person says that what was just said or done is wrong."""
+_NO = re.compile(r"^\s*(?:no|nope|nein)\b", re.IGNORECASE)
+_MISSING_PROGRAM = re.compile(r"command not found|not recognized as|not found: ", re.IGNORECASE)
+_MISSING_PART = re.compile(
+    r"no rule to make target|missing script|no_script"
+    r"|no such (?:command|target|recipe|option|task|subcommand)"
+    r"|unknown (?:command|option|argument|task|flag|target)|unrecognized (?:argument|option|subcommand)"
+    r"|does not contain recipe|could ?n[o']t find (?:a )?(?:script|command|task)|unexpected argument"
+    r"|invalid option"
+    r"|no such file or directory|command not found",
+    re.IGNORECASE,
+)
+_ANY_NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)*(?![\w-])")
+
+
+class Judge:
+    """Judges by what `resources/use.toml` says that proves nothing."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def judge(self, contents: Iterable[str], turns: Sequence[Turn], told: int) -> list[Verdict]:
+        """What became of each of some memories that were told at once. `turns` are all of the session, in
+        order; `told` is the number of the last turn before (0: at the session's start)."""
+        texts = list(contents)
+        session = _Session(without_recitals(turns, texts), told, self._vocabulary)
+        return [self._judged(self._vocabulary.marks_of(text), session) for text in texts]
+
+    def _judged(self, marks: Marks, session: _Session) -> Verdict:
+        return session.failure(marks) or session.first_use(marks) or UNUSED
+
+
+class _Sentence(NamedTuple):
+    """A sentence as it stands, in small letters, and the stems of its words."""
+
+    text: str
+    low: str
+    stems: frozenset[str]
+
+
+def _split(turn: Turn, vocabulary: Vocabulary) -> tuple[Turn, list[_Sentence], frozenset[str]]:
+    """A turn with its sentences, if it was said, and the stems of all its words."""
+    if turn.kind is not TurnKind.SAID:
+        return turn, [], frozenset()
+    sentences = [
+        _Sentence(sentence, sentence.lower(), vocabulary.stems(sentence))
+        for sentence in _SENTENCE.split(turn.text)
+        if sentence.strip()
+    ]
+    return turn, sentences, frozenset().union(*(one.stems for one in sentences))
+
+
+class _Session:
+    """A session's turns, and who brought what into it."""
+
+    def __init__(self, turns: Sequence[Turn], told: int, vocabulary: Vocabulary) -> None:
+        self._words = vocabulary
+        self._turns = list(_without_arbor(turn for turn in turns if not turn.unsaid))
+        self._told = told
+        self._heard = ""
+        self._starts: list[int] = []
+        self._numbers: list[int] = []
+        parts: list[str] = []
+        length = 0
+        for turn in self._turns:
+            if turn.role is Role.USER or turn.number <= told:
+                self._starts.append(length)
+                self._numbers.append(turn.number)
+                parts.append(turn.text.lower())
+                length += len(turn.text.lower()) + 1
+        self._heard = "\n".join(parts)
+        self._after = [
+            _split(turn, vocabulary)
+            for turn in self._turns
+            if turn.number > told
+            and turn.role is Role.ASSISTANT
+            and turn.kind in (TurnKind.TOOL, TurnKind.SAID)
+        ]
+        self._answers = "\n".join(turn.text.lower() for turn, _, _ in self._after)
+
+    def first_use(self, marks: Marks) -> Verdict | None:
+        """The first turn that shows that the memory was of use."""
+        own = self._present(marks)
+        heard = {mark: self._first_heard(mark) for mark in own}
+        known: dict[str, int] = {}
+        for turn, sentences, stems in self._after:
+            new = [mark for mark in own if heard[mark] > turn.number]
+            if turn.kind is TurnKind.TOOL:
+                if new and (verdict := _done(turn, new)):
+                    return verdict
+            elif new or len(stems & marks.words) > 1:
+                known = known or {word: self._first(word, bounded=False) for word in marks.words}
+                fresh = {word for word, at in known.items() if at > turn.number}
+                if verdict := self._told_of(turn, sentences, new, marks.words, fresh):
+                    return verdict
+        return None
+
+    def _present(self, marks: Marks) -> list[Mark]:
+        """The marks that the assistant came near to at all: most sessions have nothing of most memories."""
+        return [mark for mark in marks.own if (mark.telling or (mark.text,))[0] in self._answers]
+
+    def failure(self, marks: Marks) -> Verdict | None:
+        """The turn that shows that the memory does not hold, after it was followed."""
+        own = self._present(marks)
+        if not own:
+            return None
+        followed: set[Mark] = set()
+        spoken = False
+        for at, turn in enumerate(self._turns):
+            if turn.number <= self._told:
+                continue
+            if turn.role is Role.ASSISTANT:
+                here = {mark for mark in own if _follows(turn, mark)}
+                followed |= here
+                spoken = spoken or bool(here)
+                if turn.kind is TurnKind.TOOL and (missing := self._missing(at, here)):
+                    return Verdict(Use.FAILED, f"{_quoted(missing)} was not found.", turn.number)
+            elif (
+                spoken
+                and turn.kind is TurnKind.SAID
+                and (gone := self._taken_back(turn.text, followed, marks))
+            ):
+                return Verdict(
+                    Use.FAILED, f"You corrected it: {gone} does not hold any more.", turn.number, True
+                )
+        return None
+
+    def _missing(self, at: int, marks: set[Mark]) -> Mark | None:
+        """The command or option of a call that, by its answer, does not exist; and that worked at no later
+        time."""
+        if at + 1 >= len(self._turns):
+            return None
+        answer = self._turns[at + 1]
+        if answer.role is not Role.USER or answer.kind is not TurnKind.TOOL:
+            return None
+        if not answer.text.startswith("error"):
+            return None
+        for mark in sorted(marks, key=lambda one: -len(one.text)):
+            if _is_missing(mark, answer.text):
+                return None if self._works_later(at, mark) else mark
+        return None
+
+    def _works_later(self, at: int, mark: Mark) -> bool:
+        later = self._turns[at + 2 :]
+        return any(
+            call.role is Role.ASSISTANT and call.kind is TurnKind.TOOL and _follows(call, mark)
+            and answer.kind is TurnKind.TOOL and answer.text.startswith("ok")
+            for call, answer in pairwise(later)
+        )  # fmt: skip
+
+    def _first_heard(self, mark: Mark) -> int:
+        """The number of the turn in which somebody other than the assistant brought it in; a command, when
+        the last of what nobody would guess of it was."""
+        if mark.kind is Kind.COMMAND:
+            return max(self._first(part, bounded=True) for part in mark.telling)
+        return self._first(mark.text, bounded=mark.kind is not Kind.CODE)
+
+    def _first(self, text: str, *, bounded: bool) -> int:
+        at = self._heard.find(text)
+        while bounded and at >= 0 and not _bounded(self._heard, at, at + len(text)):
+            at = self._heard.find(text, at + 1)
+        return self._numbers[bisect_right(self._starts, at) - 1] if at >= 0 else 1 << 62
+
+    def _told_of(
+        self,
+        turn: Turn,
+        sentences: Sequence[_Sentence],
+        new: Sequence[Mark],
+        words: frozenset[str],
+        fresh: set[str],
+    ) -> Verdict | None:
+        """What the assistant's words show: they name what is the memory's own, say where they have it from,
+        or say the same."""
+        for sentence, low, stems in sentences:
+            here = stems & words
+            for mark in new:
+                if mark.bare or not _contains(low, mark.text):
+                    continue
+                if self._is_told(mark, low, here) or (
+                    here - self._words.stems(mark.shown) and _ATTRIBUTED.search(sentence)
+                ):
+                    return Verdict(Use.USED, f"The answer tells of {_quoted(mark)}.", turn.number)
+            if len(here) >= 2 and _ATTRIBUTED.search(sentence) and here & fresh:
+                return Verdict(Use.USED, "The answer says that it goes by it.", turn.number)
+            if len((here & fresh) - self._words.everyday_stems) >= FEW and len(here) >= MOST * len(words):
+                return Verdict(Use.USED, "The answer says the same.", turn.number)
+        return None
+
+    def _is_told(self, mark: Mark, sentence: str, here: frozenset[str]) -> bool:
+        """Whether a sentence with a mark tells what the memory tells of it, and is no accident."""
+        if mark.kind in (Kind.COMMAND, Kind.CODE):
+            return True
+        about = len(here - self._words.stems(mark.shown) - self._words.everyday_stems - {mark.unit})
+        if mark.kind is Kind.NAME:
+            return about > 0
+        if mark.kind is Kind.TOOL:
+            return False
+        digits = sum(letter.isdigit() for letter in mark.text)
+        counted = bool(mark.unit) and re.search(
+            rf"\b{re.escape(mark.text)}[\s-]*{re.escape(mark.unit)}", sentence
+        )
+        if digits > 2 or (digits > 1 and counted):
+            return about > 0
+        return about > 1 and not (mark.unit and not counted and digits < 2)
+
+    def _taken_back(self, text: str, followed: set[Mark], marks: Marks) -> str | None:
+        """What of the memory, among what was followed, the person says does not hold."""
+        for sentence in _SENTENCE.split(text[:TYPED]):
+            if len(sentence) > LONG:
+                continue
+            wrong = _WRONG.search(sentence)
+            for mark in followed:
+                if _contains(sentence.lower(), mark.text) and (wrong or _is_gone(sentence, mark)):
+                    return _quoted(mark)
+            denied = wrong or _NO.search(sentence)
+            if denied and len((self._words.stems(sentence) & marks.words) - self._words.everyday_stems) > 1:
+                told = {mark.text for mark in followed if mark.kind is Kind.NUMBER}
+                if told and set(_ANY_NUMBER.findall(sentence)) - told:
+                    return _quoted(next(mark for mark in followed if mark.text in told))
+        return None
+
+
+def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
+    """The turns but for calls of Arbor's own tools and their answers: these bring nothing in that Arbor did
+    not know, and looking something up is no use of it yet. Answers come in the order of their calls."""
+    calls: list[bool] = []
+    for turn in turns:
+        ours = False
+        if turn.kind is TurnKind.TOOL and turn.text.partition("\n")[0] in _ANSWERED:
+            ours = calls.pop(0) if calls else False
+        elif turn.kind is TurnKind.TOOL:
+            ours = _OWN_TOOL.search(turn.text.partition(":")[0]) is not None
+            calls.append(ours)
+        elif turn.role is Role.USER:
+            calls.clear()  # what has no answer by now gets none
+        if not ours:
+            yield turn
+
+
+def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:
+    """What a tool call shows: it ran the command, took the tool, touched the place."""
+    name, _, target = turn.text.partition(": ")
+    runs = name.lower() in _SHELLS
+    for mark in new:
+        if mark.kind is Kind.COMMAND and _runs(target, mark.text):
+            return Verdict(Use.USED, f"It ran {_quoted(mark)}.", turn.number)
+        if mark.kind is Kind.TOOL and runs and _takes(target, mark.text):
+            return Verdict(Use.USED, f"It worked with {mark.shown}.", turn.number)
+        if mark.kind is Kind.CODE and _contains(target.lower(), mark.text):
+            how = "It ran a command with" if runs else "It worked on"
+            return Verdict(Use.USED, f"{how} {_quoted(mark)}.", turn.number)
+    return None
+
+
+def _is_missing(mark: Mark, answer: str) -> bool:
+    """Whether an answer says that a command, or its option, is not there: in one line with its name."""
+    if mark.kind not in (Kind.COMMAND, Kind.TOOL) and not mark.text.startswith("--"):
+        return False
+    words = mark.text.split()
+    return any(
+        (words[0] in line and _MISSING_PROGRAM.search(line))
+        or (words[-1] in line and _MISSING_PART.search(line))
+        for line in answer.lower().splitlines()
+    )
+
+
+def _follows(turn: Turn, mark: Mark) -> bool:
+    """Whether the assistant did or said something with a mark, whoever brought it in."""
+    if turn.kind is TurnKind.TOOL:
+        target = turn.text.partition(": ")[2]
+        if mark.kind is Kind.COMMAND:
+            return _runs(target, mark.text)
+        return _contains(target.lower(), mark.text)
+    return turn.kind is TurnKind.SAID and not mark.bare and _contains(turn.text.lower(), mark.text)
+
+
+def _is_gone(sentence: str, mark: Mark) -> bool:
+    named = rf"[`'\"]?\b{re.escape(mark.text)}\b[`'\"]?" if mark.text[0].isalnum() else re.escape(mark.text)
+    return re.search(_GONE.replace("X", named), sentence, re.IGNORECASE) is not None
+
+
+def _runs(target: str, command: str) -> bool:
+    """Whether a step of a shell's line begins with the command."""
+    wanted = command.split()
+    return any(_begun(step)[: len(wanted)] == wanted for step in _STEP.split(target.lower()))
+
+
+def _takes(target: str, tool: str) -> bool:
+    """Whether a step of a shell's line runs the tool, itself or through one that runs others."""
+    for step in _STEP.split(target.lower()):
+        words = _begun(step)
+        for word in words:
+            if word == tool:
+                return True
+            if word not in _RUNNERS:
+                break
+    return False
+
+
+def _begun(step: str) -> list[str]:
+    words = step.split()
+    while words and _SETS.fullmatch(words[0]):
+        words.pop(0)
+    return words
+
+
+def _contains(text: str, wanted: str) -> bool:
+    """Whether it stands there as a word of its own."""
+    at = text.find(wanted)
+    while at >= 0 and not _bounded(text, at, at + len(wanted)):
+        at = text.find(wanted, at + 1)
+    return at >= 0
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isalnum() and text[start].isalnum()) and not (
+        after.isalnum() and text[end - 1].isalnum()
+    )
+
+
+def _quoted(mark: Mark) -> str:
+    shown = mark.shown if len(mark.shown) <= SHOWN else f"{mark.shown[: SHOWN - 1]}…"
+    return shown if mark.kind in (Kind.NAME, Kind.NUMBER, Kind.TOOL) else f"`{shown}`"

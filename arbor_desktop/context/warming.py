@@ -1,0 +1,112 @@
+"""Keeps what sessions are told at their start ready, for the places that were asked for lately."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.telling import Telling, new_making
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.queries import waking
+from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.runtime import Runtime
+
+log = logging.getLogger(__name__)
+
+LATELY_DAYS = 14
+"""A place that no session was in for so long is made ready again when one is."""
+MOST = 12
+"""So many places are kept ready at once, those asked for last."""
+SETTLE_SECONDS = 2.0
+"""So long a burst of changes is waited out."""
+LOOK_AGAIN_SECONDS = 900.0
+"""For what nothing announces: a new day, something that expired, a computer that slept."""
+
+
+class Warming:
+    """One thread, while the window or `watch` runs; it works half of the time at most."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._telling = Telling(runtime)
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._end = self._rt.events.subscribe(self._heard)
+            self._thread = threading.Thread(target=self._run, name="arbor-warming", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ends between two blocks."""
+        self._stop.set()
+        if self._thread is not None:
+            self._end()
+            self._wake.set()
+            self._thread.join()
+            self._thread = None
+
+    def _heard(self, changes: Changes) -> None:
+        told = changes.all_conversations  # another process committed: a hook, maybe, where nothing was ready
+        if told or changes.memories or changes.all_memories or changes.settings or changes.conflicts:
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                self.warm()
+            except ArborError as error:  # the file is busy or full: it is put together when asked
+                log.warning("What sessions are told could not be made ready: %s", error)
+            except Exception:  # a bug must not end it for as long as the window is open
+                log.exception("What sessions are told could not be made ready")
+            if self._wake.wait(self._until_next_look()):
+                self._stop.wait(SETTLE_SECONDS)
+
+    def _until_next_look(self) -> float:
+        to_midnight = (DAY_MS - self._rt.clock() % DAY_MS) / 1000
+        return min(LOOK_AGAIN_SECONDS, to_midnight + 1)
+
+    def warm(self) -> int:
+        """Makes ready what is not; answers how many."""
+        made = 0
+        for project, branch in self._stale():
+            if self._stop.is_set():
+                break
+            began = time.monotonic()
+            made += self._make(project or None, branch or None)
+            self._stop.wait(time.monotonic() - began)
+        return made
+
+    def _stale(self) -> list[tuple[str, str]]:
+        now, stamp = self._rt.clock(), prepared.stamp(self._rt.settings.stored)
+        since = now - LATELY_DAYS * DAY_MS
+        found = self._rt.db.read(lambda c: prepared.stale(c, now - now % DAY_MS, now, stamp, since))
+        patterns = self._rt.settings.get("capture.excluded")
+        return [one for one in found if not (one[0] and excluded_by(one[0], patterns))][:MOST]
+
+    def _make(self, project: str | None, branch: str | None) -> bool:
+        now, stamp = self._rt.clock(), prepared.stamp(self._rt.settings.stored)
+        if project and self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, now)):
+            return False  # whoever works there again brings it back; until then it would be told without it
+        key, making = (project or "", branch or ""), new_making()
+
+        def begin(conn: Connection) -> None:
+            prepared.forget(conn, now - 2 * LATELY_DAYS * DAY_MS)
+            prepared.begin(conn, *key, making)
+
+        self._rt.db.write(begin)
+        block = self._telling.at_start(project, branch, now)
+        until = self._rt.db.read(lambda c: prepared.ends(c, now))
+        day = now - now % DAY_MS
+        self._rt.db.write(
+            lambda c: prepared.keep(c, *key, making, block, day=day, until=until, settings=stamp)
+        )
+        return True

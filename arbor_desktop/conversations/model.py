@@ -1,0 +1,119 @@
+"""A conversation: one AI session, and its turns (spec 1.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+
+ARBOR_MARKER = "<arbor-internal"
+"""What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
+the person's own."""
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+class TurnKind(StrEnum):
+    """Who is really speaking. Only `said` turns are evidence."""
+
+    SAID = "said"
+    TOOL = "tool"
+    INJECTED = "injected"
+    COMMAND = "command"
+    SUMMARY = "summary"
+    SUBAGENT = "subagent"
+    INTERRUPT = "interrupt"
+
+
+class ConversationStatus(StrEnum):
+    PENDING = "pending"
+    PROCESSING = "processing"
+    MEMORIZED = "memorized"
+    SKIPPED = "skipped"
+    EMPTY = "empty"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one side said. `number` counts from 1 within the conversation; `at` in milliseconds."""
+
+    number: int
+    role: Role
+    kind: TurnKind
+    text: str
+    at: int | None = None
+    uuid: str | None = None
+    unsaid: bool = False
+    memory_ids: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "role": self.role.value,
+            "kind": self.kind.value,
+            "text": self.text,
+            "at": to_iso(self.at),
+            "unsaid": self.unsaid,
+            "memory_ids": list(self.memory_ids),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One captured session. Times in milliseconds, cost in US dollars."""
+
+    id: str
+    source: str
+    session_id: str
+    status: ConversationStatus
+    title: str = ""
+    project: str | None = None
+    branch: str | None = None
+    started_at: int | None = None
+    ended_at: int | None = None
+    status_reason: str | None = None
+    turn_count: int = 0
+    user_turns: int = 0
+    memories: int = 0
+    memorized_through: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+    paths: tuple[str, ...] = ()
+    text_removed_at: int | None = None
+    """When retention took its text away; what was learned from it stays."""
+    left_out: bool = False
+    """The person keeps it out of the memory."""
+    turns: tuple[Turn, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of spec 7.2; `turns` is the list where it was asked for, else the number of turns."""
+        return {
+            "id": self.id,
+            "source": self.source,
+            "session_id": self.session_id,
+            "title": self.title,
+            "project": self.project,
+            "branch": self.branch,
+            "started_at": to_iso(self.started_at),
+            "ended_at": to_iso(self.ended_at),
+            "status": self.status.value,
+            "status_reason": self.status_reason,
+            "turns": self.turn_count if self.turns is None else [t.to_dict() for t in self.turns],
+            "turn_count": self.turn_count,
+            "user_turns": self.user_turns,
+            "memories": self.memories,
+            "memorized_through": self.memorized_through,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "cost": self.cost,
+            "paths": list(self.paths),
+            "text_removed_at": to_iso(self.text_removed_at),
+            "left_out": self.left_out,
+        }

@@ -1,0 +1,160 @@
+"""What a session came to (spec 5.5): its task, what was changed and run, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+
+
+class TaskType(StrEnum):
+    FEATURE = "FEATURE"
+    FIX = "FIX"
+    REFACTOR = "REFACTOR"
+    TEST = "TEST"
+    DOCS = "DOCS"
+    QUESTION = "QUESTION"
+
+
+class OutcomeStatus(StrEnum):
+    SUCCESS = "success"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+class CheckKind(StrEnum):
+    """`test` and `build` prove something; `check` is what reads the code only: linters, type checkers."""
+
+    TEST = "test"
+    BUILD = "build"
+    CHECK = "check"
+
+
+class CheckResult(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A runner of tests, builds or checks: how often it ran, and how it ended the last time, at `turn`."""
+
+    kind: CheckKind
+    name: str
+    command: str
+    result: CheckResult
+    turn: int
+    runs: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "command": self.command,
+            "result": self.result.value,
+            "turn": self.turn,
+            "runs": self.runs,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorMet:
+    """Something that failed. `command` is what was run, "" where the person told of it; `solved_turn` the
+    turn that shows that it went away."""
+
+    text: str
+    command: str
+    turn: int
+    solved_turn: int | None = None
+
+    @property
+    def solved(self) -> bool:
+        return self.solved_turn is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "command": self.command,
+            "turn": self.turn,
+            "solved": self.solved,
+            "solved_turn": self.solved_turn,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an assistant asked, what the person answered, and why where they said so."""
+
+    question: str
+    answer: str
+    reason: str
+    turn: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"question": self.question, "answer": self.answer, "reason": self.reason, "turn": self.turn}
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """A memory that a session taught: a pattern, gotcha, decision or quirk, and whether it proved right."""
+
+    memory_id: str
+    kind: str
+    verified: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memory_id": self.memory_id, "kind": self.kind, "verified": self.verified}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`at`: when it was derived, in milliseconds."""
+
+    task: str
+    type: TaskType
+    complexity: int
+    status: OutcomeStatus
+    files_created: tuple[str, ...] = ()
+    files_modified: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    errors: tuple[ErrorMet, ...] = ()
+    checks: tuple[Check, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    learnings: tuple[Learning, ...] = field(default=())
+    at: int | None = None
+
+    @property
+    def last_check(self) -> Check | None:
+        """The test or build that ran last; where there was none, the linter or type checker that did."""
+        proving = [check for check in self.checks if check.kind is not CheckKind.CHECK]
+        return max(proving or self.checks, key=lambda check: check.turn, default=None)
+
+    @property
+    def errors_solved(self) -> int:
+        return sum(error.solved for error in self.errors)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape that `arbor conversation` answers as `outcome`."""
+        last = self.last_check
+        return {
+            "task": self.task,
+            "type": self.type.value,
+            "complexity": self.complexity,
+            "status": self.status.value,
+            "files_created": list(self.files_created),
+            "files_modified": list(self.files_modified),
+            "commands": list(self.commands),
+            "errors": [error.to_dict() for error in self.errors],
+            "verification": {
+                "tests": [c.to_dict() for c in self.checks if c.kind is CheckKind.TEST],
+                "builds": [c.to_dict() for c in self.checks if c.kind is CheckKind.BUILD],
+                "checks": [c.to_dict() for c in self.checks if c.kind is CheckKind.CHECK],
+                "last": None if last is None else last.result.value,
+            },
+            "decisions": [decision.to_dict() for decision in self.decisions],
+            "learnings": [learning.to_dict() for learning in self.learnings],
+            "at": to_iso(self.at),
+        }

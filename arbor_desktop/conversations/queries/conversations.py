@@ -1,0 +1,469 @@
+"""Conversations and their turns. A captured turn is never changed, only marked as taken back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.conversations.batch import ReadTurn, SessionPart
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.database.packed_text import turn_text
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.ids import new_id
+from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.results import ConversationPage
+from arbor_desktop.text.words import identifier_parts
+
+INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})
+"""What was said can be found; tool output and injected text would drown it."""
+MAX_PATHS = 200
+MAX_INSIGHTS = 50
+
+
+def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
+    row = conn.execute(
+        "SELECT row FROM conversation WHERE source = ? AND session_id = ?", (source, session_id)
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def ensure(conn: apsw.Connection, part: SessionPart, project: str | None, now: int) -> int:
+    """The row of the session's conversation, made if it is new."""
+    session = part.parent_session_id or part.session_id
+    found = find(conn, part.source, session)
+    if found is not None:
+        return found
+    conn.execute(
+        "INSERT INTO conversation (id, source, session_id, project, branch, status, created_at, updated_at) "
+        "VALUES (?,?,?,?,?,?,?,?)",
+        (new_id(now), part.source, session, project, part.branch, ConversationStatus.PENDING.value, now, now),
+    )
+    return int(conn.last_insert_rowid())
+
+
+def known_keys(conn: apsw.Connection, keys: Sequence[str]) -> set[str]:
+    """Those record ids that were captured before, in any conversation."""
+    found: set[str] = set()
+    for part in records.chunks(keys):
+        found.update(
+            r[0] for r in conn.execute(f"SELECT key FROM turn WHERE key IN ({records.marks(part)})", part)
+        )
+    return found
+
+
+def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns: Sequence[ReadTurn]) -> int:
+    """Appends the turns whose keys are new; `file` None: they come from no file. Answers how many."""
+    known = known_keys(conn, [turn.key for turn in turns])
+    fresh = []
+    for turn in turns:
+        if turn.key not in known:
+            known.add(turn.key)
+            fresh.append(turn)
+    if not fresh:
+        return 0
+    number = int(
+        conn.execute(
+            "SELECT ifnull(max(number), 0) FROM turn WHERE conversation = ?", (conversation,)
+        ).fetchone()[0]
+    )
+    row = int(conn.execute("SELECT ifnull(max(row), 0) FROM turn").fetchone()[0])
+    rows, indexed = [], []
+    for turn in fresh:
+        number += 1
+        row += 1
+        rows.append(
+            (row, conversation, number, turn.key, turn.role.value, turn.kind.value, int(turn.unsaid), turn.text,
+             turn.at, file, turn.line)
+        )  # fmt: skip
+        if turn.kind in INDEXED_KINDS:
+            parts = identifier_parts(turn.text)
+            indexed.append((row, f"{turn.text}\n{parts}" if parts else turn.text))
+    conn.executemany(
+        "INSERT INTO turn (row, conversation, number, key, role, kind, unsaid, text, at, file, line) "
+        "VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        rows,
+    )
+    conn.executemany("INSERT INTO turn_fts (rowid, text) VALUES (?, ?)", indexed)
+    return len(fresh)
+
+
+def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> list[int] | None:
+    """Turns that were taken back and are there again (a redo) count again, and are to be memorized.
+    Answers the memories that rest on them; None where there was no such turn."""
+    numbers: list[int] = []
+    for part in records.chunks(keys):
+        numbers.extend(
+            number
+            for (number,) in conn.execute(
+                f"UPDATE turn SET unsaid = 0 WHERE conversation = ? AND unsaid = 1 AND key IN ({records.marks(part)}) "
+                "RETURNING number",
+                (conversation, *part),
+            )
+        )
+    if not numbers:
+        return None
+    conn.execute(
+        "UPDATE conversation SET memorized_through = min(memorized_through, ?) WHERE row = ?",
+        (min(numbers) - 1, conversation),
+    )
+    return sorted(
+        {
+            memory
+            for (turn, _), rested in resting(conn, conversation).items()
+            if turn in set(numbers)
+            for memory in rested
+        }
+    )
+
+
+def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool:
+    """Whether another source holds the session of this id."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM conversation WHERE session_id = ? AND source != ?)",
+        (session_id, source),
+    ).fetchone()
+    return bool(found[0])
+
+
+def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
+    """Turns that were read from this file before and are not among `keys`, which were: they were taken back.
+    What is missing before the first that is left was only trimmed away; where none is left, the conversation
+    was begun anew (its first prompt was edited)."""
+    if not keys:
+        return []
+    kept = set(keys)
+    before = said_in(conn, conversation, file)
+    first = next((place for place, key in enumerate(before) if key in kept), 0)
+    return [key for key in before[first:] if key not in kept]
+
+
+def said_in(conn: apsw.Connection, conversation: int, file: int) -> list[str]:
+    """The turns of a conversation that were read from a file, without those that were taken back."""
+    return [
+        key
+        for (key,) in conn.execute(
+            "SELECT key FROM turn WHERE conversation = ? AND file = ? AND unsaid = 0 ORDER BY number",
+            (conversation, file),
+        )
+    ]
+
+
+def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
+    """Marks turns as taken back. Answers the memories that rest on nothing else now."""
+    touched: list[int] = []
+    for part in records.chunks(keys):
+        conn.execute(f"UPDATE turn SET unsaid = 1 WHERE key IN ({records.marks(part)})", part)
+        touched.extend(
+            row[0]
+            for row in conn.execute(
+                "SELECT DISTINCT e.memory FROM evidence e JOIN turn t "
+                "ON t.conversation = e.conversation AND t.number = e.first_turn "
+                f"WHERE t.key IN ({records.marks(part)}) AND NOT EXISTS (SELECT 1 FROM evidence o JOIN turn ot "
+                "ON ot.conversation = o.conversation AND ot.number = o.first_turn "
+                "WHERE o.memory = e.memory AND ot.unsaid = 0)",
+                part,
+            )
+        )
+    return touched
+
+
+def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: str | None, now: int) -> None:
+    """Takes over what a batch says of the session, and counts anew what is derived from its turns."""
+    paths, extra = conn.execute("SELECT paths, extra FROM conversation WHERE row = ?", (row,)).fetchone()
+    merged_paths = list(dict.fromkeys([*msgspec.json.decode(paths), *part.paths]))[:MAX_PATHS]
+    merged_extra = msgspec.json.decode(extra) | part.extra | ({"headless": True} if part.headless else {})
+    subagent = part.parent_session_id is not None
+    conn.execute(
+        "UPDATE conversation SET title = ifnull(:title, title), project = ifnull(project, :project), "
+        "branch = ifnull(:branch, branch), input_tokens = input_tokens + :input, "
+        "output_tokens = output_tokens + :output, paths = :paths, extra = :extra, updated_at = :now, "
+        "(message_count, user_turns, started_at, ended_at) = (SELECT count(*), "
+        "ifnull(sum(role = 'user' AND kind = 'said' AND NOT unsaid), 0), min(at), max(at) "
+        "FROM turn WHERE conversation = :row) WHERE row = :row",
+        {
+            "title": None if subagent else part.title,
+            "project": project,
+            "branch": None if subagent else part.branch,
+            "input": part.input_tokens,
+            "output": part.output_tokens,
+            "paths": records.to_json(merged_paths),
+            "extra": records.to_json(merged_extra),
+            "now": now,
+            "row": row,
+        },
+    )
+
+
+def tokens(conn: apsw.Connection, row: int) -> tuple[int, int]:
+    """(input, output) tokens that were counted."""
+    found = conn.execute(
+        "SELECT input_tokens, output_tokens FROM conversation WHERE row = ?", (row,)
+    ).fetchone()
+    return int(found[0]), int(found[1])
+
+
+def title_of(conn: apsw.Connection, row: int) -> str:
+    """ "" where it has none."""
+    return str(conn.execute("SELECT title FROM conversation WHERE row = ?", (row,)).fetchone()[0] or "")
+
+
+def set_title(conn: apsw.Connection, row: int, title: str) -> None:
+    conn.execute("UPDATE conversation SET title = ? WHERE row = ?", (title, row))
+
+
+def prompts(conn: apsw.Connection, row: int) -> list[tuple[str, bool]]:
+    """What the person said, in order; whether it was taken back."""
+    return [
+        (turn_text(text, packed), bool(unsaid))
+        for text, packed, unsaid in conn.execute(
+            "SELECT text, packed, unsaid FROM turn WHERE conversation = ? AND role = 'user' AND kind = 'said' "
+            "ORDER BY number",
+            (row,),
+        )
+    ]
+
+
+def set_status(
+    conn: apsw.Connection, row: int, status: ConversationStatus, reason: str | None, now: int
+) -> None:
+    conn.execute(
+        "UPDATE conversation SET status = ?, status_reason = ?, updated_at = ? WHERE row = ?",
+        (status.value, reason, now, row),
+    )
+
+
+COLUMNS = (
+    "c.id, c.source, c.session_id, c.status, c.title, c.project, c.branch, c.started_at, c.ended_at, c.status_reason, "
+    "c.message_count, c.user_turns, "
+    "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
+    "WHERE e.conversation = c.row AND m.status IN ('active', 'pending')), "
+    "c.memorized_through, c.input_tokens, c.output_tokens, c.cost, c.paths, "
+    "json_extract(c.extra, '$.text_removed'), ifnull(json_extract(c.extra, '$.left_out'), 0)"
+)
+
+_FIELDS = (
+    "id",
+    "source",
+    "session_id",
+    "status",
+    "title",
+    "project",
+    "branch",
+    "started_at",
+    "ended_at",
+    "status_reason",
+    "turn_count",
+    "user_turns",
+    "memories",
+    "memorized_through",
+    "input_tokens",
+    "output_tokens",
+    "cost",
+    "paths",
+    "text_removed_at",
+    "left_out",
+)
+
+
+def from_row(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
+    values: dict[str, Any] = dict(zip(_FIELDS, row, strict=False))
+    values["status"] = ConversationStatus(values["status"])
+    values["left_out"] = bool(values["left_out"])
+    values["paths"] = tuple(msgspec.json.decode(values["paths"]))
+    return Conversation(**values, turns=turns)
+
+
+def id_of(conn: apsw.Connection, row: int) -> str:
+    return str(conn.execute("SELECT id FROM conversation WHERE row = ?", (row,)).fetchone()[0])
+
+
+def project_of(conn: apsw.Connection, row: int) -> str | None:
+    found = conn.execute("SELECT project FROM conversation WHERE row = ?", (row,)).fetchone()
+    return None if found is None else found[0]
+
+
+def status_of(conn: apsw.Connection, row: int) -> ConversationStatus:
+    return ConversationStatus(
+        conn.execute("SELECT status FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    )
+
+
+def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
+    """Whether anything was said after turn `number`."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM turn WHERE conversation = ? AND number > ? AND kind = 'said' AND NOT unsaid)",
+        (row, number),
+    ).fetchone()
+    return bool(found[0])
+
+
+def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
+    """The turns that were taken back."""
+    return {
+        number
+        for (number,) in conn.execute("SELECT number FROM turn WHERE conversation = ? AND unsaid", (row,))
+    }
+
+
+def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set[int]]:
+    """The memories (rows) that rest on each place (turn, start of the words) of a conversation."""
+    found: dict[tuple[int, int | None], set[int]] = {}
+    for turn, start, memory in conn.execute(
+        "SELECT first_turn, span_start, memory FROM evidence WHERE conversation = ?", (row,)
+    ):
+        found.setdefault((turn, start), set()).add(memory)
+    return found
+
+
+def said_since_memorized(conn: apsw.Connection, row: int) -> int:
+    """How many turns were said since the conversation was memorized last."""
+    return int(
+        conn.execute(
+            "SELECT count(*) FROM turn t JOIN conversation c ON c.row = t.conversation "
+            "WHERE c.row = ? AND t.kind = 'said' AND t.number > c.memorized_through",
+            (row,),
+        ).fetchone()[0]
+    )
+
+
+def set_left_out(conn: apsw.Connection, row: int, left_out: bool) -> None:
+    """Whether the person keeps the conversation out of the memory."""
+    function = (
+        "json_set(extra, '$.left_out', json('true'))" if left_out else "json_remove(extra, '$.left_out')"
+    )
+    conn.execute(f"UPDATE conversation SET extra = {function} WHERE row = ?", (row,))
+
+
+def is_left_out(conn: apsw.Connection, row: int) -> bool:
+    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    return bool(msgspec.json.decode(extra).get("left_out"))
+
+
+def is_headless(conn: apsw.Connection, row: int) -> bool:
+    """Whether a program ran the session, not a person."""
+    extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
+    return bool(msgspec.json.decode(extra).get("headless"))
+
+
+def memorized(
+    conn: apsw.Connection, row: int, through: int, status: ConversationStatus, reason: str | None, now: int
+) -> None:
+    """Notes how far a conversation was memorized, and its memories in one line each."""
+    conn.execute(
+        "UPDATE conversation SET memorized_through = max(memorized_through, ?), status = ?, status_reason = ?, "
+        "updated_at = ? WHERE row = ?",
+        (through, status.value, reason, now, row),
+    )
+    refresh_insights(conn, row)
+
+
+def refresh_insights(conn: apsw.Connection, row: int) -> None:
+    """A conversation's memories in one line each; what was turned down or erased is not among them."""
+    lines = [
+        text
+        for (text,) in conn.execute(
+            "SELECT DISTINCT ifnull(m.summary, m.content) FROM evidence e JOIN memory m ON m.row = e.memory "
+            "WHERE e.conversation = ? AND m.status NOT IN ('rejected', 'deleted') ORDER BY e.first_turn LIMIT ?",
+            (row, MAX_INSIGHTS),
+        )
+    ]
+    conn.execute("UPDATE conversation SET insights = ? WHERE row = ?", (records.to_json(lines), row))
+
+
+def is_erased(conn: apsw.Connection, source: str, session_id: str) -> bool:
+    """Whether the person had this session deleted for good: then it is not captured again."""
+    found = conn.execute(
+        "SELECT 1 FROM erased_session WHERE source = ? AND session_id = ?", (source, session_id)
+    ).fetchone()
+    return found is not None
+
+
+def row_of(conn: apsw.Connection, ident: str) -> int:
+    row = conn.execute("SELECT row FROM conversation WHERE id = ?", (ident,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no conversation {ident}.", id=ident)
+    return int(row[0])
+
+
+def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conversation:
+    row = conn.execute(f"SELECT {COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no conversation {ident}.", id=ident)
+    return from_row(row, tuple(turns(conn, row[len(_FIELDS)])) if with_turns else None)
+
+
+def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = None) -> list[Turn]:
+    """The turns numbered `first` to `last` (both included), with the memories that rest on each."""
+    end = 1 << 62 if last is None else last
+    rested: dict[int, list[str]] = {}
+    for number, through, ident in conn.execute(
+        "SELECT e.first_turn, e.last_turn, m.id FROM evidence e JOIN memory m ON m.row = e.memory "
+        "WHERE e.conversation = ? AND m.status IN ('active', 'pending') ORDER BY e.row",
+        (row,),
+    ):
+        for n in range(number, min(through, number + 50) + 1):
+            rested.setdefault(n, []).append(ident)
+    return [
+        Turn(
+            number,
+            Role(role),
+            TurnKind(kind),
+            turn_text(text, packed),
+            at,
+            key,
+            bool(unsaid),
+            tuple(rested.get(number, ())),
+        )
+        for number, role, kind, text, packed, at, key, unsaid in conn.execute(
+            "SELECT number, role, kind, text, packed, at, key, unsaid FROM turn "
+            "WHERE conversation = ? AND number BETWEEN ? AND ? ORDER BY number",
+            (row, first, end),
+        )
+    ]
+
+
+def page(
+    conn: apsw.Connection,
+    *,
+    project: str | None,
+    source: str | None,
+    status: ConversationStatus | None,
+    limit: int,
+    after: str | None,
+) -> ConversationPage:
+    """Conversations, newest first, by keyset."""
+    conditions: list[str] = ["1"]
+    values: list[Any] = []
+    for column, value in (("project", project), ("source", source), ("status", status and status.value)):
+        if value is not None:
+            conditions.append(f"c.{column} = ?")
+            values.append(value)
+    where = " AND ".join(conditions)
+    total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
+    if after is not None:
+        where += " AND (ifnull(c.started_at, 0), c.row) < (?, ?)"
+        values.extend(_read_cursor(after))
+    rows = conn.execute(
+        f"SELECT {COLUMNS}, c.row FROM conversation c WHERE {where} "
+        "ORDER BY ifnull(c.started_at, 0) DESC, c.row DESC LIMIT ?",
+        (*values, limit + 1),
+    ).fetchall()
+    following = None
+    if len(rows) > limit:
+        rows = rows[:limit]
+        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][len(_FIELDS)]))
+        following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
+    return ConversationPage(tuple(from_row(row) for row in rows), following, total)
+
+
+def _read_cursor(text: str) -> tuple[int, int]:
+    try:
+        raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return msgspec.json.decode(raw, type=tuple[int, int])
+    except (binascii.Error, ValueError, msgspec.DecodeError):
+        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None

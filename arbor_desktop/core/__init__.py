@@ -1,1 +1,0 @@
-"""Frozen data and pure functions. Nothing here reads or writes anything."""

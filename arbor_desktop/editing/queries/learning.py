@@ -1,0 +1,168 @@
+"""What the store knows of learnings: which may be made global, who says the same elsewhere, how that is taken
+back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from arbor_desktop.conflicts.queries.duplicates import MERGED_INTO
+from arbor_desktop.database.candidates import quoted
+from arbor_desktop.memories.model import Status
+from arbor_desktop.memories.queries import records, visible
+
+PROMOTED, KEPT_HERE = "promoted", "kept to project"
+"""What history calls making a memory global, and a person's wish that it stays where it is."""
+MERGED_AWAY = "merged into a global one"
+"""What it calls that a memory stood back for a global one that says the same."""
+MOST_ALIKE = 20
+_MOST_WORDS = 5
+_LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
+_TRAVELS = (
+    "m.scope = 'project' AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
+    f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND (m.category IN {_LEARNINGS} "
+    "OR m.type IN ('instruction', 'preference')) "
+    "AND (m.confirmed_at IS NOT NULL OR m.source = 'user_stated' "
+    "OR EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND e.verified)) "
+    "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
+    "WHERE e.memory = m.row AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0))"
+)
+"""At first sight: `memories.learning.may_travel` has the last word. What only conversations tell that the person
+keeps out of the memory goes nowhere else."""
+
+
+def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
+    """Learnings of projects that may hold everywhere, oldest first. With `since` (milliseconds) those alone that
+    changed from then on, or whose sessions did."""
+    changed = (
+        "?1 IS NULL OR m.updated_at >= ?1 OR EXISTS (SELECT 1 FROM evidence e JOIN conversation c "
+        "ON c.row = e.conversation WHERE e.memory = m.row AND (e.at >= ?1 OR c.updated_at >= ?1))"
+    )
+    found = conn.execute(
+        f"SELECT m.id FROM memory m WHERE {_TRAVELS} AND ({changed}) ORDER BY m.row", (since,)
+    )
+    return [ident for (ident,) in found]
+
+
+def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:
+    """Those of them that rest on a conversation (row)."""
+    return [
+        row[0]
+        for row in conn.execute(
+            "SELECT DISTINCT m.id, m.row FROM memory m JOIN evidence r ON r.memory = m.row "
+            f"WHERE r.conversation = ? AND {_TRAVELS} ORDER BY m.row",
+            (conversation,),
+        )
+    ]
+
+
+def was_placed(conn: apsw.Connection, ident: str) -> bool:
+    """Whether somebody chose where a memory holds: it was stored by hand or by a program, or its place was
+    ever changed, also where that was taken back; or it stood back for a global one, and was brought back."""
+    found = conn.execute(
+        "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND CASE WHEN before IS NULL "
+        "THEN actor != 'capture' ELSE json_type(before, '$.scope') IS NOT NULL "
+        "OR json_type(before, '$.scope_id') IS NOT NULL OR action = ? END)",
+        (ident, MERGED_AWAY),
+    ).fetchone()
+    return bool(found[0])
+
+
+def technologies(conn: apsw.Connection, project: str) -> frozenset[str]:
+    """What a project is made with, as far as its files and its memories tell; in lower case."""
+    filed = conn.execute(
+        "SELECT DISTINCT technology FROM memory WHERE status IN ('active', 'pending') AND scope = 'project' "
+        "AND scope_id = ? AND technology IS NOT NULL",
+        (project,),
+    )
+    return visible.stack(conn, project) | {name.casefold() for (name,) in filed}
+
+
+def elsewhere(conn: apsw.Connection, words: Sequence[Sequence[str]], project: str) -> list[tuple[str, str]]:
+    """Id and content of proven learnings of other projects that hold one of each group of `words`: at most
+    `MOST_ALIKE`, the best matches first."""
+    if not words:
+        return []
+    asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:_MOST_WORDS]
+    match = " AND ".join(f"({' OR '.join(map(quoted, group))})" for group in asked)
+    return [
+        (ident, content)
+        for ident, content in conn.execute(
+            "SELECT m.id, m.content FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid "
+            f"WHERE memory_fts MATCH ? AND {_TRAVELS} AND m.scope_id != ? ORDER BY f.rank LIMIT ?",
+            (match, project, MOST_ALIKE),
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """How a memory became global: from which project, in which action."""
+
+    project: str
+    action_id: str
+
+
+def promotion_of(conn: apsw.Connection, ident: str) -> Promotion | None:
+    """The newest that still stands; None where it was never made global, or that was taken back."""
+    found = conn.execute(
+        "SELECT action, before ->> '$.scope_id', action_id FROM memory_event WHERE memory_id = ? "
+        "AND undone_by IS NULL AND json_type(before, '$.scope_id') IS NOT NULL ORDER BY seq DESC LIMIT 1",
+        (ident,),
+    ).fetchone()
+    return Promotion(found[1], found[2]) if found and found[0] == PROMOTED and found[1] else None
+
+
+def projects_of(conn: apsw.Connection, ident: str) -> list[str]:
+    """The projects that a memory was learned in, the first one first."""
+    found = conn.execute(
+        "SELECT e.project FROM evidence e JOIN memory m ON m.row = e.memory WHERE m.id = ? "
+        "AND e.project IS NOT NULL GROUP BY e.project ORDER BY min(e.row)",
+        (ident,),
+    )
+    return [project for (project,) in found]
+
+
+def unmerge(conn: apsw.Connection, ids: Sequence[str]) -> None:
+    """Memories that were merged into others and live again are apart from these."""
+    for some in records.chunks(ids):
+        for loser, keeper in conn.execute(
+            "SELECT m.id, k.id FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory k "
+            "ON k.row = r.to_memory WHERE r.kind = ? AND m.status IN ('active', 'pending') "
+            f"AND m.id IN ({records.marks(some)})",
+            (MERGED_INTO, *some),
+        ).fetchall():
+            part(conn, [loser], keeper)
+
+
+def part(conn: apsw.Connection, losers: Sequence[str], keeper: str) -> None:
+    """Takes back that memories were merged into another one: that one no longer rests on what they rest on."""
+    for some in records.chunks(losers):
+        conn.execute(
+            "DELETE FROM evidence WHERE memory = (SELECT row FROM memory WHERE id = ?) AND EXISTS ("
+            "SELECT 1 FROM evidence o JOIN memory m ON m.row = o.memory WHERE o.conversation = evidence.conversation "
+            "AND o.first_turn = evidence.first_turn AND o.span_start IS evidence.span_start "
+            f"AND o.rule = evidence.rule AND m.id IN ({records.marks(some)}))",
+            (keeper, *some),
+        )
+        conn.execute(
+            "DELETE FROM relation WHERE kind = ? AND to_memory = (SELECT row FROM memory WHERE id = ?) "
+            f"AND from_memory IN (SELECT row FROM memory WHERE id IN ({records.marks(some)}))",
+            (MERGED_INTO, keeper, *some),
+        )
+
+
+def absorbed(conn: apsw.Connection, keeper: str, action_id: str) -> list[str]:
+    """What an action merged into a memory, and is superseded since."""
+    return [
+        ident
+        for (ident,) in conn.execute(
+            "SELECT m.id FROM relation r JOIN memory k ON k.row = r.to_memory JOIN memory m ON m.row = r.from_memory "
+            "WHERE k.id = ? AND r.kind = ? AND m.status = ? AND (SELECT v.action_id FROM memory_event v "
+            "WHERE v.memory_id = m.id AND json_type(v.after, '$.status') IS NOT NULL ORDER BY v.seq DESC LIMIT 1) = ? "
+            "ORDER BY m.row",
+            (keeper, MERGED_INTO, Status.SUPERSEDED.value, action_id),
+        )
+    ]

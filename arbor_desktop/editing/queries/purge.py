@@ -1,0 +1,344 @@
+"""Deleting for good (spec 1.3): out of tables, history, full text and vectors. Nothing here can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import msgspec
+
+from arbor_desktop.conflicts.queries import near
+from arbor_desktop.conflicts.queries.duplicates import MERGED_INTO, MERGED_MEMORY
+from arbor_desktop.context.queries import receipts
+from arbor_desktop.conversations.queries.conversations import refresh_insights as conversation_insights
+from arbor_desktop.conversations.queries.conversations import row_of as conversation_row
+from arbor_desktop.database import erased
+from arbor_desktop.database.erased import Erased
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.queries.memories import rows_of
+from arbor_desktop.projects.queries import projects
+from arbor_desktop.summaries.queries import summaries
+
+_troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
+GONE = "A memory that is deleted for good"
+"""What the log of maintenance calls it from then on."""
+
+
+def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
+    """Erases memories with their history and what was merged into them, also from the insights of their
+    conversations. Answers their ids."""
+    rows = _with_merged(conn, rows)
+    gone: list[str] = []
+    summaries.forget_memories(conn, rows)
+    for part in records.chunks(rows):
+        marks = records.marks(part)
+        ids = [r[0] for r in conn.execute(f"SELECT id FROM memory WHERE row IN ({marks})", part)]
+        homes = [
+            r[0]
+            for r in conn.execute(
+                f"SELECT DISTINCT conversation FROM evidence WHERE memory IN ({marks})", part
+            )
+        ]
+        conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
+        _keep_private(conn, part)
+        words = _words_of(conn, part, ids)
+        _drop_from_survivors(conn, ids, words)
+        _drop_from_log(conn, words)
+        conn.execute(f"DELETE FROM memory_event WHERE memory_id IN ({records.marks(ids)})", ids)
+        _drop_conflicts(conn, part)
+        conn.execute(f"DELETE FROM memory WHERE row IN ({marks})", part)
+        for home in homes:
+            conversation_insights(conn, home)
+        gone.extend(ids)
+    erased.note(conn, gone)
+    return gone
+
+
+def _with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
+    """Add those that only live on in one of `rows`: they say the same."""
+    return [
+        row
+        for (row,) in conn.execute(
+            "WITH RECURSIVE gone (row) AS (SELECT value FROM json_each(?) UNION "
+            "SELECT r.from_memory FROM relation r JOIN gone ON r.to_memory = gone.row "
+            "JOIN memory m ON m.row = r.from_memory WHERE r.kind = ? AND m.status = 'superseded') "
+            "SELECT row FROM gone",
+            (records.to_json(list(rows)), MERGED_INTO),
+        )
+    ]
+
+
+def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    """What left something private is not spoken of (`past_tasks.tellable`), also when that is gone."""
+    conn.execute(
+        "UPDATE conversation SET extra = json_set(extra, '$.private', json('true')) WHERE row IN ("
+        "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory "
+        f"WHERE m.privacy_level IN ('sensitive', 'never_share') AND m.row IN ({records.marks(rows)}))",
+        rows,
+    )
+
+
+def _words_of(conn: apsw.Connection, rows: Sequence[int], ids: Sequence[str]) -> set[str]:
+    """All texts that memories have or ever had."""
+    return {
+        text
+        for (text,) in conn.execute(
+            f"SELECT content FROM memory WHERE row IN ({records.marks(rows)}) "
+            "UNION SELECT json_extract(after, '$.content') FROM memory_event "
+            f"WHERE memory_id IN ({records.marks(ids)}) "
+            "UNION SELECT json_extract(before, '$.content') FROM memory_event "
+            f"WHERE memory_id IN ({records.marks(ids)})",
+            (*rows, *ids, *ids),
+        )
+        if text is not None
+    }
+
+
+def _drop_from_survivors(conn: apsw.Connection, ids: Sequence[str], words: set[str]) -> None:
+    """Words of memories stand in the history of what took them in, also where the two were parted since. What
+    such a survivor says today stays: it is its own text."""
+    merged = (
+        "SELECT DISTINCT memory_id FROM memory_event WHERE action = 'merged' "
+        f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})"
+    )
+    for survivor in [ident for (ident,) in conn.execute(merged, ids).fetchall()]:
+        conn.execute(
+            "UPDATE memory_event SET after = json_remove(after, '$.merged') WHERE memory_id = ? "
+            f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})",
+            (survivor, *ids),
+        )
+        own = _texts_but_for_merging(conn, survivor)
+        for gone in words - own:
+            # Undo needs a field on both sides of a change, or on neither.
+            conn.execute(
+                "UPDATE memory_event SET before = json_remove(before, '$.content'), "
+                "after = json_remove(after, '$.content') WHERE memory_id = ?1 AND before IS NOT NULL "
+                "AND ?2 IN (json_extract(before, '$.content'), json_extract(after, '$.content'))",
+                (survivor, gone),
+            )
+
+
+def _texts_but_for_merging(conn: apsw.Connection, ident: str) -> set[str]:
+    """What a memory says, and what it said by anything else than by taking another one in."""
+    found = conn.execute(
+        "SELECT content FROM memory WHERE id = ?1 UNION SELECT json_extract(after, '$.content') "
+        "FROM memory_event WHERE memory_id = ?1 AND action NOT IN ('merged', 'undo') "
+        "AND json_extract(after, '$.content') IS NOT NULL",
+        (ident,),
+    )
+    return {text for (text,) in found}
+
+
+def _drop_from_log(conn: apsw.Connection, words: set[str]) -> None:
+    """The log of maintenance names what failed, or was left as it was, by how its text begins."""
+    for row, text in conn.execute(
+        "SELECT row, troubles FROM maintenance_run WHERE troubles != '[]'"
+    ).fetchall():
+        troubles = _troubles(text)
+        gone = [one for one in troubles if _names_any(one["what"], words)]
+        for one in gone:
+            one["what"] = GONE
+        if gone:
+            told = records.to_json(troubles)
+            conn.execute("UPDATE maintenance_run SET troubles = ? WHERE row = ?", (told, row))
+
+
+def _names_any(what: str, words: set[str]) -> bool:
+    quoted = what.removeprefix("“").removesuffix("”")
+    return quoted != what and any(text.startswith(quoted) for text in words)
+
+
+def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
+    """Notes and judgements of a conflict may quote any of its memories: it goes with the first. What is left of
+    three that contradict each other is compared anew; what was decided of those that live on stays."""
+    marks = records.marks(rows)
+    of_these = f"SELECT conflict FROM conflict_member WHERE memory IN ({marks})"
+    conn.execute(
+        "INSERT OR IGNORE INTO uncompared (memory) SELECT cm.memory FROM conflict_member cm "
+        "JOIN conflict c ON c.row = cm.conflict JOIN memory m ON m.row = cm.memory "
+        f"WHERE c.row IN ({of_these}) AND {records.OPEN_CONFLICT_SQL} AND m.status IN ('active', 'pending')",
+        rows,
+    )
+    conn.execute(
+        "UPDATE memory_event SET reason = NULL WHERE action_id IN (SELECT action_id FROM conflict_event "
+        f"WHERE conflict IN ({of_these}))",
+        rows,
+    )
+    left = (
+        f"SELECT cm.conflict FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
+        f"WHERE cm.conflict IN ({of_these}) AND cm.memory NOT IN ({marks}) "
+        "AND c.status IN ('kept_both_with_context', 'marked_outdated') GROUP BY cm.conflict HAVING count(*) > 1"
+    )
+    keep = [row for (row,) in conn.execute(left, (*rows, *rows)).fetchall()]
+    conn.execute(
+        f"DELETE FROM conflict WHERE row IN ({of_these}) AND row NOT IN ({records.marks(keep)})",
+        (*rows, *keep),
+    )
+    kept = records.marks(keep)
+    conn.execute(
+        f"UPDATE conflict SET notes = NULL, suggestion = NULL, judgement = NULL WHERE row IN ({kept})", keep
+    )
+    conn.execute(f"DELETE FROM conflict_event WHERE conflict IN ({kept})", keep)
+
+
+def erase(
+    conn: apsw.Connection,
+    *,
+    ids: Sequence[str],
+    kind: str | None,
+    project: str | None,
+    conversations_named: Sequence[str],
+    everything: bool,
+    now: int,
+) -> tuple[list[str], int]:
+    """Erases what is named. Answers the ids of the memories and the number of conversations that are gone."""
+    if ids:
+        return memories(conn, [row for row, _, _ in rows_of(conn, ids)]), 0
+    if kind is not None:
+        return memories(conn, rows_by_type(conn, kind)), 0
+    if everything:
+        gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn), now)
+        all_else(conn)
+        erased.note_everything(conn)
+        return gone
+    if project is not None:
+        homes = conversations_of_project(conn, project)
+        rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
+        _project(conn, project)
+    else:
+        homes = [conversation_row(conn, ident) for ident in dict.fromkeys(conversations_named)]
+        rows = memories_only_from(conn, homes)
+    return memories(conn, rows), conversations(conn, homes, now)
+
+
+def _project(conn: apsw.Connection, path: str) -> None:
+    projects.drop(conn, path)
+    receipts.drop_project(conn, path)
+    erased.note(conn, [erased.of_project(path)])
+
+
+def again(conn: apsw.Connection, gone: Erased, now: int) -> None:
+    """Erases from another memory file, of this version, what was erased from the one in use since."""
+    known = erased.all_of(conn).keys
+    keys = [key for key in gone.keys if key not in known]
+    for path in erased.projects(conn, keys):
+        _project(conn, path)
+    wanted = records.to_json(keys)
+    named = "SELECT row FROM {} WHERE id IN (SELECT value FROM json_each(?))"
+    rows, homes = (
+        [row for (row,) in conn.execute(named.format(table), (wanted,))]
+        for table in ("memory", "conversation")
+    )
+    memories(conn, rows)
+    conversations(conn, homes, now)
+    erased.take_over(conn, gone)
+
+
+def scrub(conn: apsw.Connection) -> None:
+    """Overwrites what deleted rows left in the file; must run outside a transaction. Raises StorageError where
+    others read for so long that it can't be finished."""
+    for index in ("memory_fts", "turn_fts"):
+        conn.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
+    conn.execute("VACUUM")
+    (busy, _, _) = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise StorageError("Another program keeps the memory file busy.")
+
+
+def rows_by_type(conn: apsw.Connection, kind: str) -> list[int]:
+    return [r[0] for r in conn.execute("SELECT row FROM memory WHERE type = ?", (kind,))]
+
+
+def rows_by_project(conn: apsw.Connection, project: str) -> list[int]:
+    return [
+        r[0]
+        for r in conn.execute("SELECT row FROM memory WHERE scope = 'project' AND scope_id = ?", (project,))
+    ]
+
+
+def all_rows(conn: apsw.Connection) -> list[int]:
+    return [r[0] for r in conn.execute("SELECT row FROM memory")]
+
+
+def conversations_of_project(conn: apsw.Connection, project: str) -> list[int]:
+    return [r[0] for r in conn.execute("SELECT row FROM conversation WHERE project = ?", (project,))]
+
+
+def all_conversations(conn: apsw.Connection) -> list[int]:
+    return [r[0] for r in conn.execute("SELECT row FROM conversation")]
+
+
+def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> list[int]:
+    """Memories that came from `conversations` and from nowhere else: a memory that somebody stored, and that was
+    only said again there, is not among them."""
+    found: set[int] = set()
+    inside = set(conversations)
+    for part in records.chunks(conversations):
+        for (row,) in conn.execute(
+            f"SELECT DISTINCT memory FROM evidence WHERE conversation IN ({records.marks(part)})", part
+        ):
+            homes = {r[0] for r in conn.execute("SELECT conversation FROM evidence WHERE memory = ?", (row,))}
+            if homes <= inside and not _was_stored(conn, row):
+                found.add(row)
+    return sorted(found)
+
+
+def _was_stored(conn: apsw.Connection, row: int) -> bool:
+    return bool(
+        conn.execute(
+            "SELECT EXISTS (SELECT 1 FROM memory m JOIN memory_event e ON e.memory_id = m.id "
+            "WHERE m.row = ? AND e.before IS NULL AND e.actor NOT IN ('capture', 'agent'))",
+            (row,),
+        ).fetchone()[0]
+    )
+
+
+def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
+    """Erases conversations with their text. Their files and sessions stay known by name, so that they are not
+    captured again. Answers how many."""
+    summaries.forget_conversations(conn, rows)
+    for part in records.chunks(rows):
+        marks = records.marks(part)
+        erased.note(
+            conn, [r[0] for r in conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)]
+        )
+        for row in part:
+            for home in near.forget_words(conn, row):
+                conversation_insights(conn, home)
+        conn.execute(
+            f"DELETE FROM embedding WHERE owner = 'turn' AND owner_row IN (SELECT row FROM turn WHERE conversation IN ({marks}))",
+            part,
+        )
+        conn.execute(
+            "INSERT OR REPLACE INTO erased_session (source, session_id, at) "
+            f"SELECT source, session_id, ? FROM conversation WHERE row IN ({marks})",
+            (now, *part),
+        )
+        receipts.drop_sessions(conn, part)
+        conn.execute(f"DELETE FROM turn WHERE conversation IN ({marks})", part)
+        conn.execute(f"DELETE FROM conversation WHERE row IN ({marks})", part)
+    return len(rows)
+
+
+def all_else(conn: apsw.Connection) -> None:
+    """What remains of a person after all memories and conversations: summaries, projects, logs."""
+    for table in (
+        "category_summary",
+        "project",
+        "project_kind",
+        "activity",
+        "receipt",
+        "prepared_context",
+        "project_switch",
+        "branch_memory",
+        "usage",
+        "model_call",
+        "model_told",
+        "model_asked",
+        "model_batch",
+        "maintenance_run",
+        "memory_event",
+        "rule_reset",
+    ):
+        conn.execute(f"DELETE FROM {table}")

@@ -1,0 +1,86 @@
+"""Undo of the person's newest action, in every table that it changed (spec 7.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+
+from arbor_desktop.branches.queries import branch_memory
+from arbor_desktop.conflicts.queries import conflict_history
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.memories.queries import events, fields, proposals
+from arbor_desktop.memories.queries.events import EDITS, REBASING
+from arbor_desktop.memories.results import HistoryEntry, Undone
+
+_NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
+
+
+def next_undo(conn: apsw.Connection) -> Undone | None:
+    """Return what `undo` would take back, if there is anything."""
+    newest = conn.execute(_NEWEST).fetchone()
+    if newest is None:
+        return None
+    action_id, action, at = newest
+    rows = conn.execute(
+        "SELECT e.memory_id, ifnull(m.content, '') FROM memory_event e LEFT JOIN memory m ON m.id = e.memory_id "
+        "WHERE e.action_id = ? AND e.undone_by IS NULL GROUP BY e.memory_id ORDER BY min(e.seq)",
+        (action_id,),
+    ).fetchall()
+    return Undone(action, tuple(ident for ident, _ in rows), at, rows[0][1])
+
+
+def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
+    """Takes back the person's newest action that still stands; a bulk action as one (spec 7.2).
+
+    Restores only the fields that it changed. Raises NotFound when there is nothing, InvalidInput (naming the
+    memories) when one of those fields was changed since. `action_id` names the undoing itself.
+    """
+    newest = conn.execute(_NEWEST).fetchone()
+    if newest is None:
+        raise NotFound("There is nothing to undo.")
+    undone, action, _at = newest
+    rows = conn.execute(
+        f"SELECT {events.COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
+        (undone,),
+    ).fetchall()
+    per_memory: dict[str, list[HistoryEntry]] = {}
+    for row in rows:
+        per_memory.setdefault(row[-1], []).append(events.entry_of(row))
+    plans = {ident: events.plan(entries) for ident, entries in per_memory.items()}
+    if action in EDITS:
+        plans = {ident: _without_rebasing(conn, ident, plan) for ident, plan in plans.items()}
+    blocked = [
+        ident for ident, plan in plans.items() if fields.current(conn, ident, list(plan[1])) != plan[1]
+    ]
+    if blocked:
+        names = [fields.current(conn, ident, ["content"]) for ident in blocked[:3]]
+        quoted = "; ".join(f"“{n['content'][:60]}”" for n in names if n)
+        raise InvalidInput(
+            f"Can't undo “{action}”: {len(blocked)} of its memories changed since ({quoted}). "
+            "Restore them from their history instead.",
+            ids=blocked,
+        )
+    for ident, (before, after) in plans.items():
+        key = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
+        back = {name: fields.stored(name, value) for name, value in before.items()}
+        fields.write(conn, key, back | {"updated_at": now})
+        events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
+    conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
+    conflict_history.take_back(conn, undone, action_id)
+    proposals.take_back(conn, undone)
+    branch_memory.take_back(conn, undone)
+    return Undone(action, tuple(plans), rows[0][1])
+
+
+def _without_rebasing(
+    conn: apsw.Connection, ident: str, plan: tuple[dict[str, Any], dict[str, Any]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """An edit also takes the confidence as of its day. Where a use or a yes did so again since, that stands,
+    and keeps nobody from taking back what was edited."""
+    before, after = plan
+    others = [name for name in after if name not in REBASING]
+    here = {name: after[name] for name in REBASING if name in after}
+    if not others or fields.current(conn, ident, list(here)) == here:
+        return plan
+    return {name: before[name] for name in others}, {name: after[name] for name in others}

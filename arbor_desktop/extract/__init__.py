@@ -1,1 +1,0 @@
-"""Extraction: from turns to candidate memories."""

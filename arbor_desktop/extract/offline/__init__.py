@@ -1,8 +1,0 @@
-"""Extraction without a model: turns → sentences → statements with a named rule → what lasts, rewritten.
-
-`pipeline` tells the story; each other module does one of its steps.
-"""
-
-from arbor_desktop.extract.offline.pipeline import OfflineExtractor
-
-__all__ = ["OfflineExtractor"]

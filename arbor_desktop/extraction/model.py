@@ -1,0 +1,55 @@
+"""What every extractor takes and gives. Plain frozen data: the offline one runs in a worker process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from arbor_desktop.conversations.model import Turn
+from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The part of a conversation to read. Turns numbered up to `context_through` were memorized before:
+    they explain, but are no evidence."""
+
+    conversation_id: str
+    source: str
+    turns: tuple[Turn, ...]
+    project: str | None = None
+    branch: str | None = None
+    context_through: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory to be. `span_*` are the characters of turn `first_turn` that say it."""
+
+    content: str
+    type: MemoryType
+    category: Category
+    confidence: float
+    rule: str
+    first_turn: int
+    last_turn: int
+    span_start: int
+    span_end: int
+    source: Source = Source.USER_STATED
+    scope: Scope = Scope.GLOBAL
+    """A hint: `project` falls back to `global` where no project is known."""
+    on_branch: bool = False
+    """Whether the words say that it holds on the conversation's branch only."""
+    privacy_level: Privacy = Privacy.NORMAL
+    details: dict[str, Any] = field(default_factory=dict)
+    technology: str | None = None
+    tags: tuple[str, ...] = ()
+    expires_at: int | None = None
+
+
+class Extractor(Protocol):
+    name: str
+
+    def extract(self, excerpt: Excerpt) -> list[Candidate]:
+        """The memories that the excerpt's new turns hold, in the order they were said."""
+        ...

@@ -1,0 +1,240 @@
+"""Which pieces of what a person wrote say something that lasts, and what kind of thing.
+
+A BERT encoder (all-MiniLM-L6-v2) reads each sentence among those around it and after the assistant's words;
+what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and two linear
+layers) was learned from hand-marked messages by `python3 -m tests.extraction.training` and is shipped as
+resources/extract/judge.safetensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arbor_desktop.embedding.arrays import numpy
+from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
+from arbor_desktop.extraction.offline.pieces import Piece
+from arbor_desktop.extraction.offline.vocabulary import words_of
+
+KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
+
+MOST_TOKENS = 192
+"""The longest input of the encoder."""
+TOKENS_BEFORE = 48
+"""How much of an input repeats the sentences before it."""
+REPLY_TOKENS, REPLY_CHARACTERS = 48, 400
+"""How much of the end of the assistant's reply comes first."""
+SURE, NEAR, NEXT = 0.55, 0.05, 0.3
+"""The least probability of the surest piece of a statement, of its other pieces, and of the two pieces
+where it continues in the next sentence."""
+JOINED, JOINED_NEXT = 0.2, 0.75
+"""The least probability that a piece continues the one before it, in the same sentence and in the next."""
+CLS, SEP = 101, 102
+"""The tokens that begin and end what BERT reads."""
+
+
+class Said(NamedTuple):
+    """A sentence of a turn: its pieces are characters of the turn, as `start` is."""
+
+    start: int
+    text: str
+    pieces: Sequence[Piece]
+
+
+class Input(NamedTuple):
+    """One input of the encoder. `spans`: for each piece its first token, the token after its last, the number
+    of its sentence, and its number in that sentence."""
+
+    tokens: list[int]
+    types: list[int]
+    spans: list[tuple[int, int, int, int]]
+
+
+def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[Said]) -> Iterator[Input]:
+    """Yield a turn's sentences as the encoder reads them, after the assistant's `reply`: as many at a time as
+    fit, with some of the words before them."""
+    heard = _tokens(tokenizer, reply[-REPLY_CHARACTERS:]).ids[-REPLY_TOKENS:] if reply else []
+    begin, types = [CLS], [0]
+    if heard:
+        begin, types = [CLS, *heard, SEP], [0, *[1] * (len(heard) + 1)]
+    room = MOST_TOKENS - len(begin) - 1
+    body: list[int] = []
+    spans: list[tuple[int, int, int, int]] = []
+    for number, said in enumerate(sentences):
+        encoded = _tokens(tokenizer, _ended(said.text))
+        ids = encoded.ids[:room]
+        if len(body) + len(ids) > room and body:
+            if spans:
+                yield _input(begin, types, body, spans)
+            body = body[max(0, len(body) - min(TOKENS_BEFORE, room - len(ids))) :]
+            if len(ids) == room:
+                body = []
+            spans = []
+        for place, piece in enumerate(said.pieces):
+            inside = [
+                token
+                for token, (first, last) in enumerate(encoded.offsets[:room])
+                if first < piece.end - said.start and last > piece.start - said.start
+            ]
+            if inside:
+                at = len(begin) + len(body)
+                spans.append((at + inside[0], at + inside[-1] + 1, number, place))
+        body += ids
+    if spans:
+        yield _input(begin, types, body, spans)
+
+
+def _input(
+    begin: list[int], types: list[int], body: list[int], spans: list[tuple[int, int, int, int]]
+) -> Input:
+    return Input([*begin, *body, SEP], [*types, *[0] * (len(body) + 1)], spans)
+
+
+def _ended(sentence: str) -> str:
+    """Return a sentence with a full stop: whether somebody types them says little of what lasts."""
+    text = sentence.rstrip(" .…")
+    return text if text.endswith(("?", "!", ":", ";", ",")) else text + "."
+
+
+def _tokens(tokenizer: Any, text: str) -> Any:
+    clean = text.encode("utf-8", "replace").decode()  # no half surrogates
+    return tokenizer.encode(clean, add_special_tokens=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Characters `start` to `end` of a turn last, with such a probability (0 to 1). `parts`: the places of
+    its pieces: all, and then what is left when less sure ones at its ends are taken away."""
+
+    start: int
+    end: int
+    kind: str
+    probability: float
+    parts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence's pieces. Of each the probability that it lasts, and the one that it goes on with what the
+    piece before says (also across sentences); and how much speaks for each of KINDS."""
+
+    pieces: Sequence[Piece]
+    probabilities: list[float]
+    joins: list[float]
+    kinds: list[list[float]]
+
+    @property
+    def most(self) -> float:
+        """The probability of the surest piece."""
+        return max(self.probabilities, default=1.0)
+
+    def likelihood(self, clause: frozenset[str]) -> float:
+        """How probable the surest piece is that has most of its words among those of `clause`."""
+        pairs = zip(self.pieces, self.probabilities, strict=True)
+        shared = [
+            p
+            for piece, p in pairs
+            if 2 * len(clause.intersection(words := words_of(piece.text))) >= len(words)
+        ]
+        return max(shared or self.probabilities, default=1.0)
+
+    @property
+    def kind(self) -> str:
+        """The most likely kind; `project` for a sentence that was not judged."""
+        return _kind(self.kinds) if self.kinds else "project"
+
+
+NOT_JUDGED = Reading((), [], [], [])
+"""Of a sentence that nobody judged: all that rules find in it counts."""
+
+
+class Judge:
+    """Safe to use from several threads."""
+
+    def __init__(self, encoder: Encoder, adapter: Adapter) -> None:
+        self.encoder = encoder
+        self._adapter = adapter
+
+    def read(self, turns: Sequence[tuple[str, Sequence[Said]]]) -> list[list[Reading]]:
+        """Judge the sentences of turns, each after what the assistant said before it."""
+        np = numpy()
+        readings = [[_unread(one.pieces) for one in said] for _, said in turns]
+        inputs = [
+            (turn, one)
+            for turn, (reply, sentences) in enumerate(turns)
+            for one in inputs_of(self.encoder.tokenizer, reply, sentences)
+        ]
+        for group in groups([len(one.tokens) for _, one in inputs]):
+            some = [inputs[number] for number in group]
+            states, _ = self.encoder.states(
+                [one.tokens for _, one in some], [one.types for _, one in some], self._adapter
+            )
+            for row, (turn, one) in enumerate(some):
+                means = np.stack([states[row, first:last].mean(axis=0) for first, last, *_ in one.spans])
+                lasts, joins = (self._adapter.head(means, name)[:, 0] for name in ("keep", "join"))
+                kinds = self._adapter.head(means, "kind")
+                for number, (*_, sentence, place) in enumerate(one.spans):
+                    reading = readings[turn][sentence]
+                    reading.probabilities[place] = 1 / (1 + exp(-lasts[number]))
+                    reading.joins[place] = 1 / (1 + exp(-joins[number]))
+                    reading.kinds[place] = kinds[number].tolist()
+        return readings
+
+
+def _unread(pieces: Sequence[Piece]) -> Reading:
+    count = len(pieces)
+    return Reading(pieces, [0.0] * count, [0.0] * count, [[0.0] * len(KINDS) for _ in pieces])
+
+
+def stretches(readings: Sequence[Reading]) -> list[Judged]:
+    """Return the stretches of pieces that last in sentences that follow each other, in order."""
+    begins = [place == 0 for one in readings for place in range(len(one.pieces))]
+    pieces = [piece for one in readings for piece in one.pieces]
+    probabilities = [p for one in readings for p in one.probabilities]
+    joins = [p for one in readings for p in one.joins]
+    kinds = [row for one in readings for row in one.kinds]
+    found: list[Judged] = []
+    first = 0
+    while first < len(pieces):
+        last = first
+        while last + 1 < len(pieces):
+            if begins[last + 1]:
+                least, lasts, joined = min(probabilities[last : last + 2]), NEXT, JOINED_NEXT
+            else:
+                least, lasts, joined = probabilities[last + 1], NEAR, JOINED
+            if least < lasts or joins[last + 1] < joined:
+                break
+            last += 1
+        probability = max(probabilities[first : last + 1])
+        if probability >= SURE and probabilities[first] >= NEAR:
+            parts = tuple(_narrowed(pieces, probabilities, first, last))
+            found.append(Judged(*parts[0], _kind(kinds[first : last + 1]), probability, parts))
+            first = last
+        first += 1
+    return found
+
+
+def _kind(rows: Sequence[Sequence[float]]) -> str:
+    totals = [sum(column) for column in zip(*rows, strict=True)]
+    return KINDS[totals.index(max(totals))]
+
+
+def _narrowed(
+    pieces: Sequence[Piece], probabilities: Sequence[float], first: int, last: int
+) -> Iterator[tuple[int, int]]:
+    while True:
+        yield pieces[first].start, pieces[last].end
+        if first == last:
+            return
+        if probabilities[first] < probabilities[last]:
+            first += 1
+        else:
+            last -= 1
+
+
+def load_judge(folder: Path, judge_safetensors: bytes) -> Judge:
+    """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
+    return Judge(Encoder(folder), Adapter(read_tensors(judge_safetensors, "judge.safetensors")))

@@ -1,0 +1,450 @@
+"""The offline extractor, read from top to bottom: what happens to an excerpt until its memories are left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+from functools import cache, partial
+from itertools import chain
+from pathlib import PurePath
+from typing import NamedTuple
+
+from arbor_desktop import resources
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
+from arbor_desktop.extraction.model import Candidate, Excerpt
+from arbor_desktop.extraction.offline import segment
+from arbor_desktop.extraction.offline.classify import Classifier, Slot, load_slots
+from arbor_desktop.extraction.offline.confirmed import confirmed_cause
+from arbor_desktop.extraction.offline.expiry import expires_at
+from arbor_desktop.extraction.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
+from arbor_desktop.extraction.offline.judge import (
+    NOT_JUDGED,
+    Judge,
+    Judged,
+    Reading,
+    Said,
+    load_judge,
+    stretches,
+)
+from arbor_desktop.extraction.offline.lasting import Lasting
+from arbor_desktop.extraction.offline.normal import Normaliser
+from arbor_desktop.extraction.offline.pieces import pieces_of
+from arbor_desktop.extraction.offline.retell import Reteller
+from arbor_desktop.extraction.offline.rules import RuleBook, load_rules
+from arbor_desktop.extraction.offline.stated import EXPLICIT, UNLIKELY, UNSURE_CONFIDENCE, Statements
+from arbor_desktop.extraction.offline.statements import Found, StatementFinder
+from arbor_desktop.extraction.offline.vocabulary import Vocabulary, load_patterns, load_vocabulary
+from arbor_desktop.extraction.offline.voices import Stretches, Voices
+from arbor_desktop.extraction.offline.word_kinds import WordKinds
+from arbor_desktop.memories.model import Source
+from arbor_desktop.text.words import fold
+
+_MEMORY_INPUT = re.compile(
+    r"\s*(?:<user-memory-input>(?P<tagged>[^<]{3,600})</user-memory-input>"
+    r"|\#\s(?P<hash>[^\n#]{8,400})|/remember\s+(?P<command>[^\n]{3,400}))\s*\Z"
+)
+
+_NO_PROJECT = re.compile(r"\b[Tt]he project's\b")
+"""Where no project is known, "our" is somebody's own: "our wedding"."""
+
+_SECRET = "[redacted:"
+"""What stands for a secret that was taken out of a text (core.redaction)."""
+
+_LONGEST_REQUEST = 100
+"""Characters of "Please remember that for next time." and its like."""
+
+_OPENING = 160
+"""Characters of a turn in which people take back what they said in the one before."""
+
+_NOTHING = "nothing recognized as lasting"
+
+_SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
+_MOST_SENTENCES = 40
+"""So many sentences at the beginning and at the end of a turn are judged: nobody writes more of their own."""
+
+Stated = list[list[Candidate]]
+"""What each sentence of a turn states."""
+
+
+class JudgedTurn(NamedTuple):
+    """A turn of a person: its sentences, whose they are, and what the judge makes of those that are meant."""
+
+    sentences: Sequence[segment.Sentence]
+    whose: Whose
+    readings: dict[segment.Sentence, Reading]
+
+
+def read_rules() -> str:
+    """The text of all rules that ship with the program, in the order in which they are tried."""
+    return resources.read_text("extract/rules.toml")
+
+
+def read_vocabulary() -> Vocabulary:
+    """The words that ship with the program."""
+    return load_vocabulary(
+        *(
+            resources.read_text(f"extract/{name}.toml")
+            for name in ("vocabulary", "technology", "topics", "patterns")
+        )
+    )
+
+
+def _lasting(text: str, turn: JudgedTurn) -> list[Judged]:
+    """Return what the judge finds lasting in a turn; a stretch may go over several sentences."""
+    if turn.whose.is_nobodys:
+        return []
+    runs: list[list[Reading]] = []
+    end = -1
+    for sentence in turn.sentences:
+        reading = turn.readings.get(sentence)
+        if reading is None or _SECRET in sentence.text:
+            end = -1
+            continue
+        gap = text[end : sentence.start]
+        if end < 0 or gap.strip() or "\n\n" in gap:
+            runs.append([])
+        runs[-1].append(reading)
+        end = sentence.end
+    return [one for run in runs for one in stretches(run)]
+
+
+class Whose:
+    """Whose words a turn's sentences are; the turn is looked through when the first is asked about."""
+
+    def __init__(self, voices: Voices, text: str) -> None:
+        self._voices = voices
+        self._text = text
+        self._parts: tuple[Stretches, Stretches] | None = None
+        self._doubtful: Stretches | None = None
+        self.is_nobodys = segment.speaks_of_nobody(text)
+
+    def is_meant(self, sentence: segment.Sentence) -> bool:
+        if self._parts is None:
+            self._parts = self._voices.handed_over(self._text), self._voices.quotes(self._text)
+        return self._voices.is_meant(sentence, *self._parts)
+
+    def is_doubtful(self, sentence: segment.Sentence) -> bool:
+        if self._doubtful is None:
+            self._doubtful = self._voices.doubtful(self._text)
+        return self._doubtful.hold(sentence.start)
+
+
+class OfflineExtractor:
+    """Extraction by a small language model and rules, on this computer. Every memory names the rule and the
+    words that it comes from. Safe to use from several threads."""
+
+    name = "offline"
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        rules: RuleBook,
+        slots: tuple[Slot, ...],
+        findings: FindingPatterns,
+        voices: Voices,
+        judge: Judge | None,
+        statements: Statements,
+        commands: re.Pattern[str],
+    ) -> None:
+        """`commands`: finds what nobody says of themselves, but a text that others are to read."""
+        self._patterns = vocabulary.patterns
+        self._finder = StatementFinder(vocabulary, rules)
+        self._findings = Findings(vocabulary, findings)
+        self._causes = findings
+        self._classifier = Classifier(vocabulary, slots)
+        self._lasting = Lasting(vocabulary)
+        self._voices = voices
+        self._commands = commands
+        self._judge = judge
+        self._statements = statements
+
+    @classmethod
+    @cache
+    def from_resources(cls) -> OfflineExtractor:
+        """Return the one built from the rules and word lists that ship with the program."""
+        vocabulary = read_vocabulary()
+        rules = load_rules(read_rules(), vocabulary)
+        slots = load_slots(resources.read_text("extract/slots.toml"))
+        findings = load_findings(resources.read_text("extract/findings.toml"))
+        voices = Voices(resources.read_text("extract/voices.toml"))
+        words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
+        folder = packaged_folder(MINILM)
+        learned = resources.read_bytes("extract/judge.safetensors")
+        judge = load_judge(folder, learned) if folder else None
+        retell = Reteller(resources.read_text("extract/retelling.toml"))
+        stated = resources.read_text("extract/stated.toml")
+        statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
+        commands = load_patterns(resources.read_text("extract/planted.toml"))["commands"]
+        return cls(vocabulary, rules, slots, findings, voices, judge, statements, commands)
+
+    def extract(self, excerpt: Excerpt) -> list[Candidate]:
+        """The memories that the excerpt's new turns hold, in the order they were said."""
+        found: list[Candidate] = []
+        folder = PurePath(excerpt.project).name if excerpt.project else None
+        played = self._voices.played(excerpt.turns)
+        said: Stated = []
+        every = []
+        judged = self._judged(excerpt, played)
+        for index, turn in enumerate(excerpt.turns):
+            if not _is_new(turn, excerpt) or turn.number in played:
+                continue
+            if turn.role is Role.USER:
+                said = self._of_person(turn, judged[turn.number], folder, said)
+                every.extend(said)
+                continue
+            following = excerpt.turns[index + 1 : index + 1 + PROOF_TURNS]
+            before = excerpt.turns[index - 1] if index else None
+            found.extend(self._of_assistant(before, turn, following, folder))
+        return _once([*found, *chain.from_iterable(every)])
+
+    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, JudgedTurn]:
+        """Judge the new turns of the person, by number. Without a judge all that rules find counts."""
+        found: dict[int, JudgedTurn] = {}
+        read: list[JudgedTurn] = []
+        turns: list[tuple[str, list[Said]]] = []
+        reply = ""
+        for turn in excerpt.turns:
+            answered, reply = reply, _reply(turn, reply)
+            if turn.role is not Role.USER or not _is_new(turn, excerpt) or turn.number in played:
+                continue
+            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            meant = [one for one in sentences if whose.is_meant(one)]
+            if len(meant) > 2 * _MOST_SENTENCES:
+                meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
+            found[turn.number] = JudgedTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
+            if self._judge is not None and any(map(self._could_last, meant)):
+                read.append(found[turn.number])
+                turns.append((answered, [self._said(turn.text, one) for one in meant]))
+        if self._judge is not None:
+            for one, readings in zip(read, self._judge.read(turns), strict=True):
+                one.readings.update(zip(one.readings, readings, strict=True))
+        return found
+
+    def _could_last(self, sentence: segment.Sentence) -> bool:
+        """Return whether a sentence is more than one word, and no question."""
+        return " " in sentence.text and not self._lasting.is_question(sentence.text)
+
+    def _said(self, text: str, sentence: segment.Sentence) -> Said:
+        """Return what is judged of a sentence: of one that takes something back, what it says instead."""
+        taken_back = self._voices.takes_back(sentence.text)
+        start = sentence.start if taken_back is None else sentence.after(taken_back[1]).start
+        return Said(start, text[start : sentence.end], pieces_of(text, start, sentence.end))
+
+    def why_nothing(self, excerpt: Excerpt) -> str:
+        """Say in a few words why the excerpt gave no memories."""
+        turns = [turn for turn in excerpt.turns if turn.role is Role.USER and _is_new(turn, excerpt)]
+        own: list[str] = []
+        others = 0
+        for turn in turns:
+            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            own += (meant := [one.text for one in sentences if whose.is_meant(one)])
+            others += len(sentences) - len(meant)
+        if not turns:
+            return _NOTHING
+        if self._voices.played(excerpt.turns).issuperset(turn.number for turn in turns):
+            return "a part was played"
+        if len(own) <= others:
+            return "mostly code, or pasted or quoted text"
+        if 2 * sum(map(self._lasting.is_english, own)) <= len(own):
+            return "not in English"
+        if any(_SECRET in text for text in own):
+            return "a secret was taken out"
+        if any(map(self._voices.takes_back, own)):
+            return "taken back"
+        return "only questions" if all(map(self._lasting.is_question, own)) else _NOTHING
+
+    def _sentences(self, text: str) -> list[segment.Sentence]:
+        return list(segment.own_words(text, lambda _: True, self._patterns["prompt_template"]))
+
+    def _of_assistant(
+        self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
+    ) -> Iterator[Candidate]:
+        findings = list(self._findings.of_turn(turn, following))
+        for finding in findings:
+            yield self._candidate(turn, finding.start, finding.end, finding.found, folder)
+        if not findings:
+            for sentence, found in confirmed_cause(self._causes, before, turn, following):
+                yield self._candidate(turn, sentence.start, sentence.end, found, folder)
+        if self._finder.could_matter(turn.role, turn.text):
+            for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
+                for found in self._finder.find(turn.role, sentence.text):
+                    yield self._candidate(turn, sentence.start, sentence.end, found, folder)
+
+    def _of_person(self, turn: Turn, judged: JudgedTurn, folder: str | None, earlier: Stated) -> Stated:
+        """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
+        told = _MEMORY_INPUT.match(turn.text)
+        if told:
+            return [list(self._of_memory_input(turn, told, folder))]
+        said: Stated = []
+        corrected = False
+        lasting = _lasting(turn.text, judged)
+        for sentence in judged.sentences:
+            reading = judged.readings.get(sentence)
+            taken_back = self._voices.takes_back(sentence.text)
+            if taken_back is None:
+                said.append(
+                    self._of_sentence(turn, sentence, reading, lasting, judged.whose, corrected, folder)
+                )
+            else:
+                ahead, rest = sentence.text[: taken_back[0]], sentence.after(taken_back[1])
+                left = [] if reading is None else stretches([reading])
+                instead = self._of_sentence(turn, rest, reading, left, judged.whose, True, folder)
+                if not self._finder.says_something(ahead):
+                    words = " ".join([rest.text, *(one.content for one in instead)])
+                    self._take_back(earlier if sentence.start < _OPENING else [], said, words)
+                said.append(instead)
+            corrected = self._finder.corrects(sentence.text)
+        return said
+
+    def _take_back(self, earlier: Stated, said: Stated, instead: str) -> None:
+        """Removes from a person's turn before, or from what they said until now, what no longer applies: what
+        shares most words with `instead`; else the last sentence, or the last that stated anything."""
+        before = [*earlier, *said]
+        words = self._lasting.words(instead)
+        shared = [[len(words & self._lasting.words(one.content)) for one in stated] for stated in before]
+        if most := max(chain.from_iterable(shared), default=0):
+            for stated, counts in zip(before, shared, strict=True):
+                stated[:] = [
+                    left
+                    for one, count in zip(stated, counts, strict=True)
+                    if (left := one if count < most else self._without(one, words)) is not None
+                ]
+            return
+        if not words and not any(said):
+            before = [stated for stated in earlier if stated]
+        if before:
+            before[-1][:] = [
+                replace(one, content=rest)
+                for one in before[-1]
+                if (rest := " ".join(_SENTENCE_END.split(one.content)[:-1]))
+            ]
+
+    def _without(self, memory: Candidate, words: frozenset[str]) -> Candidate | None:
+        """Return the memory without the sentence that shares most of these words; None if none is left."""
+        sentences = _SENTENCE_END.split(memory.content)
+        shared = [len(words & self._lasting.words(one)) for one in sentences]
+        left = [one for one, count in zip(sentences, shared, strict=True) if count < max(shared)]
+        return replace(memory, content=" ".join(left)) if left else None
+
+    def _of_sentence(
+        self,
+        turn: Turn,
+        sentence: segment.Sentence,
+        reading: Reading | None,
+        lasting: Sequence[Judged],
+        whose: Whose,
+        corrected: bool,
+        folder: str | None,
+    ) -> list[Candidate]:
+        """`reading`: None for a sentence that is not meant. `lasting`: what lasts in the turn."""
+        if reading is None or _SECRET in sentence.text:
+            return []
+        found: list[Found] = []
+        text = self._asked_first(turn.text, sentence)
+        if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(text):
+            found = self._finder.find(turn.role, text, corrected)
+        judged = [one for one in lasting if sentence.start <= one.start < sentence.end]
+        if any(one.start < sentence.end < one.end or one.start < sentence.start < one.end for one in lasting):
+            found = [
+                one for one in found if one.rule.family == EXPLICIT
+            ]  # a statement over several sentences
+        if not (found or judged):
+            return []
+        span = (sentence.start, sentence.end)
+        stated = [
+            self._candidate(
+                turn,
+                one.start,
+                one.end,
+                one.found,
+                folder,
+                turn.text[sentence.start : max(sentence.end, one.end)],
+            )
+            for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
+        ]
+        pasted = whose.is_doubtful(sentence)
+        commands = self._commands.search(sentence.text) is not None
+        if pasted and commands:
+            return []
+        listed = segment.is_item(turn.text, sentence.start)
+        return [
+            replace(one, confidence=min(one.confidence, UNSURE_CONFIDENCE))
+            if pasted or commands or (listed and one.rule.startswith("explicit."))
+            else one
+            for one in stated
+        ]
+
+    def _asked_first(self, text: str, sentence: segment.Sentence) -> str:
+        """Return a sentence of `text`, begun with "remember that" where it or the next one ends so."""
+        remember_that = self._patterns["remember_that"]
+        asked = remember_that.search(sentence.text)
+        following = text[sentence.end : sentence.end + _LONGEST_REQUEST].lstrip(" .!)\n-–—")
+        if asked is None and not remember_that.match(following):
+            return sentence.text
+        return f"remember that {sentence.text[: asked.start()] if asked else sentence.text}"
+
+    def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
+        """ "# …" and "/remember …": the person says outright that it is to be remembered."""
+        group = next(name for name, value in told.groupdict().items() if value is not None)
+        start, end = told.span(group)
+        said = Said(start, turn.text[start:end], pieces_of(turn.text, start, end))
+        reading = self._judge.read([("", [said])])[0][0] if self._judge else NOT_JUDGED
+        for found in self._finder.find(Role.USER, f"remember that {said.text}"):
+            typed = self._statements.typed(found, reading.kind) if found.rule.family == EXPLICIT else found
+            yield self._candidate(turn, start, end, typed, folder)
+
+    def _candidate(
+        self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""
+    ) -> Candidate:
+        """`said`: the sentence, where it is longer than characters `start` to `end`."""
+        rule, statement, content = found.rule, found.statement, found.content
+        if folder is None and not _NO_PROJECT.search(statement.clause):
+            content = _NO_PROJECT.sub(
+                lambda match: "User's" if match.group() == "The project's" else "their", content
+            )
+        about = self._classifier.classify(content, statement, rule, folder, said or turn.text[start:end])
+        correction = (
+            statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")
+        )
+        return Candidate(
+            content=content,
+            type=rule.type,
+            category=about.category,
+            confidence=max(rule.confidence, 0.9) if correction else rule.confidence,
+            rule=f"correction/{rule.name}" if correction else rule.name,
+            first_turn=turn.number,
+            last_turn=turn.number,
+            span_start=start,
+            span_end=end,
+            source=Source.USER_STATED if turn.role is Role.USER else Source.AI_INFERRED,
+            scope=about.scope,
+            on_branch=about.on_branch,
+            privacy_level=about.privacy_level,
+            details=about.details,
+            technology=about.technology,
+            tags=about.tags,
+            expires_at=expires_at(turn.text[start:end], turn.at),
+        )
+
+
+def _is_new(turn: Turn, excerpt: Excerpt) -> bool:
+    return turn.kind is TurnKind.SAID and not turn.unsaid and turn.number > excerpt.context_through
+
+
+def _reply(turn: Turn, reply: str) -> str:
+    """Return the assistant's last words once `turn` was said, if it said `reply` before."""
+    said = turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not turn.unsaid
+    return turn.text if said else reply
+
+
+def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates in their order; of those in the same words the surest. What says the same in other words
+    is merged where it is stored, which knows how to keep all that was said."""
+    surest: dict[str, Candidate] = {}
+    for candidate in candidates:
+        words = fold(candidate.content)
+        if words not in surest or candidate.confidence > surest[words].confidence:
+            surest[words] = candidate
+    return sorted(surest.values(), key=lambda one: (one.first_turn, one.span_start))

@@ -1,0 +1,326 @@
+"""From a clause and a rule's groups to a statement that stands alone, in the third person where safe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from arbor_desktop.extraction.offline.rules import Rule
+
+MAX_LENGTH = 300
+MIN_WORDS = 3
+_WORD_ENDS = re.compile(r"\s+|(?<=\w)/(?=\w)")
+"""A name of two words joined by a slash, as in "async/await", counts as two."""
+
+_SLOT = re.compile(r"\{(\w+)(?:\|([^}]+))?\}")
+_IRREGULAR = {
+    "have": "has",
+    "do": "does",
+    "be": "is",
+    "go": "goes",
+    "don't": "doesn't",
+    "'ve": "has",
+    "haven't": "hasn't",
+    "aren't": "isn't",
+    "weren't": "wasn't",
+    "am": "is",
+}
+_GERUNDS = {
+    "using": "uses",
+    "running": "runs",
+    "deploying": "deploys",
+    "hosting": "hosts",
+    "relying": "relies",
+    "targeting": "targets",
+    "supporting": "supports",
+    "following": "follows",
+    "storing": "stores",
+}
+_STATED = (
+    "ask say tell want need approve request confirm prefer like use work have do go know think review get "
+    "give see find run write specify mention type call send paste mean push commit merge deploy make start "
+    "finish choose decide agree support own expect haven't"
+)
+_BASE = frozenset(_STATED.split())
+_SUBJECT_IS_TEAM = re.compile(r"The \{?team|\{who\}")
+_STATEMENTS = frozenset(("person", "skill", "goal", "preference", "relationship", "project"))
+"""Families whose memories say how something is; what one is to do about it follows as a memory of its own."""
+
+_HERE = re.compile(r"(?<=\w) here(?=,|;| because\b| since\b)")
+_PROJECT_TWICE = re.compile(
+    r"(?<=^The project)'s project(?= )"
+    r"|(?<=^The project )(?P<said>.*?) (?:in|for) (?:this|our) (?:project|repo|repository|codebase)(?=[.,]|$)"
+)
+"""Who is spoken of is said once."""
+_TAIL = re.compile(
+    r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i"
+    r"|you|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick"
+    r"|choose|stick|stay|test|run|add|check|prefer|answer|limit|wrap|tell|call|scripts|ping|ask)\b.*$"
+    r"|, (?:be|just|keep|ask|ping|check|see|don't|please|explain|make sure|thanks|you know|in case)\b.*$",
+    re.IGNORECASE,
+)
+_THIRD = re.compile(
+    r"(?:User|The project|The team)\b(?:'s)? (?:\w+ly )?(?!is\b|are\b|does\b|has\b|can|must|would)\w+s\b"
+)
+_SECOND_VERB = re.compile(
+    r"(\b(?:and|but|then) (?:then |only |never |always )?)"
+    r"(convert|store|keep|use|run|deploy|push|merge|squash|rebase|test|write|read|send|build|ship|cache|log|put"
+    r"|render|validate|generate|publish|format|display|translate|sort|parse|wrap|sync|copy|handle|track|tag|sign)"
+    r"(?= (?:the|a|an|all|it|them|everything|to|our|their|only|every|each|on|with|by|from|into)\b)"
+)
+
+# Who "I" and "we" are, by the voice of the rule: subject, object, possessive, reflexive.
+_PERSON = {
+    "i": "they",
+    "me": "them",
+    "my": "their",
+    "mine": "theirs",
+    "myself": "themselves",
+    "i'm": "they are",
+    "i've": "they have",
+    "i'll": "they will",
+    "i'd": "they would",
+}
+_TEAM = {
+    "we": "they",
+    "us": "them",
+    "our": "their",
+    "ours": "theirs",
+    "ourselves": "themselves",
+    "we're": "they are",
+    "we've": "they have",
+    "we'll": "they will",
+    "we'd": "they would",
+}
+_THEY = {**_PERSON, **_TEAM}
+_USER = {
+    "me": "the user",
+    "my": "the user's",
+    "mine": "the user's",
+    "myself": "themselves",
+    "i'm": "the user is",
+    "i've": "the user has",
+    "i'll": "the user will",
+    "i'd": "the user would",
+    "our": "the project's",
+    "us": "the team",
+    "we're": "the team is",
+    "we've": "the team has",
+    "we'll": "the team will",
+    "we'd": "the team would",
+}
+_LISTENER = {
+    "you": "the user",
+    "your": "the user's",
+    "you're": "the user is",
+    "you've": "the user has",
+    "you'd": "the user would",
+    "you'll": "the user will",
+    "yours": "the user's",
+    "yourself": "themselves",
+}
+_AM_WAS = re.compile(r"\b(they) (am|was)\b")
+_PRONOUN = re.compile(
+    r"(?<![\w.\-/`])(?:I|i|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|"
+    r"[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves)\b(?!\.\w|[/\-])"
+)
+_SUBJECT = re.compile(r"\b(I|i|we|We)( (?:\w+ly|also|ever|just|never|always))? ([a-z]+(?:'t)?)\b")
+_YOU = re.compile(r"\b(?:you're|you've|you'd|you'll|yourself|yours|your|you)\b", re.IGNORECASE)
+_YOU_SUBJECT = re.compile(r"\b(you)( (?:\w+ly|also|always|never))? ([a-z]+(?:'t)?)\b", re.IGNORECASE)
+
+
+def third_person(verb: str) -> str:
+    """ "prefer" → "prefers", "push" → "pushes", "rely on" → "relies on"."""
+    head, _, rest = verb.lower().partition(" ")
+    if head in _IRREGULAR:
+        head = _IRREGULAR[head]
+    elif re.search(r"(?:s|x|z|ch|sh|o)$", head):
+        head += "es"
+    elif re.search(r"[^aeiou]y$", head):
+        head = head[:-1] + "ies"
+    else:
+        head += "s"
+    return f"{head} {rest}" if rest else head
+
+
+def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | None:
+    """The statement, or None where it comes out too short, too long or with nobody it could be about."""
+    if rule.write is None:
+        text = resolved(clause, rule.voice, opening=True)
+    else:
+        voice = (
+            "instruction" if rule.voice == "team" and not _SUBJECT_IS_TEAM.match(rule.write) else rule.voice
+        )
+        text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, voice), rule.write)
+        text = text.replace(
+            "{team}", "team" if re.search(r"\b(?:they|them|their|want)\b", text) else "project"
+        )
+    if rule.family in _STATEMENTS:
+        text = _TAIL.sub("", text)
+        text = _SECOND_VERB.sub(lambda m: f"{m[1]}{third_person(m[2])}", text) if _THIRD.match(text) else text
+    return finished(text)
+
+
+def finished(text: str, words: int = MIN_WORDS) -> str | None:
+    """First letter upper case, one full stop, so many `words` to 300 characters; else None."""
+    text = " ".join(text.split()).strip(" ,;:-–—.!")
+    text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
+    text = _PROJECT_TWICE.sub(lambda found: found["said"] or "", _HERE.sub("", text))
+    text = re.sub(
+        r",?\s+(?:please|thanks|thank you|thx|ok|okay|lol|haha|though|too|as well|btw|right|obviously"
+        r"|(?:not )?here)$",
+        "",
+        text,
+        flags=re.I,
+    )
+    if (
+        len(text) < 8
+        or len(text) >= MAX_LENGTH
+        or len(_WORD_ENDS.split(text)) < words
+        or not any(letter.isalpha() for letter in text)
+        or text.count("`") % 2
+    ):
+        return None
+    # An identifier at the start keeps its spelling if it is marked as code or has a capital or a sign inside.
+    first = text[0].upper() + text[1:] if re.match(r"[a-z]+(?:['\s,-]|\.\s|$)", text) else text
+    return first + "."
+
+
+def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice: str) -> str:
+    if name == "team":
+        return "{team}"
+    if name == "adverbs":
+        return ""
+    if name == "who" and how is None and voice == "team" and (groups.get("who") is None):
+        return "The team"
+    value = (groups.get(name) or "").strip()
+    if how is None:
+        tail = " " if name in ("not", "how") and value else ""
+        return resolved(value, voice) + tail
+    kind, _, argument = how.partition(":")
+    if kind == "s" or kind.startswith("s?"):
+        return third_person(value) if value else third_person(kind[2:])
+    if kind == "cap":
+        return value.capitalize()
+    if kind == "low1":
+        return resolved(value[:1].lower() + value[1:], voice)
+    if kind == "cap1":
+        return value[:1].upper() + value[1:]
+    if kind == "dont":
+        return resolved(re.sub(r"^don't\b", "do not", value, flags=re.I), voice)
+    if kind == "neg-can":
+        return {"can't": "cannot", "cannot": "cannot", "have no": "has no"}.get(
+            value.lower(), "does not have"
+        )
+    if kind == "use":
+        return f": use {value}" if value else ""
+    if kind == "do":
+        verb = value.lower().replace("do not ", "don't ")
+        return f"does not {verb[6:]}" if verb.startswith("don't ") else _third_after_adverb(verb)
+    if kind == "the":
+        return (
+            value[:1].upper() + value[1:] if re.match(r"(?:prod|ci|local)\b", value, re.I) else f"The {value}"
+        )
+    if kind == "must":
+        return "does not have to" if "don't" in value.lower() else "must"
+    if kind == "yours":
+        return resolved(re.sub(r"\byour (?=[a-z])", "", value), voice)
+    if kind == "s1":
+        first, _, rest = value.partition(" ")
+        if first.lower() == "do" and rest.startswith("not "):
+            return f"does {resolved(rest, voice)}"
+        return f"{third_person(first)} {resolved(rest, voice)}"
+    if kind == "ing":
+        verb = value.lower()
+        return (
+            {"put": "putting", "insert": "inserting"}.get(verb, verb.removesuffix("e") + "ing")
+            if verb
+            else "using"
+        )
+    if kind == "be":
+        return re.sub(r"^live\b", "lives", resolved(value, voice))
+    if kind == "be-s":
+        head, _, rest = value.lower().partition(" ")
+        head = _GERUNDS.get(head) or (head if head.endswith(("ed", "s")) else third_person(head))
+        return f"{head} {rest}".strip()
+    if kind == "neg":
+        verb, negative = groups.get(argument) or "", value.lower()
+        if negative in ("never", "no longer"):
+            return f"{negative} {third_person(verb)}"
+        return f"does not {verb}" if negative else third_person(verb)
+    if kind == "goal":
+        return {"want to": "wants to", "would like to": "wants to"}.get(value.lower(), "is " + value.lower())
+    if kind == "moved":
+        word = value.lower()
+        return word if word.endswith("ed") else f"is {word}"
+    if kind == "cause-of":
+        return f"The root cause of {resolved(value, voice)} was" if value else "Root cause:"
+    raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
+
+
+def _third_after_adverb(verb: str) -> str:
+    """ "only work" → "only works"."""
+    adverb, space, rest = verb.partition(" ")
+    return f"{adverb} {third_person(rest)}" if space and adverb in ("only", "always") else third_person(verb)
+
+
+def resolved(text: str, voice: str, opening: bool = False) -> str:
+    """`text` with its pronouns turned to who they stand for. `opening`: it starts the
+    statement, so that "they" would have nobody to stand for."""
+    if voice == "assistant":
+        return _listener_resolved(text)
+    if voice == "instruction" or opening:
+        return _named(text)
+    replaced = _PRONOUN.sub(lambda match: _THEY[match.group().lower()], text)
+    return _AM_WAS.sub(
+        lambda match: f"{match.group(1)} {'are' if match.group(2) == 'am' else 'were'}", replaced
+    )
+
+
+def _named(text: str) -> str:
+    """ "unless I ask" → "unless the user asks"; a verb that is not known is left with its pronoun."""
+
+    def subject(match: re.Match[str]) -> str:
+        who = "the user" if match.group(1).lower() == "i" else "the team"
+        verb = match.group(3)
+        if verb in _BASE or verb in ("don't", "am"):
+            verb = third_person(verb)
+        elif not (
+            verb.endswith("ed")
+            or verb
+            in (
+                "can",
+                "will",
+                "said",
+                "told",
+                "was",
+                "did",
+                "should",
+                "must",
+                "had",
+                "gave",
+                "can't",
+                "didn't",
+                "won't",
+            )
+        ):
+            return match.group()
+        return f"{who}{match.group(2) or ''} {verb}"
+
+    text = _SUBJECT.sub(subject, text)
+    return _PRONOUN.sub(lambda match: _USER.get(match.group().lower(), match.group()), text)
+
+
+def _listener_resolved(text: str) -> str:
+    def subject(match: re.Match[str]) -> str:
+        verb = match.group(3).lower()
+        verb = (
+            third_person(verb)
+            if verb in _BASE or verb in ("don't",)
+            else {"are": "is", "were": "was"}.get(verb, verb)
+        )
+        return f"the user{match.group(2) or ''} {verb}"
+
+    text = _YOU_SUBJECT.sub(subject, text)
+    text = _YOU.sub(lambda match: _LISTENER[match.group().lower()], text)
+    return re.sub(r"^the user", "User", text)

@@ -1,0 +1,98 @@
+"""What the rules of extraction made, and what the person said of it; when a rule's count began anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import apsw
+
+from arbor_desktop.memories.trust import CLEAR_NO, CLEAR_YES, SOON_MS, Said
+
+MIGRATION = """
+ALTER TABLE evidence ADD COLUMN confidence REAL;
+UPDATE evidence SET confidence = (
+    SELECT json_extract(e.after, '$.confidence') FROM memory m JOIN memory_event e ON e.memory_id = m.id
+    WHERE m.row = evidence.memory AND e.before IS NULL AND e.actor = 'capture' ORDER BY e.seq LIMIT 1
+) WHERE row IN (SELECT min(row) FROM evidence GROUP BY memory);
+CREATE INDEX evidence_rule ON evidence (rule, memory, confidence);
+CREATE TABLE rule_reset (rule TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX memory_event_word ON memory_event (memory_id, seq, action, action_id, at)
+    WHERE actor = 'user' AND undone_by IS NULL
+    AND action IN ('accepted', 'confirm', 'restored', 'rejected', 'incorrect', 'edited', 'deleted', 'forgotten');
+"""
+"""How strong each piece of evidence is by its rule alone; moments of reset; the person's words, found at once."""
+
+_BASE = "CASE WHEN e.rule LIKE 'correction/%' THEN substr(e.rule, 12) ELSE e.rule END"
+_CLEAR = ", ".join(f"'{action}'" for action in sorted(CLEAR_YES | CLEAR_NO))
+# As the index has it, to the letter: only then is it used.
+_WORDS = (
+    "actor = 'user' AND undone_by IS NULL AND action IN "
+    "('accepted', 'confirm', 'restored', 'rejected', 'incorrect', 'edited', 'deleted', 'forgotten')"
+)
+
+# Of each memory the last clear word, else the last one: with max() SQLite takes the other columns of that row.
+SAID = f"""
+WITH word AS (
+    SELECT memory_id, action, action_id, at, max(seq + (action IN ({_CLEAR})) * 4611686018427387904)
+    FROM memory_event x
+    WHERE {_WORDS} AND (action != 'edited' OR json_type(after, '$.content') IS NOT NULL
+        OR after ->> '$.privacy_level' = 'always_include')
+    GROUP BY memory_id
+)
+SELECT {_BASE}, w.action, w.action_id, w.at - m.created_at <= {SOON_MS}, count(DISTINCT m.row)
+FROM word w CROSS JOIN memory m ON m.id = w.memory_id CROSS JOIN evidence e ON e.memory = m.row
+LEFT JOIN rule_reset r ON r.rule = {_BASE}
+WHERE r.at IS NULL OR w.at > r.at
+GROUP BY 1, 2, 3, 4
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What one rule made: how many memories, and its mean confidence before anything lowered it."""
+
+    rule: str
+    memories: int
+    confidence: float | None
+
+
+def said(conn: apsw.Connection) -> list[Said]:
+    """What the person said of the rules' memories since each rule was reset. What was undone is not said."""
+    return [
+        Said(rule, action, action_id, bool(soon), count)
+        for rule, action, action_id, soon, count in conn.execute(SAID)
+    ]
+
+
+def stamp(conn: apsw.Connection) -> tuple[int, int, int]:
+    """Changes whenever `said` may answer something else, except for what is deleted for good; takes no time."""
+    newest = conn.execute(
+        "SELECT ifnull(max(seq), 0) FROM memory_event WHERE actor = 'user' AND undone_by IS NULL"
+    ).fetchone()[0]
+    count, total = conn.execute("SELECT count(*), ifnull(sum(at), 0) FROM rule_reset").fetchone()
+    return newest, count, total
+
+
+def made(conn: apsw.Connection) -> list[Made]:
+    """Every rule that made something, by name."""
+    return [
+        Made(*row)
+        for row in conn.execute(
+            f"SELECT {_BASE}, count(DISTINCT e.memory), avg(e.confidence) FROM evidence e GROUP BY 1 ORDER BY 1"
+        )
+    ]
+
+
+def resets(conn: apsw.Connection) -> dict[str, int]:
+    """When each rule that was ever reset was so last."""
+    return dict(conn.execute("SELECT rule, at FROM rule_reset"))
+
+
+def set_resets(conn: apsw.Connection, moments: Mapping[str, int | None]) -> None:
+    """Sets from when on a rule's words count; None: all do."""
+    conn.executemany("DELETE FROM rule_reset WHERE rule = ?", [(rule,) for rule in moments])
+    conn.executemany(
+        "INSERT INTO rule_reset (rule, at) VALUES (?, ?)",
+        [(rule, at) for rule, at in moments.items() if at is not None],
+    )

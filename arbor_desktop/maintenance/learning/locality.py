@@ -1,0 +1,217 @@
+"""What ties a text to one project: its name, its paths and files, names of its code, people, moments, "our".
+
+Made to err on one side. A learning that stays in its project costs little: it can be made global by a click.
+One that is told everywhere and means something in one place only is noise in every other, and may tell one
+customer of another. So whatever may be a name of something of one's own counts as one, unless it is known to
+be everybody's (`resources/learning.toml`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.learning import Home
+from arbor_desktop.text.words import CAMEL
+
+_CODE = re.compile(r"`([^`]*)`")
+_ADDRESS = re.compile(r"\w+://|\bwww\.|[\w.+-]+@[\w-]+\.\w|\b\d{1,3}(?:\.\d{1,3}){3}\b|\blocalhost:\d+")
+_HOST = re.compile(r"\b[\w-]+\.(?:com|org|net|io|dev|app|example|internal|local|lan|test)\b", re.IGNORECASE)
+_SLASHED = re.compile(r"(?<![\w<])[~.@]*[\w.@-]*[/\\][\w./\\@*-]*")
+_FILE = re.compile(
+    r"(?<![\w/])[\w.-]*\.(?:pyi?|ipynb|[cm]?[jt]sx?|json[5cl]?|toml|ya?ml|ini|cfg|conf|env|lock|md|mdx|rst|txt|csv|sql|sh|"
+    r"ps1|bat|go|rs|java|kt|swift|rb|php|cs|cpp|hpp|[ch]|vue|svelte|astro|html?|s?css|less|xml|svg|png|db|sqlite3?|"
+    r"proto|tf|log|prisma|graphql|gradle|ex|exs|lua|zig|dart)\b(?!\()"
+)
+_TICKET = re.compile(
+    r"\b(?!(?:UTF|ISO|SHA|RFC|PEP|HTTP|ES|AES|MD|IPV?|CVE)-)[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b"
+)
+_HASH = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b")
+_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\[\])?(?:\(\))?")
+_WORD = re.compile(r"[^\W\d_][^\W_]*(?:['’]\w+)?")
+_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?")
+_SENTENCE = re.compile(r"(?:^|[.!?:;\n]\s+|\n|[“\"(]|\s[-–]\s)\s*$")
+_HUMPS = re.compile(r"[a-z\d][A-Z]|^[A-Z][a-z]+[A-Z]")
+_POINTING = r"(?:the|this|that|these|those)"
+_SPLIT = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True)
+class Locality:
+    """What is everybody's and what is somebody's own. Built once by `parse`, never changed."""
+
+    names: Mapping[str, str]
+    """Names of technologies as people write them, in lower case, with the one they are filed under."""
+    exact: Mapping[str, str]
+    """Those that are everyday words as well: they count in this very spelling, within a sentence."""
+    along: Mapping[str, frozenset[str]]
+    apis: frozenset[str]
+    lists: Mapping[str, frozenset[str]]
+    named: re.Pattern[str]
+    certain: re.Pattern[str]
+    """"the dashboard", "this old queue"."""
+
+    @classmethod
+    def parse(cls, learning_toml: str, technology_toml: str) -> Locality:
+        """Raises InvalidInput where one of the two can't be read."""
+        try:
+            own, known = tomllib.loads(learning_toml), tomllib.loads(technology_toml)
+            names = {word.lower(): name for name, written in known["names"].items() for word in written}
+            exact = dict(known["exact"])
+            lists = {name: frozenset(text.lower().split()) for name, text in own["words"].items()}
+            apis = frozenset(word for text in own["apis"].values() for word in text.split())
+            along = {name: frozenset(others) for name, others in own["along"].items()}
+        except (tomllib.TOMLDecodeError, KeyError, AttributeError, TypeError) as error:
+            raise InvalidInput(f"The list of what holds everywhere can't be read: {error}") from error
+        return cls(names, exact, along, apis, lists, _any_of(names, exact), _certain(lists["things"]))
+
+    # -- technologies --
+
+    def technologies(self, text: str, home: Home) -> frozenset[str]:
+        """The technologies that a text names, by the names they are filed under, and those of the project."""
+        found = set()
+        for match in self.named.finditer(text):
+            written = match.group()
+            if written in self.exact:
+                if not _begins_sentence(text, match.start()) or len(text) == len(written):
+                    found.add(self.exact[written])
+            else:
+                found.add(self.names[written.lower()])
+        words = {word for word in _SPLIT.split(text.casefold()) if word}
+        for name in home.technologies:
+            parts = {part for part in _SPLIT.split(name) if len(part) > 1}
+            if parts and parts <= words and name not in self.exact.values():
+                found.add(self.names.get(name, name))
+        return frozenset(found)
+
+    def common(self, technologies: Collection[str], chosen: Collection[str]) -> str | None:
+        """The first of the `chosen` that `technologies` hold, where all others merely come along with it."""
+        for name in chosen:
+            filed = self.names.get(name.casefold(), name.casefold())
+            wanted = {self.names.get(other.casefold(), other.casefold()) for other in chosen}
+            if filed in technologies and set(technologies) <= self.along.get(filed, frozenset()) | wanted:
+                return filed
+        return None
+
+    # -- places --
+
+    def tie(self, text: str, home: Home) -> str | None:
+        """The first thing in a text that is of one place, as it stands there; None for nothing."""
+        prose = _CODE.sub(" ` ", text)
+        return (
+            self._address(text)
+            or self._project(text, home)
+            or self._path(text)
+            or self._code(text)
+            or self._identifier(prose)
+            or self._place(prose)
+            or self._somebody(prose)
+        )
+
+    def _address(self, text: str) -> str | None:
+        for pattern in (_ADDRESS, _HOST, _TICKET, _HASH):
+            for found in pattern.finditer(text):
+                if not (pattern is _HOST and self._is_api(found.group())):
+                    return found.group()
+        return None
+
+    def _project(self, text: str, home: Home) -> str | None:
+        """The project's name, as a whole or by a part that is a word of its own."""
+        words = {word for word in _SPLIT.split(text.casefold()) if word}
+        words |= {part.casefold() for part in CAMEL.findall(text)}
+        parts = [part for part in _SPLIT.split(home.name.casefold()) if len(part) > 2]
+        return next((part for part in parts if part in words), None)
+
+    def _path(self, text: str) -> str | None:
+        for found in _SLASHED.finditer(text):
+            said = found.group().strip(".,")
+            if said.lower().rstrip("/") not in self.lists["slashes"] | self.lists["files"] and said != "/":
+                return said
+        for found in _FILE.finditer(text):
+            if found.group().lower() not in self.lists["files"] and not self._is_technology(found.group()):
+                return found.group()
+        return None
+
+    def _code(self, text: str) -> str | None:
+        """Code that is not everybody's."""
+        for found in _CODE.finditer(text):
+            said = _FLAG.sub(" ", found.group(1))
+            if said.lower().strip() in self.lists["files"] or self._is_technology(said.strip()):
+                continue
+            if said.strip() in self.apis:
+                continue
+            for piece in said.split():
+                if piece.lower() in self.lists["files"] or piece in self.apis:
+                    continue
+                if own := next(
+                    (name.group() for name in _NAME.finditer(piece) if not self._is_api(name.group())), None
+                ):
+                    return own
+        return None
+
+    def _identifier(self, prose: str) -> str | None:
+        """What is written as only code is: camelCase, snake_case, CAPITALS_WITH_LINES, a call."""
+        for found in _NAME.finditer(prose):
+            said = found.group()
+            if "_" in said or "(" in said or "$" in said or _HUMPS.search(said):
+                if said.lower() in self.lists["variables"] or self._is_technology(said):
+                    continue
+                if not self._is_api(said):
+                    return said
+        return None
+
+    def _is_api(self, name: str) -> bool:
+        bare = name.removesuffix("()")
+        if (
+            bare in self.apis
+            or bare.lower() in self.lists["files"]
+            or bare.lower() in self.lists["variables"]
+        ):
+            return True
+        parts = bare.removesuffix("[]").split(".")
+        return all(part in self.apis or part.lower() in self.lists["capitals"] for part in parts)
+
+    def _is_technology(self, name: str) -> bool:
+        return name.lower() in self.names or name in self.exact
+
+    def _place(self, prose: str) -> str | None:
+        """ "our", "yesterday", "was", "the dashboard"."""
+        for found in _WORD.finditer(prose):
+            word = found.group().lower()
+            if (
+                any(word in self.lists[name] for name in ("here", "past", "moments"))
+                and found.group() != "US"
+            ):
+                return found.group()
+        certain = self.certain.search(prose)
+        return certain.group() if certain else None
+
+    def _somebody(self, prose: str) -> str | None:
+        """A word that is written like a name, within a sentence."""
+        for found in _WORD.finditer(prose):
+            said = found.group().split("'")[0].split("’")[0]
+            if not said[0].isupper() or _begins_sentence(prose, found.start()):
+                continue
+            if said.lower() in self.lists["capitals"] or said in self.apis or self._is_technology(said):
+                continue
+            return said
+        return None
+
+
+def _any_of(names: Mapping[str, str], exact: Mapping[str, str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=lambda word: (-len(word), word))
+    either = f"(?i:{'|'.join(map(re.escape, longest_first))})|{'|'.join(map(re.escape, exact))}"
+    return re.compile(rf"(?<![\w./-])(?:{either})(?![\w/-]|\.\w)")
+
+
+def _certain(things: Collection[str]) -> re.Pattern[str]:
+    """A thing that is pointed at, also with up to two words before it that say which."""
+    said = "|".join(sorted(map(re.escape, things)))
+    return re.compile(rf"(?i)\b{_POINTING}\s+(?:[\w-]+\s+){{0,2}}?(?:{said})\b")
+
+
+def _begins_sentence(text: str, at: int) -> bool:
+    return _SENTENCE.search(text[max(0, at - 6) : at]) is not None or at == 0

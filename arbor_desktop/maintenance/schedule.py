@@ -1,0 +1,77 @@
+"""When tasks are due: settings in crontab(5)'s notation, in local time (cronsim reads them)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from arbor_desktop.memories.maintenance import Ending, Run, Task
+
+OFF = "off"
+MINUTE_MS = 60_000
+FIRST_RETRY_MS, LAST_RETRY_MS = 5 * MINUTE_MS, 6 * 60 * MINUTE_MS
+"""What failed is tried again after the first, then after twice as long each time, up to the second."""
+CLOCKS_DIFFER_MS = 60 * MINUTE_MS
+"""A run that began later than this from now was noted by a clock that was wrong: it does not count."""
+_OVER = (Ending.DONE, Ending.STOPPED)
+"""After these a task waits for its next time: who stops a run does not want it begun again."""
+
+
+def next_times(setting: Callable[[str], Any], now: int) -> dict[Task, int]:
+    """When each task is due next after `now` (milliseconds); those switched off are left out."""
+    return {task: next_time(when, now) for task, when in _times(setting).items()}
+
+
+def due(
+    setting: Callable[[str], Any], runs: Callable[[Task], Sequence[Run]], known_since: int, now: int
+) -> list[Task]:
+    """The tasks whose time has come and that were not done since, in their order. `runs`: the last of a task,
+    the newest first; `known_since`: what was due before that is nobody's."""
+    found = []
+    for task, when in _times(setting).items():
+        came = previous_time(when, now)
+        if came > min(known_since, now) and _is_open(runs(task), came, now):
+            found.append(task)
+    return found
+
+
+def _is_open(runs: Sequence[Run], came: int, now: int) -> bool:
+    since = [run for run in runs if came <= run.started_at <= now + CLOCKS_DIFFER_MS]
+    if any(run.ending in _OVER for run in since):
+        return False
+    return not since or now >= since[0].started_at + retry_after(len(since))
+
+
+def retry_after(failures: int) -> int:
+    """Milliseconds from the begin of the last of so many runs that failed until the next."""
+    return min(LAST_RETRY_MS, FIRST_RETRY_MS << min(failures - 1, 10))
+
+
+def _times(setting: Callable[[str], Any]) -> dict[Task, str]:
+    asked = {task: str(setting(f"maintenance.{task.value}")) for task in Task}
+    return {task: when for task, when in asked.items() if when != OFF}
+
+
+def next_time(when: str, now: int) -> int:
+    """The first time after `now` (milliseconds) that a crontab line names."""
+    from cronsim import CronSim  # only who shows or keeps the schedule needs it
+
+    # Without a zone: the system's own rules turn it into a moment, also where the clocks change in between.
+    # A time that is twice is its first; one that there is not is as much later.
+    moments = CronSim(when, datetime.fromtimestamp(now / 1000))
+    return next(found for moment in moments if (found := _moment(moment)) > now)
+
+
+def previous_time(when: str, now: int) -> int:
+    """The last time up to `now` (milliseconds) that a crontab line names."""
+    from cronsim import CronSim
+
+    local = datetime.fromtimestamp(now / 1000)
+    # With a fraction of a second the search begins with this very second.
+    moments = CronSim(when, local.replace(microsecond=local.microsecond or 1), reverse=True)
+    return next(found for moment in moments if (found := _moment(moment)) <= now)
+
+
+def _moment(local: datetime) -> int:
+    return int(local.replace(fold=0).timestamp() * 1000)

@@ -1,0 +1,205 @@
+"""Figures over time, and how the memories hang together: what the Insights page shows (spec 5.9, 6a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.memories.model import MemoryType, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`part` of `whole`; no share where there is nothing to count."""
+
+    part: int = 0
+    whole: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """0 to 1; None where there is no data."""
+        return self.part / self.whole if self.whole else None
+
+    def to_dict(self) -> dict[str, Any]:
+        share = self.share
+        return {"part": self.part, "whole": self.whole, "share": None if share is None else round(share, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How many memories were active at the end of each of several equal spans of time, by type. `starts` are
+    the spans' beginnings in milliseconds; every tuple of `by_type` is as long."""
+
+    starts: tuple[int, ...] = ()
+    by_type: dict[MemoryType, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One of the figures by which success is measured (spec 5.9). `goal`: 0 to 1 for a share; `above`:
+    whether more is better; `value` where it is no share (learnings a session, bytes)."""
+
+    key: str
+    rate: Rate | None = None
+    value: float | None = None
+    goal: float = 0.0
+    above: bool = True
+
+    @property
+    def met(self) -> bool | None:
+        """None where there is no data."""
+        found = self.value if self.rate is None else self.rate.share
+        if found is None:
+            return None
+        return found >= self.goal if self.above else found <= self.goal
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What models cost this month, in US dollars. `days`: by day of the month from 1; `limit` None: none
+    set; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is not
+    known; `prices`: of which day the prices are."""
+
+    total: float = 0.0
+    limit: float | None = None
+    days: tuple[float, ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+    offline: Rate = Rate()
+    unpriced: int = 0
+    prices: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Insights:
+    """`since` to `until` (milliseconds) is the span of `growth` and of what has no span of its own.
+
+    `captured` and `used`: conversations captured and memories used by local day (`2026-11-21`), a year at
+    most; `histogram`: active memories by current confidence, ten bins of 0.1."""
+
+    since: int
+    until: int
+    project: str | None = None
+    memories: int = 0
+    memories_this_week: int = 0
+    categories: int = 0
+    conversations: int = 0
+    memorized: int = 0
+    last_updated: int | None = None
+    captured_last: int = 0
+    """Memories that the newest memorized conversation made."""
+    helpful: Rate = Rate()
+    stale: Rate = Rate()
+    growth: Growth = Growth()
+    by_type: dict[str, int] = field(default_factory=dict)
+    by_category: dict[str, int] = field(default_factory=dict)
+    by_source: dict[str, int] = field(default_factory=dict)
+    histogram: tuple[int, ...] = (0,) * 10
+    captured: dict[str, int] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)
+    measures: tuple[Measure, ...] = ()
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A memory in the graph."""
+
+    id: str
+    text: str
+    type: MemoryType
+    confidence: float
+    project: str | None = None
+    status: Status = Status.ACTIVE
+
+
+EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together")
+"""How two memories hang together, what says most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` took the place of
+    `b`), `merged_into`, `conflict` (open), or `said together` (one turn gave both)."""
+
+    a: int
+    b: int
+    kind: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryGraph:
+    """`total`: how many memories are active or wait for review; `nodes` are those that hang together with
+    another, the best connected first, and what they replaced. `connected`: how many such there are in all."""
+
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    total: int = 0
+    connected: int = 0
+
+
+MOMENT_KINDS = (
+    "learned",
+    "added",
+    "changed",
+    "promoted",
+    "accepted",
+    "rejected",
+    "review",
+    "archived",
+    "restored",
+    "replaced",
+    "deleted",
+    "undone",
+    "conflict",
+    "decided",
+    "maintenance",
+    "project",
+)
+"""What can happen to the memory, see Moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened to the memory, an action over many of them as one.
+
+    `kind`: `learned` (a conversation made memories), `added` (by hand, an agent or an import), `changed`
+    (what they say, or where they hold), `promoted` (from a project to everywhere), `accepted`, `rejected`,
+    `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
+    `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
+
+    `at`: when the last of it happened, in milliseconds; `title`: the conversation's title, the memory's
+    words, the topic, the task, the project's name, "" where several memories have none in common;
+    `count` memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the
+    history; `reason`: why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a
+    run's counters."""
+
+    at: int
+    kind: str
+    title: str
+    count: int = 1
+    memory_ids: tuple[str, ...] = ()
+    conversation_id: str | None = None
+    project: str | None = None
+    id: str = ""
+    actor: str = ""
+    reason: str | None = None
+    decision: str | None = None
+    figures: dict[str, int] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "at": to_iso(self.at),
+            "kind": self.kind,
+            "title": self.title,
+            "count": self.count,
+            "memory_ids": list(self.memory_ids),
+            "conversation_id": self.conversation_id,
+            "project": self.project,
+            "actor": self.actor,
+            "reason": self.reason,
+            "decision": self.decision,
+            "figures": self.figures,
+        }

@@ -1,0 +1,219 @@
+"""A memory: one lasting statement, with where it holds and where it comes from (spec 1.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+
+MOST_TOLD = 300
+"""Characters of a fix that are told with a bug."""
+_FIXES = ("fix", "solution")
+MIN_CONTENT = 3
+MAX_CONTENT = 10_000
+
+
+class MemoryType(StrEnum):
+    PREFERENCE = "preference"
+    FACT = "fact"
+    CONTEXT = "context"
+    SKILL = "skill"
+    INSTRUCTION = "instruction"
+    RELATIONSHIP = "relationship"
+
+
+class Category(StrEnum):
+    CODING_PREFERENCES = "coding_preferences"
+    ARCHITECTURAL_DECISIONS = "architectural_decisions"
+    PROJECT_CONVENTIONS = "project_conventions"
+    BUG_PATTERNS = "bug_patterns"
+    IMPLEMENTATION_NOTES = "implementation_notes"
+    FACTS = "facts"
+
+
+class Scope(StrEnum):
+    GLOBAL = "global"
+    PROJECT = "project"
+    CONVERSATION = "conversation"
+
+
+class Source(StrEnum):
+    USER_STATED = "user_stated"
+    AI_INFERRED = "ai_inferred"
+    AGENT_STORED = "agent_stored"
+    SYSTEM = "system"
+
+
+class Status(StrEnum):
+    ACTIVE = "active"
+    PENDING = "pending"
+    ARCHIVED = "archived"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    DELETED = "deleted"
+
+
+class Privacy(StrEnum):
+    ALWAYS_INCLUDE = "always_include"
+    NORMAL = "normal"
+    SENSITIVE = "sensitive"
+    NEVER_SHARE = "never_share"
+
+
+class FeedbackKind(StrEnum):
+    CONFIRM = "CONFIRM"
+    INCORRECT = "INCORRECT"
+    OUTDATED = "OUTDATED"
+    FORGET = "FORGET"
+
+
+class Severity(StrEnum):
+    HIGH = "HIGH"
+    MEDIUM = "MEDIUM"
+    LOW = "LOW"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One place a memory comes from. `span_start`/`span_end` are characters of turn `first_turn`.
+
+    `confidence`: how strong it is by its rule alone, before anything lowered it; None: not known.
+    """
+
+    conversation_id: str
+    first_turn: int
+    last_turn: int
+    rule: str
+    span_start: int | None = None
+    span_end: int | None = None
+    project: str | None = None
+    verified: bool = False
+    error_text: str | None = None
+    at: int | None = None
+    confidence: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "conversation_id": self.conversation_id,
+            "first_turn": self.first_turn,
+            "last_turn": self.last_turn,
+            "rule": self.rule,
+            "span": None if self.span_start is None else [self.span_start, self.span_end],
+            "project": self.project,
+            "verified": self.verified,
+            "confidence": self.confidence,
+            "at": to_iso(self.at),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A stored memory as it was when read: times in milliseconds, `current_confidence` that of 5.1."""
+
+    id: str
+    content: str
+    type: MemoryType
+    category: Category
+    scope: Scope
+    source: Source
+    status: Status
+    confidence: float
+    current_confidence: float
+    privacy_level: Privacy
+    created_at: int
+    updated_at: int
+    reinforced_at: int
+    summary: str | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    scope_id: str | None = None
+    branch: str | None = None
+    tags: tuple[str, ...] = ()
+    technology: str | None = None
+    needs_review: bool = False
+    invalid: bool = False
+    accessed_at: int | None = None
+    last_used_at: int | None = None
+    confirmed_at: int | None = None
+    compacted_at: int | None = None
+    expires_at: int | None = None
+    archived_at: int | None = None
+    access_count: int = 0
+    use_count: int = 0
+    success_count: int = 0
+    failure_count: int = 0
+    decay_rate: float = 0.1
+    evidence: tuple[Evidence, ...] = ()
+    conflict_ids: tuple[str, ...] = ()
+
+    @property
+    def shown_text(self) -> str:
+        """The summary where compaction made one, else the content."""
+        return self.summary or self.content
+
+    @property
+    def condition(self) -> str | None:
+        """Under which alone it holds, in words, where a person said so ("in the old app")."""
+        said = self.details.get("condition")
+        return said if isinstance(said, str) and said.strip() else None
+
+    @property
+    def told_text(self) -> str:
+        """As it is told to an AI: with what makes a bug go away, the files that a convention is for, and its
+        condition, as far as it has them and its words do not say them."""
+        text = told = self.shown_text
+        if self.category is Category.BUG_PATTERNS:
+            fix = next((f for f in (self.details.get(k) for k in _FIXES) if isinstance(f, str) and f), None)
+            if fix is not None and fix not in text:
+                told += f" (fix: {fix if len(fix) <= MOST_TOLD else f'{fix[: MOST_TOLD - 1]}…'})"
+        if self.category is Category.PROJECT_CONVENTIONS:
+            globs = self.details.get("applies_to")
+            named = [g for g in globs if isinstance(g, str) and g] if isinstance(globs, list) else []
+            if named and not all(glob in text for glob in named):
+                told += f" (for {', '.join(named)})"
+        return f"{told} (only: {self.condition})" if self.condition else told
+
+    @property
+    def conversation_id(self) -> str | None:
+        return self.evidence[0].conversation_id if self.evidence else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The `Memory` shape of spec 7.2."""
+        return {
+            "id": self.id,
+            "content": self.content,
+            "summary": self.summary,
+            "type": self.type.value,
+            "category": self.category.value,
+            "details": self.details,
+            "scope": self.scope.value,
+            "scope_id": self.scope_id,
+            "branch": self.branch,
+            "source": self.source.value,
+            "status": self.status.value,
+            "confidence": round(self.confidence, 4),
+            "current_confidence": round(self.current_confidence, 4),
+            "privacy_level": self.privacy_level.value,
+            "tags": list(self.tags),
+            "technology": self.technology,
+            "needs_review": self.needs_review,
+            "invalid": self.invalid,
+            "created_at": to_iso(self.created_at),
+            "updated_at": to_iso(self.updated_at),
+            "accessed_at": to_iso(self.accessed_at),
+            "last_used_at": to_iso(self.last_used_at),
+            "reinforced_at": to_iso(self.reinforced_at),
+            "confirmed_at": to_iso(self.confirmed_at),
+            "compacted_at": to_iso(self.compacted_at),
+            "expires_at": to_iso(self.expires_at),
+            "archived_at": to_iso(self.archived_at),
+            "access_count": self.access_count,
+            "use_count": self.use_count,
+            "success_count": self.success_count,
+            "failure_count": self.failure_count,
+            "decay_rate": self.decay_rate,
+            "evidence": [e.to_dict() for e in self.evidence],
+            "conversation_id": self.conversation_id,
+            "conflict_ids": list(self.conflict_ids),
+        }

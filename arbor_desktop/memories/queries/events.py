@@ -1,0 +1,144 @@
+"""The append-only history of every memory, and undo over it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.queries import fields, records
+from arbor_desktop.memories.results import HistoryEntry
+
+EDITS = ("edited", "restored version")
+REBASING = ("confidence", "reinforced_at")
+_INSERT = "INSERT INTO memory_event (memory_id, at, actor, action, action_id, before, after, reason) VALUES (?,?,?,?,?,?,?,?)"
+
+
+def record(
+    conn: apsw.Connection,
+    memory_id: str,
+    action: str,
+    actor: str,
+    action_id: str,
+    at: int,
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    reason: str | None,
+) -> None:
+    conn.execute(
+        _INSERT,
+        (
+            memory_id,
+            at,
+            actor,
+            action,
+            action_id,
+            None if before is None else records.to_json(before),
+            None if after is None else records.to_json(after),
+            reason,
+        ),
+    )
+
+
+def record_created(
+    conn: apsw.Connection,
+    created: Iterable[tuple[str, dict[str, Any]]],
+    action: str,
+    actor: str,
+    action_id: str,
+    at: int,
+    reason: str | None,
+) -> None:
+    """The beginning of several histories: (memory's id, its fields) of each."""
+    conn.executemany(
+        _INSERT,
+        (
+            (ident, at, actor, action, action_id, None, records.to_json(after), reason)
+            for ident, after in created
+        ),
+    )
+
+
+COLUMNS = "seq, at, actor, action, before, after, reason, action_id, undone_by"
+
+
+def entry_of(row: Sequence[Any]) -> HistoryEntry:
+    before, after = (None if text is None else records.from_json(text) for text in row[4:6])
+    return HistoryEntry(row[0], row[1], row[2], row[3], before, after, row[6], row[7], row[8] is not None)
+
+
+def history(conn: apsw.Connection, memory_id: str) -> list[HistoryEntry]:
+    """All changes of one memory, oldest first."""
+    rows = conn.execute(f"SELECT {COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
+    return [entry_of(row) for row in rows]
+
+
+def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str]) -> dict[str, Any]:
+    """The values that `names` had just after event `seq`, by walking back from today."""
+    entries = history(conn, memory_id)
+    if all(entry.seq != seq for entry in entries):
+        raise NotFound("That version is not in the memory's history.", id=memory_id)
+    state = fields.current(conn, memory_id, names)
+    if state is None:
+        raise NotFound(f"There is no memory {memory_id}.", id=memory_id)
+    for entry in reversed(entries):
+        if entry.seq == seq:
+            break
+        state.update({k: v for k, v in (entry.before or {}).items() if k in state})
+    return state
+
+
+def last_seq(conn: apsw.Connection) -> int:
+    return int(conn.execute("SELECT ifnull(max(seq), 0) FROM memory_event").fetchone()[0])
+
+
+def changed_since(conn: apsw.Connection, seq: int, limit: int) -> list[str] | None:
+    """Ids of memories changed after event `seq`; None when there are more than `limit`."""
+    found = [
+        row[0]
+        for row in conn.execute(
+            "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? LIMIT ?", (seq, limit + 1)
+        )
+    ]
+    return None if len(found) > limit else found
+
+
+def before_action(
+    conn: apsw.Connection, action_id: str, actor: str, among: Collection[str] | None = None
+) -> dict[str, dict[str, Any]]:
+    """What memories, all or those `among` them, were before what `actor` did in an action that still stands, by
+    their ids: the fields that it changed and that nothing has changed since. What it created is deleted."""
+    per_memory: dict[str, list[HistoryEntry]] = {}
+    for row in conn.execute(
+        f"SELECT {COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND actor = ? AND undone_by IS NULL "
+        "ORDER BY seq",
+        (action_id, actor),
+    ):
+        if among is not None and row[-1] not in among:
+            continue
+        per_memory.setdefault(row[-1], []).append(entry_of(row))
+    found = {}
+    for ident, entries in per_memory.items():
+        before, after = plan(entries)
+        now = fields.current(conn, ident, list(after))
+        if now is not None:
+            found[ident] = {name: value for name, value in before.items() if now.get(name) == after.get(name)}
+    return found
+
+
+def plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What undoing one action sets on a memory, and what must still stand for that."""
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    created = False
+    for entry in entries:
+        if entry.before is None:
+            created = True
+        else:
+            before = entry.before | before
+        after |= entry.after or {}
+    if created:  # undoing a creation deletes it: nothing is lost
+        return {"status": "deleted"}, {"status": after["status"]}
+    return before, {name: after[name] for name in before}

@@ -1,0 +1,328 @@
+"""Memories: store, change, read. Every change writes its line of history in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import apsw
+
+from arbor_desktop.errors import NotFound
+from arbor_desktop.ids import new_id
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import (
+    Category,
+    Evidence,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
+from arbor_desktop.memories.queries import events, records
+from arbor_desktop.memories.queries import fields as columns
+from arbor_desktop.text.words import fold
+
+REINFORCEMENT = 0.05
+TAKEN_BACK = "What it rests on was taken back"
+"""Why a memory went to review."""
+"""What saying a known memory again adds to its confidence (spec 1.3)."""
+
+LIVING = (Status.ACTIVE, Status.PENDING)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMemory:
+    """A checked memory about to be stored."""
+
+    content: str
+    type: MemoryType
+    category: Category
+    scope: Scope
+    confidence: float
+    scope_id: str | None = None
+    branch: str | None = None
+    source: Source = Source.USER_STATED
+    status: Status = Status.ACTIVE
+    privacy_level: Privacy = Privacy.NORMAL
+    tags: tuple[str, ...] = ()
+    technology: str | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    expires_at: int | None = None
+    decay_rate: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Who changes something, when and why; `action_id` groups what is undone together."""
+
+    actor: str
+    action_id: str
+    now: int
+    policy: DecayPolicy
+    reason: str | None = None
+
+
+MERGED_EVERY, MERGED_PAGES = 256, 64
+"""The index is joined after so many new memories, by at least so many pages (some milliseconds)."""
+_INSERT = (
+    "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
+    "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
+    "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+)
+
+
+def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "added") -> tuple[str, int]:
+    """Stores a new memory. Answers its id and row."""
+    ident = new_id(by.now)
+    conn.execute(_INSERT, _values(None, ident, new, fold(new.content), by))
+    row = conn.last_insert_rowid()
+    events.record(conn, ident, action, by.actor, by.action_id, by.now, None, _after(new), by.reason)
+    if row % MERGED_EVERY == 0:
+        _merge_index(conn, MERGED_PAGES)
+    return ident, row
+
+
+def insert_many(
+    conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write, action: str = "added"
+) -> list[tuple[str, int]]:
+    """Stores new memories, each given with its folded content. Answers id and row of each."""
+    last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
+    made = [(new_id(by.now), last + number) for number in range(1, len(many) + 1)]
+    conn.executemany(
+        _INSERT,
+        (
+            _values(row, ident, new, folded, by)
+            for (ident, row), (new, folded) in zip(made, many, strict=True)
+        ),
+    )
+    events.record_created(
+        conn,
+        ((ident, _after(new)) for (ident, _), (new, _) in zip(made, many, strict=True)),
+        action, by.actor, by.action_id, by.now, by.reason,
+    )  # fmt: skip
+    if len(made) >= MERGED_EVERY // 4:
+        _merge_index(conn, max(MERGED_PAGES, len(made) // 8))
+    return made
+
+
+def _merge_index(conn: apsw.Connection, pages: int) -> None:
+    """Joins some of the pieces that the full-text index is written in: a search looks through each, and through
+    one in half the time of ten. At most so many pages are written."""
+    conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('merge', ?)", (-pages,))
+
+
+def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write) -> tuple[Any, ...]:
+    return (
+        row, ident, new.content, columns.search_text(new.content, new.details), folded, new.type, new.category,
+        records.to_json(new.details), new.scope, new.scope_id, new.branch, new.source, new.status, new.confidence,
+        new.privacy_level, records.to_json(new.tags), new.technology, by.now, by.now, by.now, new.expires_at,
+        new.decay_rate,
+    )  # fmt: skip
+
+
+def _after(new: NewMemory) -> dict[str, Any]:
+    """What history says of a new memory."""
+    return {
+        "content": new.content,
+        "type": new.type,
+        "category": new.category,
+        "details": new.details,
+        "scope": new.scope,
+        "scope_id": new.scope_id,
+        "branch": new.branch,
+        "source": new.source,
+        "status": new.status,
+        "confidence": new.confidence,
+        "privacy_level": new.privacy_level,
+        "tags": new.tags,
+        "technology": new.technology,
+        "expires_at": new.expires_at,
+    }
+
+
+def find_same(
+    conn: apsw.Connection, content: str, scope: Scope, scope_id: str | None
+) -> list[tuple[int, str, Status]]:
+    """Memories with equal content in the same scope, living ones first: (row, id, status)."""
+    found = conn.execute(
+        "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ?",
+        (fold(content), scope.value, scope_id),
+    )
+    same = [(row, ident, Status(status)) for row, ident, status in found]
+    return sorted(same, key=lambda one: (one[2] not in LIVING, one[0]))
+
+
+def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, str | None], tuple[int, str]]:
+    """Row and id of active and pending memories by folded content, scope and scope id."""
+    found: dict[tuple[str, str, str | None], tuple[int, str]] = {}
+    for part in records.chunks(folds):
+        for folded, scope, scope_id, row, ident in conn.execute(
+            "SELECT fold, scope, scope_id, row, id FROM memory "
+            f"WHERE fold IN ({records.marks(part)}) AND status IN ('active', 'pending') ORDER BY row DESC",
+            part,
+        ):
+            found[folded, scope, scope_id] = (row, ident)
+    return found
+
+
+def change(
+    conn: apsw.Connection,
+    row: int,
+    fields: dict[str, Any],
+    by: Write,
+    action: str,
+    *,
+    touch: bool = True,
+    noted: Mapping[str, Any] | None = None,
+) -> bool:
+    """Sets `fields` of one memory and records what really changed. Answers whether anything did.
+
+    A new confidence comes with the `reinforced_at` from which it counts (see `rebased`). `touch` False leaves
+    `updated_at`. `noted`: what the history says beside the new values.
+    """
+    if "content" in fields and "summary" not in fields:
+        fields = fields | _without_stale_summary(conn, row, fields["content"])
+    names = list(fields)
+    current = conn.execute(f"SELECT id, {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
+    if current is None:
+        raise NotFound("That memory is gone.")
+    ident, before_raw = current[0], dict(zip(names, current[1:], strict=True))
+    after_raw = {name: columns.stored(name, value) for name, value in fields.items()}
+    changed = [name for name in names if before_raw[name] != after_raw[name]]
+    if not changed:
+        return False
+    updates = {name: after_raw[name] for name in changed}
+    if touch:
+        updates["updated_at"] = by.now
+    columns.write(conn, row, updates)
+    before = {name: columns.plain(name, before_raw[name]) for name in changed}
+    after = {name: columns.plain(name, after_raw[name]) for name in changed} | dict(noted or {})
+    events.record(conn, ident, action, by.actor, by.action_id, by.now, before, after, by.reason)
+    return True
+
+
+def _without_stale_summary(conn: apsw.Connection, row: int, content: str) -> dict[str, Any]:
+    """A short form speaks for the text that it was made of, and for no other."""
+    stale = conn.execute(
+        "SELECT 1 FROM memory WHERE row = ? AND summary IS NOT NULL AND content IS NOT ?", (row, content)
+    ).fetchone()
+    return {} if stale is None else {"summary": None, "compacted_at": None}
+
+
+def worth(conn: apsw.Connection, row: int, by: Write) -> float:
+    """The confidence of today, from which every adjustment starts."""
+    sql = f"SELECT {records.confidence_sql(by.policy, by.now)} FROM memory m WHERE m.row = ?"
+    return float(conn.execute(sql, (row,)).fetchone()[0])
+
+
+def rebased(conn: apsw.Connection, row: int, by: Write) -> dict[str, Any]:
+    """What a change by hand sets beside its own fields: today's confidence, counted from now (spec 5.1), so
+    that what faded until now is not counted again, at another speed or under another privacy."""
+    return {"confidence": round(worth(conn, row, by), 6), "reinforced_at": by.now}
+
+
+def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """An active memory goes back to review. Answers its id, if it was active."""
+    found = conn.execute("SELECT id FROM memory WHERE row = ? AND status = 'active'", (row,)).fetchone()
+    if found is None:
+        return ()
+    change(conn, row, {"status": Status.PENDING}, by, "sent to review")
+    return (found[0],)
+
+
+def take_back(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """The words that an active memory rests on were taken back: it goes to review. Answers its id, if so."""
+    return demote(conn, row, replace(by, reason=TAKEN_BACK))
+
+
+def reinstate(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """The words are there again: a memory that waits for review because of `take_back`, and for nothing that
+    came later, is active again. Answers its id, if so."""
+    found = conn.execute(
+        "SELECT m.id, e.reason FROM memory m JOIN memory_event e ON e.memory_id = m.id "
+        "WHERE m.row = ? AND m.status = 'pending' AND json_extract(e.after, '$.status') IS NOT NULL "
+        "ORDER BY e.seq DESC LIMIT 1",
+        (row,),
+    ).fetchone()
+    if found is None or found[1] != TAKEN_BACK:
+        return ()
+    change(conn, row, {"status": Status.ACTIVE}, by, "said again")
+    return (found[0],)
+
+
+def counts(conn: apsw.Connection, row: int) -> dict[str, int]:
+    names = ("use_count", "success_count", "failure_count")
+    found = conn.execute(f"SELECT {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
+    return dict(zip(names, found, strict=True))
+
+
+def adjust(conn: apsw.Connection, row: int, delta: float, by: Write, action: str, **also: Any) -> None:
+    """Adds `delta` to today's confidence (kept within 0..1) and rebases it to now."""
+    value = round(min(1.0, max(0.0, worth(conn, row, by) + delta)), 6)
+    change(conn, row, {"confidence": value, "reinforced_at": by.now, **also}, by, action, touch=False)
+
+
+def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Iterable[Evidence]) -> int:
+    """Adds what is new; a place that is known already changes nothing. Answers how many were new."""
+    before = conn.total_changes()
+    conn.executemany(
+        "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
+        "project, verified, error_text, at, confidence) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+        [
+            (row, conversation, e.first_turn, e.last_turn, e.span_start, e.span_end, e.rule, e.project,
+             int(e.verified), e.error_text, e.at, e.confidence)
+            for e in places
+        ],
+    )  # fmt: skip
+    return int(conn.total_changes() - before)
+
+
+def changed_at(conn: apsw.Connection, row: int) -> int:
+    return int(conn.execute("SELECT updated_at FROM memory WHERE row = ?", (row,)).fetchone()[0])
+
+
+def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, Status]]:
+    """(row, id, status) of each id, in the order given. Raises NotFound that names what is missing."""
+    found: dict[str, tuple[int, str, Status]] = {}
+    for part in records.chunks(list(dict.fromkeys(ids))):
+        for row, ident, status in conn.execute(
+            f"SELECT row, id, status FROM memory WHERE id IN ({records.marks(part)})", part
+        ):
+            found[ident] = (row, ident, Status(status))
+    missing = [ident for ident in ids if ident not in found]
+    if missing:
+        raise NotFound(f"There is no memory {', '.join(missing[:5])}.", ids=missing)
+    return [found[ident] for ident in dict.fromkeys(ids)]
+
+
+def get_many(conn: apsw.Connection, ids: Sequence[str], policy: DecayPolicy, now: int) -> list[Memory]:
+    """The memories that exist among `ids`, in that order."""
+    select = records.select_sql(policy, now)
+    found: dict[str, Sequence[Any]] = {}
+    for part in records.chunks(ids):
+        for row in conn.execute(f"{select} FROM memory m WHERE m.id IN ({records.marks(part)})", part):
+            found[row[1]] = row
+    return records.load(conn, [found[ident] for ident in ids if ident in found])
+
+
+def get(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> Memory:
+    found = get_many(conn, [ident], policy, now)
+    if not found:
+        raise NotFound(f"There is no memory {ident}.", id=ident)
+    return found[0]
+
+
+def log_access(conn: apsw.Connection, ids: Sequence[str], context: str, now: int) -> None:
+    """Notes that memories were shown or injected. No history, no reinforcement (5.1)."""
+    for part in records.chunks(ids):
+        where = f"WHERE id IN ({records.marks(part)})"
+        conn.execute(
+            f"UPDATE memory SET access_count = access_count + 1, accessed_at = ? {where}", (now, *part)
+        )
+        conn.execute(
+            f"INSERT INTO access_log (memory, at, context) SELECT row, ?, ? FROM memory {where}",
+            (now, context, *part),
+        )

@@ -1,0 +1,283 @@
+"""Rows of table `memory` ↔ `Memory`, and filters as SQL conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Any, TypeVar
+
+import apsw
+import msgspec
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.model import (
+    MOST_TOLD,
+    Category,
+    Evidence,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
+from arbor_desktop.memories.trust import CORRECTION
+
+COLUMNS = (
+    "id, content, summary, type, category, details, scope, scope_id, branch, source, status, confidence, "
+    "privacy_level, tags, technology, created_at, updated_at, accessed_at, last_used_at, reinforced_at, "
+    "confirmed_at, compacted_at, expires_at, archived_at, access_count, use_count, success_count, "
+    "failure_count, decay_rate, needs_review, invalid"
+)
+FIELDS = tuple(COLUMNS.split(", "))
+_SELECT = ", ".join(f"m.{name}" for name in FIELDS)
+CHUNK = 500
+"""Ids a statement: under SQLite's limit of parameters on every build."""
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+class _Words(dict[str, _Word]):
+    """Words of the file → what they mean; looked up rather than called, as a page of memories has hundreds of
+    them. One that nobody knows (of a damaged record; the monthly check tells of it) is read as the most
+    careful one, so that one bad memory hides no other."""
+
+    def __init__(self, careful: _Word) -> None:
+        super().__init__((word.value, word) for word in type(careful))
+        self._careful = careful
+
+    def __missing__(self, _word: str) -> _Word:
+        return self._careful
+
+
+_MEMORYTYPE = _Words(MemoryType.CONTEXT)
+_CATEGORY = _Words(Category.FACTS)
+_SCOPE = _Words(Scope.CONVERSATION)
+_SOURCE = _Words(Source.AI_INFERRED)
+_STATUS = _Words(Status.PENDING)
+_PRIVACY = _Words(Privacy.NEVER_SHARE)
+
+_TEXT = "ifnull(nullif(m.summary, ''), m.content)"
+_IS_TEXT = "json_type(m.details, '$.{0}') = 'text' AND m.details ->> '$.{0}' != ''"
+_FIX = (
+    f"CASE WHEN {_IS_TEXT.format('fix')} THEN m.details ->> '$.fix' "
+    f"WHEN {_IS_TEXT.format('solution')} THEN m.details ->> '$.solution' END"
+)
+_FIX_SQL = (
+    f"ifnull((SELECT ' (fix: ' || CASE WHEN length(fix) <= {MOST_TOLD} THEN fix "
+    f"ELSE substr(fix, 1, {MOST_TOLD - 1}) || '…' END || ')' FROM (SELECT {_FIX} AS fix) "
+    f"WHERE m.category = 'bug_patterns' AND instr({_TEXT}, fix) = 0), '')"
+)
+_FILES_SQL = (
+    "ifnull((SELECT ' (for ' || group_concat(value, ', ') || ')' FROM (SELECT value "
+    "FROM json_each(m.details, '$.applies_to') WHERE type = 'text' AND value != '' ORDER BY key) "
+    "WHERE m.category = 'project_conventions' AND json_type(m.details, '$.applies_to') = 'array' "
+    f"HAVING sum(instr({_TEXT}, value) = 0) > 0), '')"
+)
+TOLD_SQL = (
+    f"({_TEXT} || {_FIX_SQL} || {_FILES_SQL} || CASE WHEN json_type(m.details, '$.condition') = 'text' "
+    "AND trim(m.details ->> '$.condition') != '' "
+    "THEN ' (only: ' || (m.details ->> '$.condition') || ')' ELSE '' END)"
+)
+"""What is told of a memory `m`: the same as `Memory.told_text`."""
+OPEN_CONFLICT_SQL = (
+    "(c.status IN ('unresolved', 'pending_user_review') AND (SELECT count(*) FROM conflict_member o "
+    "JOIN memory om ON om.row = o.memory WHERE o.conflict = c.row AND om.status IN ('active', 'pending')) > 1)"
+)
+"""Whether a conflict `c` is open: not decided, and two of its memories are alive."""
+
+_to_json = msgspec.json.Encoder().encode
+tags_from_json = msgspec.json.Decoder(tuple[str, ...]).decode
+_object_from_json = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def to_json(value: object) -> str:
+    return _to_json(value).decode()
+
+
+def from_json(text: str) -> dict[str, Any]:
+    return _object_from_json(text)
+
+
+def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
+    """SQL of the confidence at `now`: the same function as core.confidence.current_confidence."""
+    t = table
+    idle = f"(({int(now)} - max({t}.reinforced_at, ifnull({t}.confirmed_at, 0))) / {float(DAY_MS)})"
+    rate = f"max(0.0, {t}.decay_rate)"
+    if policy.name == "linear":
+        worth = f"max(0.0, {t}.confidence - 0.01 * {rate} * max(0.0, {idle} - 1.0))"
+    else:
+        days = f"max(0.0, {idle} - {float(policy.grace_days)})"
+        floor = f"min({float(policy.floor)}, {t}.confidence)"
+        worth = f"max({floor}, {t}.confidence * pow(max(0.0, 1 - 0.05 * {rate}), {days}))"
+    return f"(CASE WHEN {t}.privacy_level IN ('always_include', 'sensitive') THEN {t}.confidence ELSE {worth} END)"
+
+
+def select_sql(policy: DecayPolicy, now: int) -> str:
+    """`SELECT row, <the columns of _memory>` without FROM."""
+    return f"SELECT m.row, {_SELECT}, {confidence_sql(policy, now)}"
+
+
+def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tuple[str, ...]) -> Memory:
+    (
+        _, ident, content, summary, kind, category, details, scope, scope_id, branch, source, status, confidence,
+        privacy, tags, technology, created, updated, accessed, last_used, reinforced, confirmed, compacted,
+        expires, archived, access_count, use_count, success_count, failure_count, decay_rate, needs_review,
+        invalid, current,
+    ) = row  # fmt: skip
+    return Memory(
+        id=ident,
+        content=content,
+        summary=summary,
+        type=_MEMORYTYPE[kind],
+        category=_CATEGORY[category],
+        details=_object_from_json(details),
+        scope=_SCOPE[scope],
+        scope_id=scope_id,
+        branch=branch,
+        source=_SOURCE[source],
+        status=_STATUS[status],
+        confidence=confidence,
+        current_confidence=current,
+        privacy_level=_PRIVACY[privacy],
+        tags=tags_from_json(tags),
+        technology=technology,
+        created_at=created,
+        updated_at=updated,
+        accessed_at=accessed,
+        last_used_at=last_used,
+        reinforced_at=reinforced,
+        confirmed_at=confirmed,
+        compacted_at=compacted,
+        expires_at=expires,
+        archived_at=archived,
+        access_count=access_count,
+        use_count=use_count,
+        success_count=success_count,
+        failure_count=failure_count,
+        decay_rate=decay_rate,
+        needs_review=bool(needs_review),
+        invalid=bool(invalid),
+        evidence=evidence,
+        conflict_ids=conflicts,
+    )
+
+
+def load(conn: apsw.Connection, rows: list[Sequence[Any]]) -> list[Memory]:
+    """`rows` of select_sql with their evidence and open conflicts, in the same order."""
+    keys = [row[0] for row in rows]
+    evidence = _evidence(conn, keys)
+    conflicts = _conflicts(conn, keys)
+    return [memory_of(row, evidence.get(row[0], ()), conflicts.get(row[0], ())) for row in rows]
+
+
+def _evidence(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[Evidence, ...]]:
+    found: dict[int, list[Evidence]] = {}
+    for part in chunks(keys):
+        for row in conn.execute(
+            "SELECT e.memory, c.id, e.first_turn, e.last_turn, e.rule, e.span_start, e.span_end, e.project, "
+            "e.verified, e.error_text, e.at, e.confidence FROM evidence e JOIN conversation c ON c.row = e.conversation "
+            f"WHERE e.memory IN ({marks(part)}) ORDER BY e.memory, e.row",
+            part,
+        ):
+            found.setdefault(row[0], []).append(
+                Evidence(row[1], row[2], row[3], row[4], row[5], row[6], row[7], bool(row[8]), *row[9:12])
+            )
+    return {key: tuple(items) for key, items in found.items()}
+
+
+def _conflicts(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[str, ...]]:
+    found: dict[int, list[str]] = {}
+    for part in chunks(keys):
+        for memory, ident in conn.execute(
+            "SELECT cm.memory, c.id FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
+            f"WHERE cm.memory IN ({marks(part)}) AND {OPEN_CONFLICT_SQL} ORDER BY c.row",
+            part,
+        ):
+            found.setdefault(memory, []).append(ident)
+    return {key: tuple(items) for key, items in found.items()}
+
+
+def below(folder: str) -> tuple[str, str]:
+    """The paths inside of `folder`: from the first, included, to the second, excluded."""
+    bare = folder.rstrip("/\\")
+    separator = folder[len(bare) :][:1] or ("/" if "/" in folder else "\\")
+    return bare + separator, bare + separator + chr(0x10FFFF)
+
+
+def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    return (keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK))
+
+
+VOUCHED_FOR = "(source != 'agent_stored' OR confirmed_at IS NOT NULL)"
+"""What may stand in a file of a project: what an agent stored only once the person confirmed it."""
+
+
+def marks(part: Sequence[object]) -> str:
+    return ",".join("?" * len(part))
+
+
+def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = "m") -> tuple[str, list[Any]]:
+    """The filter as an SQL condition over `table` and its parameters."""
+    t = table
+    parts: list[str] = []
+    values: list[Any] = []
+
+    def one_of(column: str, options: Sequence[Any]) -> None:
+        if options:
+            parts.append(f"{t}.{column} IN ({marks(options)})")
+            values.extend(str(option) for option in options)
+
+    one_of("status", wanted.statuses)
+    one_of("type", wanted.types)
+    one_of("category", wanted.categories)
+    one_of("source", wanted.sources)
+    one_of("privacy_level", wanted.privacy)
+    if wanted.scope is not None:
+        one_of("scope", (wanted.scope,))
+    if wanted.scope_id is not None:
+        parts.append(f"{t}.scope_id = ?")
+        values.append(wanted.scope_id)
+    if wanted.project is not None:
+        parts.append(f"({t}.scope = 'global' OR ({t}.scope = 'project' AND {t}.scope_id = ?))")
+        values.append(wanted.project)
+    for tag in wanted.tags:
+        parts.append(f"EXISTS (SELECT 1 FROM json_each({t}.tags) WHERE value = ?)")
+        values.append(tag)
+    if wanted.technology is not None:
+        parts.append(f"{t}.technology = ? COLLATE NOCASE")
+        values.append(wanted.technology)
+    if wanted.min_confidence is not None:
+        parts.append(f"{confidence_sql(policy, now, t)} >= ?")
+        values.append(wanted.min_confidence)
+    if wanted.since is not None:
+        parts.append(f"{t}.created_at >= ?")
+        values.append(wanted.since)
+    if wanted.until is not None:
+        parts.append(f"{t}.created_at <= ?")
+        values.append(wanted.until)
+    if wanted.needs_review is not None:
+        parts.append(f"{t}.needs_review = ?")
+        values.append(int(wanted.needs_review))
+    if wanted.conversation is not None:
+        parts.append(
+            f"{t}.row IN (SELECT e.memory FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE c.id = ?)"
+        )
+        values.append(wanted.conversation)
+    if wanted.rule is not None:
+        parts.append(f"{t}.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))")
+        values += [wanted.rule, CORRECTION + wanted.rule]
+    if wanted.places is not None:
+        either = [f"({t}.scope = ? AND {t}.scope_id IS ?)" for _ in wanted.places]
+        parts.append(f"({' OR '.join(either) or '0'})")
+        values.extend(part for scope, scope_id in wanted.places for part in (scope.value, scope_id))
+    if wanted.branches is not None:
+        either = [f"{t}.branch IS ?" for _ in wanted.branches]
+        parts.append(f"({' OR '.join(either) or '0'})")
+        values.extend(wanted.branches)
+    if wanted.valid_at is not None:
+        parts.append(f"({t}.expires_at IS NULL OR {t}.expires_at > ?)")
+        values.append(wanted.valid_at)
+    return " AND ".join(parts) or "1", values

@@ -1,0 +1,90 @@
+"""What surrounds a memory: links to others, feedback, use."""
+
+from __future__ import annotations
+
+import apsw
+
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.queries import memories, records
+from arbor_desktop.memories.results import Related
+
+MAX_RELATED = 20
+
+
+def related(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Related]:
+    """Return memories in an open conflict with this one, then those linked to it, strongest first, then living
+    ones that rest on the same turn. Raises NotFound."""
+    row = memories.rows_of(conn, [ident])[0][0]
+    found = conn.execute(
+        "SELECT DISTINCT m.id, 'contradicts', 1.0 FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
+        "JOIN conflict_member o ON o.conflict = c.row AND o.memory != cm.memory "
+        "JOIN memory m ON m.row = o.memory AND m.status IN ('active', 'pending') "
+        f"WHERE cm.memory = ? AND {records.OPEN_CONFLICT_SQL} ORDER BY c.row, m.row LIMIT ?",
+        (row, MAX_RELATED),
+    ).fetchall()
+    found += conn.execute(
+        "SELECT m.id, r.kind, r.weight FROM relation r JOIN memory m "
+        "ON m.row = CASE r.from_memory WHEN ?1 THEN r.to_memory ELSE r.from_memory END "
+        "WHERE r.from_memory = ?1 OR r.to_memory = ?1 ORDER BY r.weight DESC, m.row LIMIT ?2",
+        (row, MAX_RELATED),
+    ).fetchall()
+    found += conn.execute(
+        "SELECT DISTINCT m.id, 'same turn', 0.5 FROM evidence e JOIN evidence o "
+        "ON o.conversation = e.conversation AND o.first_turn = e.first_turn AND o.memory != e.memory "
+        "JOIN memory m ON m.row = o.memory WHERE e.memory = ? AND m.status IN ('active', 'pending') LIMIT ?",
+        (row, MAX_RELATED),
+    ).fetchall()
+    kinds: dict[str, tuple[str, float]] = {}
+    for other, kind, weight in found:
+        kinds.setdefault(other, (kind, weight))
+    loaded = memories.get_many(conn, list(kinds), policy, now)
+    return [Related(memory, *kinds[memory.id]) for memory in loaded]
+
+
+def add_feedback(conn: apsw.Connection, memory: int, kind: str, comment: str | None, now: int) -> None:
+    conn.execute(
+        "INSERT INTO feedback (memory, kind, comment, at) VALUES (?,?,?,?)", (memory, kind, comment, now)
+    )
+
+
+def add_usage(
+    conn: apsw.Connection,
+    memory: int,
+    success: bool,
+    severity: str | None,
+    context: str | None,
+    now: int,
+    *,
+    conversation: int | None = None,
+) -> None:
+    """Notes that a memory was used, or failed; `conversation` is the row of that in which it was."""
+    conn.execute(
+        "INSERT INTO usage_event (memory, conversation, at, success, severity, context) VALUES (?,?,?,?,?,?)",
+        (memory, conversation, now, int(success), severity, context),
+    )
+
+
+def failed_since(conn: apsw.Connection, memory: int, since: int) -> bool:
+    """Whether somebody said since then, outside of what was judged in conversations, that a memory failed."""
+    found = conn.execute(
+        "SELECT 1 FROM usage_event WHERE memory = ? AND conversation IS NULL AND success = 0 AND at > ? LIMIT 1",
+        (memory, since),
+    ).fetchone()
+    return found is not None
+
+
+def was_counted(conn: apsw.Connection, memory: int, conversation: int, success: bool) -> bool:
+    """Whether a use (a failure, without `success`) of a memory in a conversation is noted already."""
+    found = conn.execute(
+        "SELECT 1 FROM usage_event WHERE memory = ? AND conversation = ? AND success = ?",
+        (memory, conversation, int(success)),
+    ).fetchone()
+    return found is not None
+
+
+def drop_usage(conn: apsw.Connection, memory: int, conversation: int) -> bool:
+    """Forgets that a memory was used in a conversation. Answers whether that was noted."""
+    conn.execute(
+        "DELETE FROM usage_event WHERE memory = ? AND conversation = ? AND success", (memory, conversation)
+    )
+    return bool(conn.changes() > 0)

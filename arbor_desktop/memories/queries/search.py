@@ -1,0 +1,233 @@
+"""Lists and counts of memories, and memories by their rows."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Source
+from arbor_desktop.memories.queries import records
+
+if TYPE_CHECKING:
+    from arbor_desktop.memories.results import Facets, Page
+
+MOST_TAGS = 200
+
+
+def memories_of_rows(
+    conn: apsw.Connection, rows: Sequence[int], policy: DecayPolicy, now: int
+) -> list[tuple[int, Memory]]:
+    """(row, memory) in the order of `rows`."""
+    select = records.select_sql(policy, now)
+    found: dict[int, Sequence[Any]] = {}
+    for part in records.chunks(rows):
+        for row in conn.execute(f"{select} FROM memory m WHERE m.row IN ({records.marks(part)})", part):
+            found[row[0]] = row
+    kept = [found[row] for row in rows if row in found]
+    return list(zip((row[0] for row in kept), records.load(conn, kept), strict=True))
+
+
+def ids_of_rows(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
+    found: dict[int, str] = {}
+    for part in records.chunks(rows):
+        found.update(conn.execute(f"SELECT row, id FROM memory WHERE row IN ({records.marks(part)})", part))
+    return [found[row] for row in rows if row in found]
+
+
+_SORT_COLUMNS = {
+    "relevance": "ifnull(m.last_used_at, m.reinforced_at)",
+    "used": "ifnull(m.last_used_at, m.reinforced_at)",
+    "accessed": "ifnull(m.accessed_at, 0)",
+    "created": "m.created_at",
+    "updated": "m.updated_at",
+    "access_count": "m.access_count",
+}
+
+
+def _sort_sql(sort: str, policy: DecayPolicy, now: int) -> str:
+    return records.confidence_sql(policy, now) if sort == "confidence" else _SORT_COLUMNS[sort]
+
+
+_LISTED = frozenset(
+    (
+        "types",
+        "categories",
+        "scope",
+        "scope_id",
+        "project",
+        "statuses",
+        "sources",
+        "privacy",
+        "tags",
+        "since",
+        "until",
+    )
+)
+"""The filters that index `memory_list` can answer by itself."""
+
+
+def _from_sql(wanted: MemoryFilter, sort: str | None) -> str:
+    """How to walk the memories. Left to itself SQLite would take an index for the status, which nearly all
+    share, and fetch row after row from all over the table: several times slower than reading it through."""
+    others = [name for name in wanted.__slots__ if name not in _LISTED and getattr(wanted, name) is not None]
+    covered = sort in (None, "created") and not others
+    return "memory m INDEXED BY memory_list" if covered else "memory m NOT INDEXED"
+
+
+def list_ids(
+    conn: apsw.Connection, wanted: MemoryFilter, *, sort: str, order: str, policy: DecayPolicy, now: int
+) -> list[str]:
+    """The ids of all that match, sorted: what a list view needs before it loads what is in sight."""
+    where, values = records.where_sql(wanted, policy, now)
+    direction = "DESC" if order == "desc" else "ASC"
+    # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
+    found = conn.execute(
+        f"SELECT group_concat(id, ' ') FROM (SELECT m.id FROM {_from_sql(wanted, sort)} WHERE {where} "
+        f"ORDER BY {_sort_sql(sort, policy, now)} {direction}, m.row {direction})",
+        values,
+    ).fetchone()[0]
+    return found.split(" ") if found else []
+
+
+def page(
+    conn: apsw.Connection,
+    wanted: MemoryFilter,
+    *,
+    sort: str,
+    order: str,
+    limit: int,
+    after: str | None,
+    policy: DecayPolicy,
+    now: int,
+) -> Page:
+    """One page by keyset; `after` is the `next` of the page before. Without a query "relevance" means last used."""
+    where, values = records.where_sql(wanted, policy, now)
+    total = _count(conn, wanted, policy, now)
+    moment = now
+    seek, seek_values = "1", []
+    if after is not None:
+        cursor = _read_cursor(after, sort, order)
+        moment = cursor[2]
+        seek = f"({_sort_sql(sort, policy, moment)}, m.row) {'<' if order == 'desc' else '>'} (?, ?)"
+        seek_values = [cursor[3], cursor[4]]
+    key = _sort_sql(sort, policy, moment)
+    direction = "DESC" if order == "desc" else "ASC"
+    rows = conn.execute(
+        f"SELECT m.row, {key} FROM {_from_sql(wanted, sort)} WHERE {where} AND {seek} "
+        f"ORDER BY {key} {direction}, m.row {direction} LIMIT ?",
+        (*values, *seek_values, limit + 1),
+    ).fetchall()
+    more = len(rows) > limit
+    rows = rows[:limit]
+    loaded = memories_of_rows(conn, [row for row, _ in rows], policy, now)
+    following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
+    from arbor_desktop.memories.results import Page  # a page of a list; what is told needs none
+
+    return Page(tuple(memory for _, memory in loaded), following, total)
+
+
+def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> list[Memory]:
+    """The active memories made last."""
+    rows = conn.execute(
+        "SELECT row FROM memory INDEXED BY memory_list WHERE status = 'active' "
+        "ORDER BY created_at DESC, row DESC LIMIT ?",
+        (limit,),
+    ).fetchall()
+    return [memory for _, memory in memories_of_rows(conn, [row for (row,) in rows], policy, now)]
+
+
+def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:
+    where, values = records.where_sql(wanted, policy, now)
+    # The narrowest index answers best where only the status counts.
+    by_status = wanted.statuses and wanted == MemoryFilter(statuses=wanted.statuses)
+    source = "memory m INDEXED BY memory_used" if by_status else _from_sql(wanted, None)
+    return int(conn.execute(f"SELECT count(*) FROM {source} WHERE {where}", values).fetchone()[0])
+
+
+def _write_cursor(*parts: Any) -> str:
+    return base64.urlsafe_b64encode(msgspec.json.encode(parts)).decode().rstrip("=")
+
+
+def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float, int]:
+    try:
+        raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        cursor = msgspec.json.decode(raw, type=tuple[str, str, int, float, int])
+    except (binascii.Error, ValueError, msgspec.DecodeError):
+        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+    if cursor[:2] != (sort, order):
+        raise InvalidInput("That page mark belongs to another sort order.", field="after")
+    return cursor
+
+
+def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Facets:
+    """Counts under the filter. Types are counted without the filter's own types, so that a chip says what it brings."""
+    values = {name: getattr(wanted, name) for name in wanted.__slots__} | {"types": ()}
+    (types,) = _counts(conn, MemoryFilter(**values), ("type",), policy, now)
+    categories, sources, privacy = _counts(conn, wanted, ("category", "source", "privacy_level"), policy, now)
+    projects = conn.execute(
+        "SELECT scope_id, count(*) FROM memory INDEXED BY memory_place WHERE scope = 'project' "
+        "AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
+    )
+    statuses = conn.execute("SELECT status, count(*) FROM memory GROUP BY 1")
+    from arbor_desktop.memories.results import Facets  # a page of a list; what is told needs none
+
+    return Facets(
+        total=types.total(),
+        types=dict(types),
+        categories=_ordered(categories),
+        projects=dict(projects),
+        tags=dict(list(_ordered(_tag_counts(conn, wanted, policy, now)).items())[:MOST_TAGS]),
+        statuses=dict(statuses),
+        sources=_ordered(sources),
+        privacy=_ordered(privacy),
+    )
+
+
+_KINDS: dict[str, type[StrEnum]] = {
+    "type": MemoryType,
+    "category": Category,
+    "source": Source,
+    "privacy_level": Privacy,
+}
+
+
+def _counts(
+    conn: apsw.Connection, wanted: MemoryFilter, columns: Sequence[str], policy: DecayPolicy, now: int
+) -> list[Counter[str]]:
+    """For each column how often each of its values is there: one walk for all, with nothing to be sorted."""
+    where, values = records.where_sql(wanted, policy, now)
+    cells = [(number, kind.value) for number, column in enumerate(columns) for kind in _KINDS[column]]
+    counted = ", ".join(f"count(*) FILTER (WHERE m.{columns[number]} = '{kind}')" for number, kind in cells)
+    found = conn.execute(f"SELECT {counted} FROM {_from_sql(wanted, None)} WHERE {where}", values).fetchone()
+    counts: list[Counter[str]] = [Counter() for _ in columns]
+    for (number, kind), count in zip(cells, found, strict=True):
+        if count:
+            counts[number][kind] = count
+    return counts
+
+
+def _tag_counts(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Counter[str]:
+    """Counted by whole lists of tags, of which there are few, and taken apart here."""
+    where, values = records.where_sql(wanted, policy, now)
+    counts: Counter[str] = Counter()
+    for tags, count in conn.execute(
+        f"SELECT m.tags, count(*) FROM {_from_sql(wanted, None)} WHERE {where} AND m.tags != '[]' GROUP BY m.tags",
+        values,
+    ):
+        for tag in records.tags_from_json(tags):
+            counts[tag] += count
+    return counts
+
+
+def _ordered(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

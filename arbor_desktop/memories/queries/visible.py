@@ -1,0 +1,100 @@
+"""What choosing an AI's context takes from the store beside the memories themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+import msgspec
+
+from arbor_desktop.memories.queries import records
+
+_texts = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
+    """Those of `paths`, in their order, that are a project with an active or pending memory."""
+    known = {
+        path
+        for part in records.chunks(paths)
+        for (path,) in conn.execute(
+            "SELECT DISTINCT scope_id FROM memory INDEXED BY memory_place "
+            "WHERE status IN ('active', 'pending') AND scope = 'project' "
+            f"AND scope_id IN ({records.marks(part)})",
+            part,
+        )
+    }
+    return [path for path in paths if path in known]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenConflict:
+    """Members of an open conflict that are among given ones, by their ids in order."""
+
+    id: str
+    members: tuple[str, ...]
+
+
+def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConflict]:
+    """The open conflicts with at least two members among the memories `ids`, oldest first."""
+    members: dict[tuple[int, str], set[str]] = {}
+    for part in records.chunks(ids):
+        for row, conflict, memory in conn.execute(
+            "SELECT c.row, c.id, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
+            "AND c.status IN ('unresolved', 'pending_user_review')",
+            part,
+        ):
+            members.setdefault((row, conflict), set()).add(memory)
+    return [
+        OpenConflict(conflict, tuple(sorted(found)))
+        for (_, conflict), found in sorted(members.items())
+        if len(found) > 1
+    ]
+
+
+def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> dict[str, str]:
+    """Return those of the memories that a newer statement of the person, worth at least `least`, explicitly
+    replaces, active or still in review; each with the newer one's text."""
+    return {
+        ident: text
+        for part in records.chunks(ids)
+        for ident, text in conn.execute(
+            "SELECT DISTINCT m.id, ifnull(newer.summary, newer.content) FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            "JOIN conflict c ON c.row = cm.conflict JOIN memory newer ON newer.row = (SELECT o.memory "
+            "FROM conflict_member o WHERE o.conflict = c.row ORDER BY o.at DESC, o.memory DESC LIMIT 1) "
+            f"WHERE m.id IN ({records.marks(part)}) AND newer.row != m.row "
+            "AND c.status IN ('unresolved', 'pending_user_review') AND c.judgement ->> '$.replaces' "
+            "AND newer.status IN ('active', 'pending') AND newer.source = 'user_stated' AND newer.confidence >= ?",
+            (*part, least),
+        )
+    }
+
+
+def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
+    """Those of the memories that a person called outdated beside a newer one, and has not looked at since."""
+    return frozenset(
+        ident
+        for part in records.chunks(ids)
+        for (ident,) in conn.execute(
+            "SELECT DISTINCT m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+            f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
+            "AND m.needs_review AND c.status = 'marked_outdated'",
+            part,
+        )
+    )
+
+
+def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
+    """Return the technologies that a project is known to use, in lower case."""
+    return known_stack(conn, project) or frozenset()
+
+
+def known_stack(conn: apsw.Connection, project: str) -> frozenset[str] | None:
+    """Return the technologies that a project uses, in lower case; None where its files were never read."""
+    found = conn.execute(
+        "SELECT stack FROM project WHERE path = ? AND read_at IS NOT NULL AND (trouble IS NULL OR stack != '[]')",
+        (project,),
+    ).fetchone()
+    return frozenset(name.casefold() for name in _texts(found[0])) if found else None

@@ -1,0 +1,223 @@
+"""The summary of one category in one place (spec 4.4): its parts, and what the service answers of it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
+
+ARBOR, PERSON = "maintenance", "user"
+"""Who wrote a version."""
+TOLD = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
+"""Only memories of these privacy levels are in a summary, for an AI may be given it whole."""
+
+TITLES = {
+    Category.CODING_PREFERENCES: "Coding preferences",
+    Category.ARCHITECTURAL_DECISIONS: "Architectural decisions",
+    Category.PROJECT_CONVENTIONS: "Project conventions",
+    Category.BUG_PATTERNS: "Bug patterns",
+    Category.IMPLEMENTATION_NOTES: "Implementation notes",
+    Category.FACTS: "Facts",
+}
+
+
+def mark(*parts: str) -> str:
+    """Stands for texts: equal only where all of them are."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode(errors="surrogatepass")
+        whole.update(len(data).to_bytes(8, "big") + data)
+    return whole.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Of what a summary is: one category of one scope."""
+
+    category: Category
+    scope: Scope
+    scope_id: str | None = None
+
+    @property
+    def title(self) -> str:
+        """`Bug patterns: everywhere`, `Bug patterns: kiln`."""
+        where = "everywhere"
+        if self.scope is Scope.PROJECT:
+            path = self.scope_id or ""
+            where = path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path
+        elif self.scope is Scope.CONVERSATION:
+            where = "one conversation"
+        return f"{TITLES[self.category]}: {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An active memory as far as a summary tells of it. `text` is what is shown of it; `confidence` is that
+    of today, `rivals` are the ids of its open conflicts. Times in milliseconds."""
+
+    id: str
+    text: str
+    type: MemoryType
+    privacy: Privacy
+    confidence: float
+    created_at: int
+    updated_at: int
+    branch: str | None = None
+    technology: str | None = None
+    expires_at: int | None = None
+    use_count: int = 0
+    needs_review: bool = False
+    rivals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Where a memory comes from: a conversation, by its title, or somebody who stored it."""
+
+    title: str | None
+    at: int
+    actor: str = "capture"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the statements of a conflict, or one that took another's place."""
+
+    id: str
+    text: str
+    confidence: float
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An open conflict."""
+
+    id: str
+    sides: tuple[Side, ...]
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A statement that another took the place of."""
+
+    older: Side
+    newer: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A key fact. `sources` are ids of memories, first the one whose words it has; `more_sources` are not
+    named. `updated_at` in milliseconds."""
+
+    statement: str
+    evidence: str
+    confidence: float
+    updated_at: int
+    sources: tuple[str, ...]
+    more_sources: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A statement that a model made of memories. `sources`: the mark of each one's text, by its id.
+    `time_bound`: it may not hold for long."""
+
+    statement: str
+    sources: dict[str, str]
+    time_bound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A summary in its parts. `more` memories are in no fact of it. Times in milliseconds."""
+
+    title: str
+    updated_at: int
+    item_count: int
+    confidence: tuple[float, float] | None
+    reviewed_at: int | None
+    summary: str
+    facts: tuple[Fact, ...]
+    conflicts: tuple[str, ...] = ()
+    usage: tuple[str, ...] = ()
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CategorySummary:
+    """One version of a summary. `markdown` is empty, and `version` may be 0, where there is nothing to tell.
+
+    `edited`: it holds a person's words, which are kept; else all of it is made from the memories. `problems`
+    are what keeps it from being a whole document. `confidence_range` is of its memories today.
+    """
+
+    name: str
+    scope: str
+    scope_id: str | None
+    title: str
+    markdown: str = ""
+    version: int = 0
+    actor: str = ARBOR
+    edited: bool = False
+    item_count: int = 0
+    confidence_range: tuple[float, float] | None = None
+    updated_at: int | None = None
+    reviewed_at: int | None = None
+    sources: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        return not self.markdown
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "scope": self.scope,
+            "scope_id": self.scope_id,
+            "title": self.title,
+            "markdown": self.markdown,
+            "version": self.version,
+            "actor": self.actor,
+            "edited": self.edited,
+            "item_count": self.item_count,
+            "confidence_range": None if self.confidence_range is None else list(self.confidence_range),
+            "updated_at": to_iso(self.updated_at),
+            "reviewed_at": to_iso(self.reviewed_at),
+            "sources": list(self.sources),
+            "problems": list(self.problems),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryInfo:
+    """A category of one scope in a list: how many memories a summary of it tells of, and of its newest
+    version (0: none was asked for yet)."""
+
+    name: str
+    scope: str
+    scope_id: str | None
+    title: str
+    item_count: int
+    version: int = 0
+    edited: bool = False
+    updated_at: int | None = None
+    reviewed_at: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "scope": self.scope,
+            "scope_id": self.scope_id,
+            "title": self.title,
+            "item_count": self.item_count,
+            "version": self.version,
+            "edited": self.edited,
+            "updated_at": to_iso(self.updated_at),
+            "reviewed_at": to_iso(self.reviewed_at),
+        }

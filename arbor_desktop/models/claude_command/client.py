@@ -1,0 +1,279 @@
+"""The `claude` command that a person is signed in to: one turn in print mode, JSON out, no tools.
+
+https://code.claude.com/docs/en/cli-reference and https://code.claude.com/docs/en/headless. Which versions
+know which option: the help of 2.0.76 as kept in mkusaka/ccconfig:docs/claude_cli_reference.md, and for
+`--safe-mode` (2.1.169) anthropics/claude-code:CHANGELOG.md. `--bare` is of no use here: it does not look at
+the plan that a person is signed in with. The prompt goes through standard input and the system prompt through
+a file of Arbor's own, so that the list of processes shows neither.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from arbor_desktop.conversations.model import ARBOR_MARKER
+from arbor_desktop.models.claude_command import process
+from arbor_desktop.models.claude_command import program as claude_program
+from arbor_desktop.models.claude_command.answers import Reader, UnknownOption
+from arbor_desktop.models.model import (
+    Access,
+    Answer,
+    Ask,
+    BatchReport,
+    HandedIn,
+    Message,
+    ModelFailed,
+    ModelInfo,
+    Tell,
+    Trouble,
+)
+from arbor_desktop.text.token_count import tokens_of
+
+log = logging.getLogger(__name__)
+
+DEFAULT_MODEL = "haiku"
+"""An alias of the command for its newest small model."""
+MODELS = (
+    ModelInfo("haiku", "Haiku, the newest"),
+    ModelInfo("sonnet", "Sonnet, the newest"),
+    ModelInfo("opus", "Opus, the newest"),
+)
+"""Aliases that every version takes; full names are taken as well."""
+MOST_INPUT = 10_000_000
+"""Bytes: the command takes no more on standard input."""
+AT_ONCE = 3
+"""Each run is a process of some 300 MB."""
+NO_SYSTEM = "Answer the request."
+_MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}")
+_LEFT_SECONDS = 86_400.0
+_NO_BATCHES = (
+    "The claude command can't answer in batches. Choose Anthropic's models with an API key for that."
+)
+_GO_ON = (
+    "The lines with {mark} part the turns of one conversation, in which you are the assistant. Answer its "
+    "last turn, with the answer alone."
+)
+_NO_TOOLS = "The claude command can't use Arbor's tools. Choose Anthropic's models with an API key for that."
+
+
+def _local_now() -> datetime:
+    return datetime.now().astimezone()
+
+
+class ClaudeCli:
+    """Used on one event loop. Keeps no process between calls."""
+
+    def __init__(
+        self,
+        access: Access,
+        environ: Mapping[str, str] = os.environ,
+        clock: Callable[[], datetime] = _local_now,
+    ) -> None:
+        self._access = access
+        self._environ = environ
+        self._clock = clock
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._unknown: set[str] = set()
+        self._own_folder: tempfile.TemporaryDirectory[str] | None = None
+
+    async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
+        if ask.tools:
+            raise ModelFailed(_NO_TOOLS, Trouble.BAD_REQUEST, detail="tools")
+        async with self._turns:
+            return await self._until_understood(ask, tell)
+
+    async def _until_understood(self, ask: Ask, tell: Tell | None) -> Answer:
+        """Asks once more without each option that the command turns out not to know."""
+        while True:
+            without = frozenset(self._unknown)  # others ask at the same time, and learn as well
+            try:
+                return await self._run(ask, tell, without)
+            except ModelFailed as failed:
+                raise self._explained(failed) from failed.__cause__
+            except UnknownOption as unknown:
+                if unknown.option not in _DISPENSABLE - without:
+                    raise await self._too_old(unknown.option) from None
+                log.info("The claude command does not know %s", unknown.option)
+                self._unknown.add(unknown.option)
+
+    async def _run(self, ask: Ask, tell: Tell | None, without: frozenset[str]) -> Answer:
+        given = _prompt(ask, without).encode("utf-8", "replace")  # half a character may come from a file
+        if len(given) > MOST_INPUT:
+            raise ModelFailed(
+                "The text is too long for the claude command.", Trouble.TOO_LONG, detail="input"
+            )
+        program = self._access.program
+        command = claude_program.command(program)
+        environ = claude_program.environment(program, self._environ)
+        environ["CLAUDE_CODE_MAX_OUTPUT_TOKENS"] = str(ask.max_tokens)
+        reader = Reader(tell, self._clock)
+        with self._system_prompt(ask.system) as (empty, system):
+            arguments = self._arguments(ask, system, without, streams=tell is not None)
+            try:
+                async with asyncio.timeout(self._access.timeout):
+                    ended = await process.run([*command, *arguments], empty, environ, given, reader.line)
+            except TimeoutError:
+                raise reader.given_up() or ModelFailed(
+                    f"Claude did not answer for {self._access.timeout:g} seconds; it is asked again in a "
+                    "while.",
+                    Trouble.TIMEOUT,
+                    detail="time-out",
+                ) from None
+            except process.TooMuch:
+                raise ModelFailed(
+                    "The claude command said far more than an answer.", Trouble.INVALID, detail="too much"
+                ) from None
+            except OSError as error:
+                raise _unstartable(error.strerror or str(error)) from error
+        if ended.unstarted is not None:
+            raise _unstartable(ended.unstarted)
+        return reader.answer(ended)
+
+    def _arguments(self, ask: Ask, system: Path, without: frozenset[str], *, streams: bool) -> list[str]:
+        """One turn with nothing of the person's own: no tools, servers, hooks, skills, CLAUDE.md files. Their
+        settings are read for how they are signed in, where `--safe-mode` keeps the rest out."""
+        model = self._access.model or DEFAULT_MODEL
+        if not _MODEL_NAME.fullmatch(model):
+            raise ModelFailed("There is no model of this name.", Trouble.NO_SUCH_MODEL, detail=model[:80])
+        options = [
+            ("--print",),
+            ("--output-format", "stream-json"),
+            ("--verbose",),
+            ("--model", model),
+            ("--effort", "low"),
+            ("--system-prompt-file", str(system)),
+            ("--tools", ""),
+            ("--safe-mode",),
+            ("--setting-sources", "" if "--safe-mode" in without else "user"),
+            ("--strict-mcp-config",),
+            ("--disable-slash-commands",),
+            ("--no-session-persistence",),
+        ]
+        if streams:
+            options.append(("--include-partial-messages",))
+        if ask.schema is not None:  # the command sees to the shape itself; it does not stream then
+            options.append(("--json-schema", json.dumps(ask.schema)))
+        return [part for option in options if option[0] not in without for part in option]
+
+    @contextlib.contextmanager
+    def _system_prompt(self, text: str) -> Iterator[tuple[Path, Path]]:
+        """An empty folder to start in, and a file that holds `text` for as long as it is needed."""
+        folder = self._folder()
+        try:
+            empty = folder / "empty"
+            empty.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix="system-", suffix=".md", dir=folder)
+            with open(handle, "w", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - a handle is no path
+                file.write(text or NO_SYSTEM)  # an empty one might be taken for none at all
+        except OSError as error:
+            raise ModelFailed(
+                f"Arbor can't write to {folder}: {error.strerror or error}.", Trouble.SERVER, detail="folder"
+            ) from error
+        try:
+            yield empty, Path(name)
+        finally:
+            with contextlib.suppress(OSError):  # Windows keeps what is open; it is cleared away later
+                Path(name).unlink(missing_ok=True)
+
+    def _folder(self) -> Path:
+        """Always the same one: the command keeps notes of each folder that it was started in."""
+        if not self._access.folder:
+            self._own_folder = self._own_folder or tempfile.TemporaryDirectory(prefix="arbor-claude-")
+            return Path(self._own_folder.name)
+        folder = Path(self._access.folder)
+        for left in folder.glob("system-*.md"):  # of a process that was killed
+            with contextlib.suppress(OSError):
+                if left.stat().st_mtime < time.time() - _LEFT_SECONDS:
+                    left.unlink()
+        return folder
+
+    def _explained(self, failed: ModelFailed) -> ModelFailed:
+        """The same, saying what the person set in Claude Code's own settings, where it signs in with that."""
+        own = claude_program.own_sign_in(self._environ)
+        if failed.trouble is not Trouble.NOT_SIGNED_IN or own is None:
+            return failed
+        message = (
+            f"{own.server} did not accept how Claude Code signs in. That is set in {own.file} "
+            f"({', '.join(own.names)}): correct it there, or remove it to use your plan."
+        )
+        return ModelFailed(message, failed.trouble, detail=failed.detail, usage=failed.usage)
+
+    async def _too_old(self, option: str) -> ModelFailed:
+        have = await asyncio.to_thread(claude_program.version, self._access.program, self._environ)
+        version, needed = f" {have}" if have else "", claude_program.NEEDED_VERSION
+        return ModelFailed(
+            f"Claude Code{version} does not know {option}. Arbor needs version {needed} or newer. Run: "
+            "claude update",
+            Trouble.NO_PROGRAM,
+            detail=f"unknown option {option}",
+        )
+
+    async def count(self, ask: Ask) -> int:
+        """An estimate: the command can't count."""
+        texts = [ask.system, _prompt(ask, frozenset()), "" if ask.schema is None else json.dumps(ask.schema)]
+        return sum(map(tokens_of, texts))
+
+    async def models(self) -> list[ModelInfo]:
+        claude_program.command(self._access.program)
+        return list(MODELS)
+
+    async def submit(self, asks: Mapping[str, Ask]) -> str:
+        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+
+    async def batch(self, ident: str) -> BatchReport:
+        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+
+    async def batches(self, since: int) -> list[HandedIn]:
+        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+
+    async def cancel_batch(self, ident: str) -> None:
+        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+
+    async def close(self) -> None:
+        """Every call ends its own process; what is left is a folder."""
+        folder, self._own_folder = self._own_folder, None
+        if folder is not None:
+            folder.cleanup()
+
+
+_DISPENSABLE = frozenset(
+    ("--effort", "--safe-mode", "--json-schema", "--disable-slash-commands", "--no-session-persistence")
+)
+"""Without the first it thinks as its settings say, without the second the person's settings aren't read at
+all, without the third the shape is asked for in the prompt; no prompt begins with a slash; without the last,
+capture knows the session by its first words."""
+
+
+def _prompt(ask: Ask, without: frozenset[str]) -> str:
+    parts = [f'{ARBOR_MARKER} purpose="{ask.purpose.value}" />', ask.context]
+    said = [_said(message) for message in ask.messages]
+    if len(said) == 1:
+        parts += said
+    else:
+        # No text can hold the mark, so none can pretend that another one begins.
+        mark = hashlib.sha256("\0".join(said).encode("utf-8", "replace")).hexdigest()[:12]
+        parts += [f"--- {mark} {one.role} ---\n{text}" for one, text in zip(ask.messages, said, strict=True)]
+        parts.append(f"--- {mark} end ---\n{_GO_ON.format(mark=mark)}")
+    if ask.schema is not None and "--json-schema" in without:
+        shape = json.dumps(ask.schema, ensure_ascii=False)
+        parts.append(f"Answer with one JSON value of this JSON Schema, and nothing else:\n{shape}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _said(message: Message) -> str:
+    return "\n\n".join(part for part in (message.text, *(one.text for one in message.results)) if part)
+
+
+def _unstartable(why: str) -> ModelFailed:
+    return ModelFailed(claude_program.UNSTARTABLE.format(why=why), Trouble.NO_PROGRAM, detail="not started")

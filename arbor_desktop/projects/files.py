@@ -1,0 +1,209 @@
+"""Reading the files of projects, when they changed (spec 5.6): at once for who looks at a project, in the
+background after its sessions were memorized, and daily."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arbor_desktop import resources
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.results import Changes
+from arbor_desktop.projects.model import ProjectFacts
+from arbor_desktop.projects.queries import projects
+from arbor_desktop.projects.queries.projects import Stored
+from arbor_desktop.projects.root import MANIFESTS
+from arbor_desktop.runtime.runtime import Runtime
+
+if TYPE_CHECKING:
+    from arbor_desktop.projects.stack import Knowledge
+
+log = logging.getLogger(__name__)
+
+READ_ANEW_MS = DAY_MS
+"""Folders and files that no manifest tells of come and go: after so long all is read anew."""
+_OF_EVERYTHING = ("Desktop", "Documents", "Downloads")
+NOT_HERE = "Its folder is not on this computer."
+EXCLUDED = "It is excluded, so its files are not read."
+NO_PROJECT = "The home folder, or one of the system, is no project."
+
+
+class ProjectFiles:
+    """Safe to use from several threads."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._lock = threading.Lock()
+        self._knowledge: Knowledge | None = None
+
+    def refresh(self, path: str, *, force: bool = False) -> bool:
+        """Reads what changed of a project's files, or with `force` all of them. Answers whether anything that
+        is known of it changed, which is announced. Never raises for what lies in the folder."""
+        before = self._rt.db.read(lambda c: projects.get(c, path))
+        if why := self.barred(path):
+            changed = before is not None and self._rt.db.write(lambda c: projects.note_trouble(c, path, why))
+        elif not force and before is not None and self._is_current(path, before):
+            return False
+        else:
+            changed = self._read(path, before)
+        if changed:
+            # What counts in a conflict, and so in a context, depends on the stack.
+            self._rt.announce(projects=True, conflicts=True)
+        return changed
+
+    def barred(self, path: str) -> str | None:
+        """Why a project's files may not, or can't, be read."""
+        if excluded_by(path, self._rt.settings.get("capture.excluded")):
+            return EXCLUDED
+        folder = Path(path)
+        if not folder.is_absolute() or not os.path.isdir(path):  # noqa: PTH112 - False for any odd name
+            return NOT_HERE
+        real = Path(os.path.realpath(path))
+        if _is_nobodys(real):
+            return NO_PROJECT
+        if excluded_by(str(real), self._rt.settings.get("capture.excluded")):
+            return EXCLUDED
+        return None
+
+    def _is_current(self, path: str, before: Stored) -> bool:
+        from arbor_desktop.projects.stack import is_current
+
+        fresh = before.read_at is not None and 0 <= self._rt.clock() - before.read_at < READ_ANEW_MS
+        return fresh and before.trouble not in (NOT_HERE, EXCLUDED, NO_PROJECT) and is_current(
+            Path(path), before.fingerprint, self._known()
+        )  # fmt: skip
+
+    def _read(self, path: str, before: Stored | None) -> bool:
+        from arbor_desktop.projects.stack import read_project
+
+        patterns = tuple(self._rt.settings.get("capture.excluded"))
+        found = read_project(Path(path), self._known(), lambda file: excluded_by(file, patterns) is not None)
+        facts = self._redacted(found.facts)
+        trouble = "; ".join(self._clean(found.troubles)) or None
+        name = self._clean((found.name,))[0] or Path(path).name or path
+        known = self._rt.db.read(lambda c: projects.summaries(c, path))
+        now = self._rt.clock()
+        seen = (known[0].last_seen if known else None) or now
+        self._rt.db.write(
+            lambda c: projects.put(
+                c, path, name, facts,
+                fingerprint=found.fingerprint, trouble=trouble, seen=seen, now=now,
+            )
+        )  # fmt: skip
+        renamed = not known or known[0].name != name
+        return renamed or before is None or (before.facts, before.trouble) != (facts, trouble)
+
+    def _known(self) -> Knowledge:
+        from arbor_desktop.projects.stack import load_knowledge
+
+        with self._lock:
+            if self._knowledge is None:
+                self._knowledge = load_knowledge(resources.read_text("projects.toml"))
+            return self._knowledge
+
+    def _clean(self, texts: Iterable[str]) -> list[str]:
+        """The texts without secrets: commands and settings of tools may hold some."""
+        from arbor_desktop.redaction.shipped import screen
+
+        return screen(bool(self._rt.settings.get("redaction.personal"))).clean(list(texts))
+
+    def _redacted(self, facts: ProjectFacts) -> ProjectFacts:
+        lists = ("dependencies", "entry_points", "config_files", "conventions", "test_folders")
+        maps = ("versions", "commands", "file_tree")
+        texts = [text for name in lists for text in getattr(facts, name)]
+        texts += [text for name in maps for item in getattr(facts, name).items() for text in map(str, item)]
+        cleaned = dict(zip(texts, self._clean(texts), strict=True))
+        changed: dict[str, object] = {
+            name: tuple(cleaned[text] for text in getattr(facts, name)) for name in lists
+        }
+        changed |= {
+            name: {
+                cleaned[key]: value if isinstance(value, int) else cleaned[value]
+                for key, value in getattr(facts, name).items()
+            }
+            for name in maps
+        }
+        return replace(facts, **changed)  # type: ignore[arg-type]
+
+
+def _is_nobodys(folder: Path) -> bool:
+    """Whether a folder is the home folder or a root; or one that holds a bit of everything (`/tmp`, `/srv`,
+    the downloads), where nothing says that it is a project after all."""
+    home = Path(os.path.realpath(Path.home()))
+    if folder in (home, Path(folder.anchor)):
+        return True
+    holds_all = folder in (
+        Path(folder.anchor) / folder.name,
+        Path(os.path.realpath(tempfile.gettempdir())),
+        *(home / name for name in _OF_EVERYTHING),
+    )
+    return holds_all and not any(os.path.lexists(folder / name) for name in (".git", *MANIFESTS))
+
+
+class ProjectReading:
+    """One thread, while the window or `watch` runs: after sessions were memorized, or memories stored, it
+    looks whether their projects' files changed."""
+
+    def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
+        self._rt = runtime
+        self._files = files
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._waiting: dict[str, None] = {}
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._end = self._rt.events.subscribe(self._heard)
+            self._thread = threading.Thread(target=self._run, name="arbor-projects", daemon=True)
+            self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._thread is not None
+
+    def close(self) -> None:
+        """Ends between two projects."""
+        if self._thread is not None:
+            self._end()
+            self._stop.set()
+            self._wake.set()
+            self._thread.join()
+            self._thread = None
+
+    def look_at(self, ids: Iterable[str]) -> None:
+        """Looks now whether the files of projects changed that these conversations or memories are about;
+        failures are noted only."""
+        try:
+            wanted = list(ids)
+            for path in self._rt.db.read(lambda c: projects.projects_of(c, wanted)):
+                if self._stop.is_set():
+                    return
+                self._files.refresh(path)
+        except ArborError as error:
+            log.warning("Looking at projects' files failed: %s", error.message)
+        except Exception:  # a bug must fail neither what was captured, nor all looking from now on
+            log.exception("Looking at projects' files failed")
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.conversations or changes.memories:
+            with self._lock:
+                self._waiting |= dict.fromkeys((*changes.conversations, *changes.memories))
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.wait()
+            self._wake.clear()
+            with self._lock:
+                waiting, self._waiting = self._waiting, {}
+            self.look_at(waiting)

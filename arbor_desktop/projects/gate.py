@@ -1,0 +1,279 @@
+"""Who gets a memory: by technology, client, and whom it is about (spec 4.3, "The gate"). Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope
+from arbor_desktop.text.likeness.vocabulary import words
+
+WORK, PRIVATE = "work", "private"
+KINDS = (WORK, PRIVATE)
+"""What a project is. Private facts are shared freely in a private one, and hardly ever at work."""
+TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
+_CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
+_TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n])[\W_]*$")
+_IN = re.compile(r"\bin(?: all)? $", re.IGNORECASE)
+_ENDING = re.compile(r"\.(\w+)\W*$")
+_NEAR = 40
+"""How many characters before a word show whether it starts a sentence."""
+_SHORTEST_NAME = 4
+_ANYBODYS = words(
+    """
+admin app apps archive backend blog book books code data demo docs documents files frontend garden home house
+library main mobile music notes office papers photos private project projects research school scripts server
+shop site sites test tests tools video website work workspace
+"""
+)
+"""Names of folders that say nothing of whose they are."""
+_OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """Which language a tool belongs to (resources/stacks.toml)."""
+
+    languages: frozenset[str]
+    along: dict[str, frozenset[str]]
+    """Language → tools that come with it."""
+    frameworks: dict[str, frozenset[str]]
+    """Framework → its languages; none for a tool of any language."""
+    implies: dict[str, frozenset[str]]
+    endings: dict[str, str]
+    aliases: dict[str, str]
+    known: frozenset[str]
+    """All languages, frameworks and tools."""
+    everyday: frozenset[str]
+    things: frozenset[str]
+    people: frozenset[str]
+    coding: re.Pattern[str]
+    """Finds a word of a rule for code."""
+
+    @classmethod
+    def from_toml(cls, text: str) -> Stacks:
+        """Read the data file."""
+        data = tomllib.loads(text)
+        along = {language: frozenset(names.split()) for language, names in data["along"].items()}
+        implies = {name: frozenset(names.split()) for name, names in data["implies"].items()}
+        frameworks: dict[str, frozenset[str]] = {}
+        for language, names in data["frameworks"].items():
+            for name in names.split():
+                of = frozenset() if language == "tools" else frozenset((language,))
+                frameworks[name] = frameworks.get(name, frozenset()) | of
+        owners: frozenset[str] = frozenset().union(*frameworks.values(), *implies.values())
+        languages = owners.union(along, data["endings"].values())
+        coding = re.compile(rf"\b(?:{'|'.join(data['coding']['words'].split())})\b", re.IGNORECASE)
+        known = languages.union(frameworks, *along.values())
+        everyday, things, people = (
+            frozenset(data[kind]["names"].split()) for kind in ("everyday", "things", "people")
+        )
+        return cls(
+            languages, along, frameworks, implies, data["endings"], data["aliases"], known,
+            everyday, things, people, coding,
+        )  # fmt: skip
+
+    def languages_of(self, stack: Collection[str]) -> frozenset[str]:
+        """Return the languages that a project with this stack has."""
+        found = {self.aliases.get(name, name) for name in stack} & self.languages
+        for name in stack:
+            found |= self.frameworks.get(name, frozenset())
+            found |= {language for language, tools in self.along.items() if name in tools and name != "node"}
+        for name in (*stack, *found):
+            found |= self.implies.get(name, frozenset())
+        return frozenset(found)
+
+    def named_in(self, text: str, *, asked: bool = False) -> tuple[str, ...]:
+        """Return the technologies that a text names, in a prompt (`asked`) or in a memory. A word that means
+        something else as well must be written like a name, or stand among words of code."""
+        found: list[str] = []
+        doubtful: list[tuple[str, str, re.Match[str]]] = []
+        for match in _TOKEN.finditer(text):
+            word = match[0].casefold()
+            name = self.aliases.get(word, word)
+            if name not in self.known:
+                continue
+            if word in self.everyday or (not asked and word in self.things | self.people):
+                doubtful.append((word, name, match))
+            else:
+                found.append(name)
+        if doubtful:
+            code = bool(found) or "`" in text or self.coding.search(text) is not None
+            for word, name, match in sorted(doubtful, key=lambda one: one[0] not in self.things):
+                if self._is_meant(word, name, match, code=code, asked=asked):
+                    found.append(name)
+                    code = True
+        return tuple(dict.fromkeys(found))
+
+    def _is_meant(self, word: str, name: str, match: re.Match[str], *, code: bool, asked: bool) -> bool:
+        """Say whether a word with another meaning names the technology here. `code`: it stands among words of
+        code."""
+        before = match.string[max(0, match.start() - _NEAR) : match.start()]
+        after = match.string[match.end() : match.end() + 1]
+        starts = _SENTENCE_START.search(before) is not None
+        capital = match[0][0].isupper() and not starts
+        if match[0][0].isupper() and name in self.languages:
+            if starts and after == ":":
+                return True  # Go: …
+            ends = ("", ",", ":", "?", ".", "!") if asked else (",", ":")
+            if _IN.search(before) and after in ends:
+                return True  # In Go, …
+        if word in self.everyday:
+            return capital and code
+        return code or (capital and word in self.things)
+
+    def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
+        """Say whether a memory about a technology fits a project with this stack and these languages."""
+        if technology in stack or technology in languages:
+            return True
+        owners = [language for language, tools in self.along.items() if technology in tools]
+        if owners:
+            return any(language in languages for language in owners)
+        return technology not in self.frameworks and technology not in self.languages
+
+    def technologies(self, memory: Memory) -> tuple[str, ...]:
+        """Return what a memory is bound to: its technology, else the languages of the files it is for, else
+        what the words of a rule name."""
+        if memory.technology:
+            name = memory.technology.casefold()
+            return (self.aliases.get(name, name),)
+        globs = memory.details.get("applies_to")
+        found = [_ENDING.search(str(glob)) for glob in globs] if isinstance(globs, list) else []
+        named = [self.endings.get(match[1].casefold(), "") for match in found if match]
+        if named and all(named):
+            return tuple(dict.fromkeys(named))
+        return () if memory.type in TRIVIA else self.named_in(memory.content)
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Why a memory is not for a session: a word for the reason, and one for people. `asked`: the prompt names
+    the technology that it is bound to."""
+
+    kind: str
+    reason: str
+    asked: bool = False
+
+
+ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where a session runs. `stack`: of its project, in lower case; None where nothing is known of its files.
+    `kind`: work or private. `elsewhere`: names of other projects and groups; what names one is theirs."""
+
+    stack: frozenset[str] | None = None
+    kind: str = WORK
+    elsewhere: frozenset[str] = frozenset()
+
+
+class Gate:
+    """Says what is not for a session. `private`: the projects that are private, by path; `prompt`: what the
+    person asks, if they do."""
+
+    def __init__(
+        self, stacks: Stacks, here: Here, private: Collection[str] = (), prompt: str | None = None
+    ) -> None:
+        self._stacks = stacks
+        self._here = here
+        self._private = frozenset(private)
+        self._languages = stacks.languages_of(here.stack or ())
+        self._named = stacks.named_in(prompt, asked=True) if prompt else ()
+        self._asked = stacks.languages_of(self._named)
+        self.about_oneself = prompt is not None and asks_about_oneself(prompt)
+        """The prompt asks something about the person who types it."""
+        known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
+        names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
+        theirs = "|".join(map(re.escape, names))
+        self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
+
+    def barred(self, memory: Memory, *, answers: bool = False) -> Barred | None:
+        """Return why a memory is not for this session, or (`answers`) may not answer the prompt, if so."""
+        if memory.scope is not Scope.GLOBAL:
+            return None
+        if self._theirs is not None and (named := self._theirs.search(memory.content)):
+            return Barred("other_project", f"About {named[1]}")
+        pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+        if pinned:
+            return None
+        if answers and self.about_oneself:
+            return None
+        found = self._technology(memory)
+        if found is not None and found.asked and answers:
+            return None
+        if found is None and not answers and memory.type in TRIVIA:
+            return ABOUT_PERSON
+        return found
+
+    def private(self, memory: Memory) -> bool:
+        """Say whether a memory is to be guarded here: sensitive, or said in a private place only."""
+        if memory.privacy_level is Privacy.SENSITIVE:
+            return True
+        if memory.scope is not Scope.GLOBAL or memory.type not in TRIVIA:
+            return False
+        homes = {one.project for one in memory.evidence if one.project}
+        return bool(homes) and homes <= self._private
+
+    @property
+    def in_private(self) -> bool:
+        """Say whether the session's project is private."""
+        return self._here.kind == PRIVATE
+
+    def _technology(self, memory: Memory) -> Barred | None:
+        stack = self._here.stack
+        bound = self._stacks.technologies(memory)
+        why = ""
+        if bound and stack is None:
+            why = f"{titled(bound[0])} rule, stack of this project not known"
+        elif stack and not self._fits(bound, stack, self._languages):
+            why = f"{titled(bound[0])} rule, this project is {self._called()}"
+        elif stack is not None and not stack:
+            rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
+            if bound or rule or memory.category in _CODING:
+                why = "Coding rule, this folder has no code"
+        asked = bool(bound and self._named and self._fits(bound, self._named, self._asked))
+        return Barred("other_technology", why, asked) if why else None
+
+    def _fits(self, bound: Collection[str], stack: Collection[str], languages: Collection[str]) -> bool:
+        return not bound or any(self._stacks.passes(name, stack, languages) for name in bound)
+
+    def _called(self) -> str:
+        own = sorted(self._languages & (self._here.stack or frozenset())) or sorted(self._languages)
+        return " and ".join(titled(name) for name in own[:2]) if own else "without code"
+
+
+_TITLES = {
+    "javascript": "JavaScript", "typescript": "TypeScript", "csharp": "C#", "cpp": "C++", "php": "PHP",
+    "css": "CSS", "html": "HTML", "sql": "SQL", "graphql": "GraphQL", "postgres": "PostgreSQL",
+    "mysql": "MySQL", "sqlite": "SQLite",
+}  # fmt: skip
+
+
+def titled(technology: str) -> str:
+    """Return a technology's name as people write it."""
+    return _TITLES.get(technology.casefold(), technology.capitalize())
+
+
+def asks_about_oneself(prompt: str) -> bool:
+    """Say whether a prompt asks something about the person who types it."""
+    return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
+
+
+def names_group(text: str, group: str) -> bool:
+    """Say whether a text is meant for all projects of a group: it names the group."""
+    named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # what is only one thing's is told by its name
+    return bool(group) and re.search(named, text, re.IGNORECASE) is not None
+
+
+def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:
+    """Return the names by which projects and groups are spoken of."""
+    folders = (path.replace("\\", "/").rstrip("/").rpartition("/")[2] for path in paths)
+    return frozenset(filter(None, (*folders, *groups)))

@@ -1,0 +1,212 @@
+"""A project: what its own files and its sessions tell of it (spec 5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.projects.gate import WORK
+
+
+@dataclass(frozen=True, slots=True)
+class Often:
+    """A file or a command, and in how many sessions it came up."""
+
+    name: str
+    sessions: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "sessions": self.sessions}
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFacts:
+    """What the files of a project say, read and never executed. Paths are relative to the project, with `/`.
+
+    `type`: what it is (`library`, `web app`, …); `runtime`: what runs it (`python`, `node`, …); `stack`: its
+    technologies, in lower case; `versions`: of runtimes and main dependencies, as their files say them;
+    `commands`: what it is built, run, tested and checked with, by name (`test` → `pytest -q`); `file_tree`:
+    folders and how many files each holds; `patterns`: how it is laid out (`monorepo`, `src layout`, …);
+    `conventions`: what its configuration prescribes, each with the file that says so, as one sentence.
+    """
+
+    type: str | None = None
+    runtime: str | None = None
+    package_manager: str | None = None
+    database: str | None = None
+    stack: tuple[str, ...] = ()
+    versions: dict[str, str] = field(default_factory=dict)
+    dependencies: tuple[str, ...] = ()
+    test_frameworks: tuple[str, ...] = ()
+    file_tree: dict[str, int] = field(default_factory=dict)
+    patterns: tuple[str, ...] = ()
+    commands: dict[str, str] = field(default_factory=dict)
+    entry_points: tuple[str, ...] = ()
+    test_folders: tuple[str, ...] = ()
+    config_files: tuple[str, ...] = ()
+    conventions: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSummary:
+    """One line of the list of projects. `there`: its folder exists on this computer; `last_seen`: when
+    something was said, stored or read of it last; `memories` counts active and pending ones of the
+    project. `kind`: work or private; projects of one `group` share what names the group."""
+
+    path: str
+    name: str
+    type: str | None = None
+    stack: tuple[str, ...] = ()
+    memories: int = 0
+    conversations: int = 0
+    last_seen: int | None = None
+    there: bool = True
+    kind: str = WORK
+    group: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"stack": list(self.stack), "last_seen": to_iso(self.last_seen)}
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A git branch that memories or conversations of a project name, or that is checked out. `path`: of the
+    file of its memory, where there is one; `updated_at`: when its memory changed last, if that is kept, in
+    milliseconds; `edited`: the file was changed since Arbor read or wrote it; `trouble`: why the file is left
+    alone, in words for people."""
+
+    name: str
+    memories: int = 0
+    conversations: int = 0
+    last_seen: int | None = None
+    checked_out: bool = False
+    path: str | None = None
+    updated_at: int | None = None
+    edited: bool = False
+    trouble: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "memories": self.memories,
+            "conversations": self.conversations,
+            "last_seen": to_iso(self.last_seen),
+            "checked_out": self.checked_out,
+            "path": self.path,
+            "updated_at": to_iso(self.updated_at),
+            "edited": self.edited,
+            "trouble": self.trouble,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Quirk:
+    """What holds for a part of a project. `applies_to`: patterns of its files, such as `src/legacy/**`."""
+
+    memory_id: str
+    text: str
+    applies_to: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memory_id": self.memory_id, "text": self.text, "applies_to": list(self.applies_to)}
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Everything known of one project. `quirks` are its memories that hold for parts of it; `read_at`: when
+    its files were read last, None: never; `trouble`: what could not be read, and why, in words for people."""
+
+    summary: ProjectSummary
+    facts: ProjectFacts = ProjectFacts()
+    quirks: tuple[Quirk, ...] = ()
+    frequent_files: tuple[Often, ...] = ()
+    frequent_commands: tuple[Often, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    read_at: int | None = None
+    trouble: str | None = None
+
+    @property
+    def path(self) -> str:
+        return self.summary.path
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of `arbor project` (spec 5.6, 7.2)."""
+        return (
+            self.summary.to_dict()
+            | self.facts.to_dict()
+            | {
+                "quirks": [one.to_dict() for one in self.quirks],
+                "frequent_files": [one.to_dict() for one in self.frequent_files],
+                "frequent_commands": [one.to_dict() for one in self.frequent_commands],
+                "branches": [one.to_dict() for one in self.branches],
+                "read_at": to_iso(self.read_at),
+                "trouble": self.trouble,
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSession:
+    """A session of a project with what it came to; `type`, `status` and `complexity` as in `Outcome`, None
+    where it has none (not memorized, or kept too long already). `checks`: the tests and builds that ran, each
+    with how it ended last ("pytest passed"); `state` is the conversation's status."""
+
+    conversation_id: str
+    title: str
+    source: str
+    branch: str | None
+    at: int | None
+    task: str = ""
+    type: str | None = None
+    status: str | None = None
+    complexity: int | None = None
+    files: int = 0
+    errors: int = 0
+    errors_solved: int = 0
+    memories: int = 0
+    checks: tuple[str, ...] = ()
+    state: str = "memorized"
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"at": to_iso(self.at), "checks": list(self.checks)}
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarTask:
+    """A past task like one that is asked for, and what it came to. `similarity`: 0 to 1; `checks` as in
+    `ProjectSession`."""
+
+    conversation_id: str
+    task: str
+    similarity: float
+    type: str
+    status: str
+    complexity: int
+    project: str | None = None
+    at: int | None = None
+    files: tuple[str, ...] = ()
+    learnings: tuple[str, ...] = ()
+    """What it taught, as texts of memories."""
+    checks: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "conversation_id": self.conversation_id,
+            "task": self.task,
+            "similarity": round(self.similarity, 4),
+            "type": self.type,
+            "status": self.status,
+            "complexity": self.complexity,
+            "project": self.project,
+            "at": to_iso(self.at),
+            "files": list(self.files),
+            "learnings": list(self.learnings),
+            "checks": list(self.checks),
+        }

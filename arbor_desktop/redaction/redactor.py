@@ -1,0 +1,225 @@
+"""The redaction door: secrets become `[redacted:kind]` before anything is stored or sent (spec 8.3).
+
+Rules are data (`resources/redaction.toml`), handed in as text by the caller. A rule names literal hints; its
+pattern is tried only where a hint stands, and every repetition in it is bounded, so the time is linear in the
+text. Running it twice changes nothing more. docs/redaction.md tells how well it does and why it is our own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from arbor_desktop.redaction.hints import HintFinder
+from arbor_desktop.redaction.looks import Looks, entropy, plainly_none
+from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
+
+__all__ = ["Finding", "Redacted", "Redactor", "Rule", "entropy"]
+
+_MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
+ESCAPED = re.compile("%(?:3[ADad]|22|40)")
+"""A sign beside secrets as URLs write it: a text without one has no escaped secret."""
+_ESCAPE = re.compile(r"%([2-7][0-9A-Fa-f])")
+_SPACE = re.compile(r"\s")
+_LONGEST_WORD = 2000
+_MAX_PASSES = 8
+_LINE_BACK = 200
+_LINE_AHEAD = 400
+_EFFORT = 4
+_EFFORT_AT_ONCE = 100_000
+"""What a rule may spend on a text: so much for each character so far, and so much besides, in about
+twentieths of a microsecond. A text of nothing but hints (`key=key=key=…`) would have the same characters
+judged hundreds of times; a rule that has spent too much passes hints over until it may again. No text that
+says anything comes near: a value in every hundred characters can be judged, and three hundred at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A text that is safe to keep, and how many secrets of each kind were taken out."""
+
+    text: str
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One secret: characters `start` to `end` of the text."""
+
+    start: int
+    end: int
+    kind: str
+
+
+class Redactor:
+    """Takes secrets out of text. Immutable, safe to share."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        words: Vocabulary | None = None,
+        optional: Iterable[str] = (),
+    ) -> None:
+        """`optional` names the kinds of optional rules that are switched on. The first rule wins a tie."""
+        chosen = frozenset(optional)
+        self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
+        self._looks = Looks(words or Vocabulary())
+        self.finder = HintFinder([rule for rule in self._rules if not rule.scan])
+        self._following = [rule for rule in self._rules if rule.follows]
+        self._scans = [rule for rule in self._rules if rule.scan]
+        self._rank = {rule.kind: number for number, rule in reversed(list(enumerate(self._rules)))}
+
+    @classmethod
+    def from_toml(cls, text: str, optional: Iterable[str] = ()) -> Redactor:
+        """Reads rules from TOML. Raises InvalidInput naming the rule that is wrong."""
+        read = read_rules(text)
+        return cls(read.rules, read.words, optional)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of secrets that are looked for."""
+        return tuple(dict.fromkeys(rule.kind for rule in self._rules))
+
+    def redact(self, text: str) -> Redacted:
+        """The text with every secret replaced by `[redacted:kind]`."""
+        counts: Counter[str] = Counter()
+        for _ in range(_MAX_PASSES):
+            found = self.find(text)
+            if not found:
+                break
+            # Taking one secret out can bring another into the open, so look again until there is none.
+            counts.update(finding.kind for finding in found)
+            text = _replace(text, found)
+        return Redacted(text, dict(counts))
+
+    def find(self, text: str) -> list[Finding]:
+        """Every secret in the text, in order, none overlapping."""
+        found = self._found(text)
+        found += self._found_escaped(text)
+        if not found:
+            return found
+        for rule in self._following:
+            behind = [rule.pattern.match(text, one.end) for one in found]
+            found += [second for match in behind if match is not None for second in self._try(rule, match)]
+        return _merge([f for f in found if not _touches_marker(text, f)], self._rank)
+
+    def _found_escaped(self, text: str) -> Iterator[Finding]:
+        """Every secret in words with escapes of URLs, as they are without those, at its place in the text."""
+        end = 0
+        for sign in ESCAPED.finditer(text):
+            if sign.start() < end:
+                continue
+            before = text[max(end, sign.start() - _LONGEST_WORD) : sign.start()]
+            start = sign.start() - _word_length(before[::-1])
+            end = sign.start() + _word_length(text[sign.start() : sign.start() + _LONGEST_WORD])
+            word = text[start:end]
+            escapes = [found.start() for found in _ESCAPE.finditer(word)]
+            places = [at - 2 * number for number, at in enumerate(escapes)]
+            for one in self._found(_ESCAPE.sub(lambda found: chr(int(found[1], 16)), word)):
+                first, last = (start + at + 2 * bisect_left(places, at) for at in (one.start, one.end))
+                yield Finding(first, last, one.kind)
+
+    def _found(self, text: str) -> list[Finding]:
+        found: list[Finding] = []
+        for rule in self._scans:
+            if any(hint in text for hint in rule.hints):
+                for hit in rule.pattern.finditer(text):
+                    found += self._try(rule, hit)
+        found += self._at_hints(text)
+        return found
+
+    def _at_hints(self, text: str) -> Iterator[Finding]:
+        covered = 0
+        done: dict[int, int] = {}
+        spent: dict[int, int] = {}
+        for start, rules in self.finder.places(text):
+            may_spend = _EFFORT_AT_ONCE + _EFFORT * start
+            for rule in rules:
+                if rule.guesses and start < covered:
+                    continue  # taken already; a guess would only find it again, at length
+                which = id(rule)
+                cost = spent.get(which, 0) + rule.effort
+                if cost > may_spend:
+                    continue
+                spent[which] = cost
+                if rule.before is not None:
+                    if rule.before.search(text, max(0, start - 60), start) is None:
+                        continue
+                    spent[which] += 5 * rule.effort
+                if rule.wide:
+                    match = _wide_match(rule, text, start, done)
+                else:
+                    match = rule.pattern.match(text, max(0, start - rule.back))
+                if match is None or (rule.check == "secret" and plainly_none(match)):
+                    continue
+                spent[which] += 2 * (rule.effort + match.end() - match.start())
+                for finding in self._try(rule, match):
+                    covered = max(covered, finding.end)
+                    if rule.guesses:
+                        spent[which] = cost - rule.effort  # no text is looked at twice for what it holds
+                    yield finding
+
+    def _try(self, rule: Rule, match: re.Match[str]) -> Iterator[Finding]:
+        hint = match.start()
+        matches = [match] if rule.each is None else rule.each.finditer(match.string, hint, match.end())
+        for one in matches:
+            group = next((name for name in rule.secrets if one.start(name) >= 0), None)
+            if group is None and rule.secrets:
+                continue
+            span = self._looks.secret_in(rule.check, one, one.span(group or 0), hint)
+            if span is not None:
+                yield Finding(*span, rule.kind)
+
+
+def _word_length(text: str) -> int:
+    """Return the number of characters before the first white space."""
+    space = _SPACE.search(text)
+    return len(text) if space is None else space.start()
+
+
+def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.Match[str] | None:
+    """Where a rule looks at a whole line or region: not again where it has looked (`done`, by rule)."""
+    if start < done.get(id(rule), 0):
+        return None
+    if rule.line:
+        back = max(0, start - (rule.back or _LINE_BACK))
+        begin = back if rule.back else max(text.rfind("\n", back, start) + 1, back)
+        match = rule.pattern.search(text, begin, start + _LINE_AHEAD)
+        done[id(rule)] = start + _LINE_AHEAD // 2 if match is None else match.end()
+        return match
+    match = rule.pattern.match(text, max(0, start - rule.back))
+    if match is not None:
+        done[id(rule)] = match.end()
+    return match
+
+
+def _touches_marker(text: str, finding: Finding) -> bool:
+    nearby = text.rfind("[redacted:", max(0, finding.start - 60), finding.end)
+    if nearby < 0:
+        return False
+    marker = _MARKER.match(text, nearby)
+    return marker is not None and marker.end() > finding.start
+
+
+def _merge(found: list[Finding], rank: dict[str, int]) -> list[Finding]:
+    """Overlapping finds become one, of the kind whose rule comes first."""
+    merged: list[Finding] = []
+    for finding in sorted(found, key=lambda f: (f.start, -f.end)):
+        if merged and finding.start < merged[-1].end:
+            last = merged.pop()
+            kind = min(last.kind, finding.kind, key=lambda kind: rank[kind])
+            finding = Finding(last.start, max(last.end, finding.end), kind)
+        merged.append(finding)
+    return merged
+
+
+def _replace(text: str, found: Iterable[Finding]) -> str:
+    parts: list[str] = []
+    position = 0
+    for finding in found:
+        parts += (text[position : finding.start], f"[redacted:{finding.kind}]")
+        position = finding.end
+    parts.append(text[position:])
+    return "".join(parts)

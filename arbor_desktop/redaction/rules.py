@@ -1,0 +1,216 @@
+"""What a redaction rule is, and reading rules from their data file (`resources/redaction.toml`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbor_desktop.errors import InvalidInput
+
+CHECKS = frozenset(
+    (
+        "any",
+        "value",
+        "token",
+        "mixed",
+        "scrambled",
+        "clause",
+        "random",
+        "password",
+        "secret",
+        "card",
+        "iban",
+        "option",
+        "phrase",
+        "argument",
+        "strong",
+        "key",
+    )
+)
+_GUESSES = frozenset(("password", "secret"))
+_PART = re.compile(r"<<([a-z_]+)>>")
+_DEEPEST = 4
+"""Parts may have parts, so many deep."""
+# Where a token may begin: not in a word, but behind an escape (`\\n`, `%3D`) or a terminal's colour.
+_BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F][0-9A-F])|(?<=[0-9\[]m)|(?<=\\u003[cde]))"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of secret.
+
+    `pattern` is matched where one of `hints` stands (with `scan`, anywhere in a text that has a hint). The
+    secret is its group whose name begins with `secret`, or all of it; with `each`, every match of that
+    expression inside. `check` names the test that what was found looks real.
+    """
+
+    kind: str
+    hints: tuple[str, ...]
+    pattern: re.Pattern[str]
+    check: str = "any"
+    ignore_case: bool = False
+    scan: bool = False
+    optional: bool = False
+    run: bool = False
+    """The hint begins, or stands just before, a run of 16 or more letters, digits, `_` and `-`."""
+    shaped: bool = False
+    """In the hints, a 9 stands for any digit."""
+    back: int = 0
+    """So many characters in front of its hint the pattern begins."""
+    line: bool = False
+    """The pattern is searched from the beginning of the hint's line, or 200 characters before the hint; with
+    `back`, from so many characters before the hint."""
+    follows: bool = False
+    """The pattern needs no hint: it is tried right behind every secret that was found."""
+    each: re.Pattern[str] | None = None
+    secrets: tuple[str, ...] = ()
+    """The groups of the pattern (of `each` where there is one) that can hold the secret."""
+
+    guesses: bool = False
+    """Whether it goes by the place and the look of a value, not by a form of its own."""
+    before: re.Pattern[str] | None = None
+    """What must stand right in front of a hint, within 60 characters, in the same case: that is faster."""
+    effort: int = 20
+    """What a try costs that finds nothing."""
+    wide: bool = False
+    """Whether it looks at a line or a region, in which there may be many of its hints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words that tell values and names apart from secrets, all in lower case. See the data file."""
+
+    placeholders: frozenset[str] = frozenset()
+    placeholder_parts: tuple[str, ...] = ()
+    code_words: frozenset[str] = frozenset()
+    said_of_passwords: frozenset[str] = frozenset()
+    sentence_words: frozenset[str] = frozenset()
+    technical: frozenset[str] = frozenset()
+    password_names: tuple[str, ...] = ()
+    vague_names: frozenset[str] = frozenset()
+    secret_names: tuple[str, ...] = ()
+    token_names: tuple[str, ...] = ()
+    key_names: frozenset[str] = frozenset()
+    key_owners: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()
+    keyed_things: frozenset[str] = frozenset()
+    password_owners: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All that the data file says."""
+
+    rules: tuple[Rule, ...] = ()
+    words: Vocabulary = field(default_factory=Vocabulary)
+
+
+def read_rules(text: str) -> Rules:
+    """Rules from TOML. Raises InvalidInput naming the rule that is wrong."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"The redaction rules can't be read: {error}") from error
+    parts = {str(name): str(part) for name, part in data.get("parts", {}).items()}
+    return Rules(tuple(_rule(entry, parts) for entry in data.get("rule", [])), _vocabulary(data))
+
+
+def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
+    lists = {
+        str(name): [str(word).lower() for word in words] for name, words in data.get("words", {}).items()
+    }
+    unknown = lists.keys() - set(Vocabulary.__dataclass_fields__)
+    if unknown:
+        raise InvalidInput(f"The redaction rules have unknown lists of words: {', '.join(sorted(unknown))}.")
+    placeholders = [str(word).lower() for word in data.get("placeholders", ())]
+    sets = {
+        name: frozenset(lists.get(name, ()))
+        for name in (
+            "code_words",
+            "said_of_passwords",
+            "sentence_words",
+            "technical",
+            "key_names",
+            "key_owners",
+            "vague_names",
+            "keyed_things",
+            "password_owners",
+        )
+    }
+    return Vocabulary(
+        placeholders=frozenset(word for word in placeholders if not word.startswith("~")),
+        placeholder_parts=tuple(word[1:] for word in placeholders if word.startswith("~")),
+        password_names=tuple(lists.get("password_names", ())),
+        secret_names=tuple(lists.get("secret_names", ())),
+        token_names=tuple(lists.get("token_names", ())),
+        not_after=frozenset(lists.get("not_after", ())),
+        not_before=frozenset(lists.get("not_before", ())),
+        **sets,
+    )
+
+
+def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
+    kind = entry.get("kind")
+    if not isinstance(kind, str) or not re.fullmatch(r"[a-z0-9-]{1,40}", kind):
+        raise InvalidInput(
+            f"A redaction rule needs a kind of small letters, digits and hyphens, not {kind!r}."
+        )
+    starts = entry.get("starts")
+    follows = bool(entry.get("follows", False))
+    hints = entry.get("hints", [] if follows else starts)
+    wrong = not isinstance(hints, list) or not all(isinstance(hint, str) and hint for hint in hints)
+    if wrong or not (hints or follows):
+        raise InvalidInput(
+            f"The redaction rule {kind!r} needs hints: literal text it begins with.", kind=kind
+        )
+    check = entry.get("check", "token" if starts else "any")
+    if check not in CHECKS:
+        raise InvalidInput(f"The redaction rule {kind!r} has an unknown check: {check!r}.", kind=kind)
+    ignore_case = bool(entry.get("ignore_case", False))
+    source = entry.get("pattern") or (starts and _BEGINS + f"(?:{'|'.join(map(re.escape, starts))})<<body>>")
+    parts = {**parts, "body": str(entry.get("body", ""))}
+    pattern = _compiled(kind, source, parts, ignore_case)
+    each = entry.get("each")
+    before = entry.get("before")
+    inner = None if each is None else _compiled(kind, each, parts, ignore_case)
+    return Rule(
+        kind=kind,
+        hints=tuple(hint.lower() if ignore_case else hint for hint in hints),
+        pattern=pattern,
+        check=check,
+        ignore_case=ignore_case,
+        scan=bool(entry.get("scan", False)),
+        optional=bool(entry.get("optional", False)),
+        run=bool(entry.get("run", starts)),
+        shaped=bool(entry.get("shaped", False)),
+        back=int(entry.get("back", 0)),
+        line=bool(entry.get("line", False)),
+        follows=follows,
+        each=inner,
+        guesses=check in _GUESSES,
+        before=_compiled(kind, rf"(?:{before})\Z", parts, False) if before else None,
+        effort=50 if before else 300 if entry.get("line") else 110 if check in _GUESSES else 30,
+        wide=each is not None or bool(entry.get("line", False)),
+        secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
+    )
+
+
+def _compiled(kind: str, source: Any, parts: Mapping[str, str], ignore_case: bool) -> re.Pattern[str]:
+    try:
+        filled = str(source or "")
+        for _ in range(_DEEPEST):
+            filled = _PART.sub(lambda match: parts[match.group(1)], filled)
+        compiled = re.compile(filled, re.IGNORECASE if ignore_case else 0)
+    except KeyError as error:
+        raise InvalidInput(
+            f"The redaction rule {kind!r} names an unknown part: {error}.", kind=kind
+        ) from error
+    except re.error as error:
+        raise InvalidInput(f"The redaction rule {kind!r} has a wrong pattern: {error}.", kind=kind) from error
+    if not filled or compiled.match(""):
+        raise InvalidInput(f"The redaction rule {kind!r} needs a pattern that matches something.", kind=kind)
+    return compiled

@@ -1,0 +1,40 @@
+"""Announcing changes: plain Python, from the thread that made them to everyone who subscribed."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+
+from arbor_desktop.memories.results import Changes
+
+log = logging.getLogger(__name__)
+
+
+class Events:
+    """`subscribe(tell)`; `tell(changes)` is called on the announcing thread and must be quick."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._subscribers: list[Callable[[Changes], None]] = []
+
+    def subscribe(self, tell: Callable[[Changes], None]) -> Callable[[], None]:
+        """Answers how to end the subscription."""
+        with self._lock:
+            self._subscribers.append(tell)
+
+        def end() -> None:
+            with self._lock, contextlib.suppress(ValueError):
+                self._subscribers.remove(tell)
+
+        return end
+
+    def announce(self, changes: Changes) -> None:
+        with self._lock:
+            subscribers = tuple(self._subscribers)
+        for tell in subscribers:
+            try:
+                tell(changes)
+            except Exception:  # one view's bug must not keep the others from a change
+                log.exception("A view failed to take a change")

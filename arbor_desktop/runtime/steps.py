@@ -1,0 +1,144 @@
+"""What a step of maintenance is, and what it is handed."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from arbor_desktop.database.connection import concerns_the_file
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.maintenance import Progress, Task, Trouble
+from arbor_desktop.memories.queries.memories import Write
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+MOST_TROUBLES = 50
+"""So many are kept of one run; the counter `failures` counts all."""
+WORTH_RESTING_SECONDS, MOST_REST_SECONDS = 0.01, 0.1
+
+
+class Stopped(Exception):
+    """The person stopped the run. What was committed stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that a task does. `title` says it to people ("Archiving what faded"). `run` commits in small
+    transactions, each whole, asks `work.check()` between them, and counts what it did; done twice, it does
+    nothing more the second time."""
+
+    title: str
+    run: Callable[[Work], None]
+
+
+@dataclass(slots=True)
+class Work:
+    """One run under way. `by` signs every change, so that history says who, and the run can be taken back.
+    `scheduled`: nobody asked for it."""
+
+    task: Task
+    by: Write
+    stopping: Callable[[], bool]
+    tell: Callable[[Progress], None]
+    steps: int = 1
+    scheduled: bool = False
+    counts: Counter[str] = field(default_factory=Counter)
+    troubles: list[Trouble] = field(default_factory=list)
+    monotonic: Callable[[], float] = time.monotonic
+    rest: Callable[[float], object] = time.sleep
+    _step: str = ""
+    _steps_done: int = 0
+    _rested: float = float("inf")
+
+    def begin(self, title: str, steps_done: int) -> None:
+        """The runner's: the next step begins."""
+        self._step, self._steps_done, self._rested = title, steps_done, self.monotonic()
+        self.at(0, 0)
+
+    def check(self) -> None:
+        """Raises Stopped where the person wants no more. To be asked between two transactions, at least every
+        100 ms or so. It also rests as long as was worked since: SQLite has no queue, so that another program
+        which waits to write would else find the file busy each time that it looks."""
+        if self.stopping():
+            raise Stopped
+        worked = self.monotonic() - self._rested
+        if worked < WORTH_RESTING_SECONDS:
+            return
+        self.rest(min(worked, MOST_REST_SECONDS))
+        self._rested = self.monotonic()
+        if self.stopping():
+            raise Stopped
+
+    def stopped(self) -> bool:
+        """The same, for whoever asks instead of being told."""
+        try:
+            self.check()
+        except Stopped:
+            return True
+        return False
+
+    def at(self, done: int, total: int) -> None:
+        """Tells how far the step is; `total` 0 where that is not known."""
+        self.tell(Progress(self.task, self._step, done, total, self._steps_done, self.steps))
+
+    def count(self, name: str, many: int = 1) -> None:
+        """Adds to a counter of the result; names as in spec 5.8 where it has one. Also 0 makes it appear."""
+        self.counts[name] += many
+
+    @contextmanager
+    def record(self, what: Callable[[], str]) -> Iterator[None]:
+        """What fails within it is noted as one record's failure, which `what` names, and the rest goes on."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not keep the other records
+            self.failed(what(), error)
+
+    def together(
+        self,
+        some: Sequence[T],
+        do: Callable[[Sequence[T]], object],
+        what: Callable[[T], str],
+        *,
+        or_none: bool = False,
+    ) -> None:
+        """Does `some` in one go, a transaction; where that fails, one by one, so that only what fails is left
+        out, each noted under the name that `what` gives it. With `or_none` it is a matter of no single one
+        where several fail and none can be done: the step ends."""
+        try:
+            do(some)
+            return
+        except Exception as error:
+            if concerns_the_file(error):
+                raise
+            log.info("Several at once failed; now one by one", exc_info=True)
+            together = error
+        failed: list[tuple[T, Exception]] = []
+        for one in some:
+            try:
+                do([one])
+            except Exception as single:  # noqa: BLE001 - told below
+                failed.append((one, single))
+                if concerns_the_file(single):
+                    break
+        if or_none and len(failed) == len(some) > 1:
+            raise together
+        for one, why in failed:
+            self.failed(what(one), why)
+
+    def failed(self, what: str, error: BaseException) -> None:
+        """Notes that one record failed; the rest goes on. What is no matter of one record (the person stops
+        it; the file is busy, the disk full) is raised again: the step ends."""
+        if isinstance(error, Stopped) or concerns_the_file(error):
+            raise error
+        if not isinstance(error, ArborError):
+            log.error("Maintenance failed for %s", what, exc_info=error)
+        self.counts["failures"] += 1
+        if len(self.troubles) < MOST_TROUBLES:
+            why = error.message if isinstance(error, ArborError) else f"{type(error).__name__}: {error}"
+            self.troubles.append(Trouble(what, why))

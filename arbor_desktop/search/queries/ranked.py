@@ -1,0 +1,394 @@
+"""The memories that answer a query, best first (spec 4.1, 4.2).
+
+Words find rows (BM25), nearness in meaning finds others where there are vectors; both are worth what
+core.relevance says, and rows noted on one occasion lend to each other. The query is data: every word is
+quoted, so no text is a syntax error.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.database import candidates, counting
+from arbor_desktop.database.candidates import SHORTEST_STEM, Word
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.hits import Components, Hit
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.queries.search import memories_of_rows
+from arbor_desktop.search.meaning import Similar
+from arbor_desktop.text.ranking import Weights, final_score
+from arbor_desktop.text.relevance import SHARES, lend, meaning, relevance
+from arbor_desktop.text.words import search_terms
+
+CANDIDATES = 40
+"""Best rows of the full-text index whose words are counted."""
+ALIKE = 100
+"""Best rows in meaning that are looked at beside them."""
+LOOKED_UP = 128
+"""Of a long prompt so many different words are looked up."""
+ASKED_FOR = 12
+"""The rarest so many of them are asked for: more bring more noise than answers."""
+ALWAYS_ASKED_FOR, AFFORDABLE = 5, 10_000
+"""The rarest five are always asked for; others as long as no more rows than this hold them together."""
+RELEVANT = 10
+"""Of rows that answer by themselves the first so many are sure to be the best: nobody is told of more."""
+QUESTION_WORDS = 4
+"""Fewer words than this are looked up rather than asked about: nothing is lent, as it would be no answer."""
+EXPECTED = 3
+"""Of a long prompt no memory is expected to say more words than this."""
+OCCASION_MS = 10 * 60 * 1000
+"""Rows that were noted one after another within this time were noted on one occasion."""
+STEPS = tuple(step for step in range(-len(SHARES), len(SHARES) + 1) if step)
+"""How far away from a row those lie that it lends to."""
+BRINGING = 5
+"""So many of the best bring along those noted beside them, whatever these say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row that was found. `terms` are the words of the query that it says, `alike` how many standard
+    deviations it is nearer in meaning than the rest, `lent` the share of its relevance that its neighbours
+    gave; `relevance` is how well it answers by itself, without these."""
+
+    row: int
+    score: float
+    parts: Components
+    terms: tuple[str, ...]
+    alike: float | None
+    lent: float
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How rows are ranked: what all searches of a service have in common."""
+
+    weights: Weights
+    policy: DecayPolicy
+    now: int
+    similar: Similar | None = None
+
+
+def search(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    asking: Asking,
+    *,
+    limit: int,
+    prefix: bool = False,
+) -> list[Hit]:
+    """The best `limit` memories. Empty for a query without a word, unless meaning finds some."""
+    return hits(conn, ranked(conn, query, wanted, asking, limit=limit, prefix=prefix), asking)
+
+
+def hits(conn: apsw.Connection, found: Sequence[Ranked], asking: Asking) -> list[Hit]:
+    """The memories of these rows, in their order, and why each was found."""
+    by_row = {one.row: one for one in found}
+    loaded = memories_of_rows(conn, list(by_row), asking.policy, asking.now)
+    return [_hit(memory, by_row[row]) for row, memory in loaded]
+
+
+def _hit(memory: Memory, one: Ranked) -> Hit:
+    return Hit(memory, one.score, one.parts, _reasons(one), one.terms)
+
+
+def ranked(
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    asking: Asking,
+    *,
+    limit: int,
+    prefix: bool = False,
+    alone: bool = False,
+) -> list[Ranked]:
+    """The best `limit` rows, best first, with all that is known of why. `alone`: nothing is lent, so that rows
+    answer by what they say themselves."""
+    words = _words(conn, query, prefix=prefix)
+    if not words or limit < 1:
+        return []
+    rows = _Rows(conn, wanted, asking)
+    matches = _Matches(rows, words)
+    matches.find(max(CANDIDATES, limit), min(limit, RELEVANT if alone else limit))
+    worth, scale = matches.worth()
+    found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, asking, max(ALIKE, limit))
+    if not (prefix or alone) and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
+        found.lend()
+    return [found.told(row, matches.terms(row)) for row in found.best(limit)]
+
+
+def explained(conn: apsw.Connection, query: str, ident: str, asking: Asking) -> Hit | None:
+    """One memory of any status as a hit, whatever may stand before it; None if it has nothing to do with the
+    query, or there is no such memory."""
+    words = _words(conn, query, prefix=True)
+    found = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()
+    if not words or found is None:
+        return None
+    rows = _Rows(conn, MemoryFilter(statuses=()), asking)
+    matches = _Matches(rows, words, only=found[0])
+    matches.find(1, 1)
+    worth, scale = matches.worth()
+    near = {} if asking.similar is None else asking.similar.of(rows.look_up(found))
+    if not worth and meaning(near.get(found[0], 0.0)) < ALIKE_ENOUGH:
+        return None
+    one = _Found.of(rows, {row: worth.get(row, 0.0) / scale for row in found}, asking, 0)
+    return hits(conn, [one.told(found[0], matches.terms(found[0]))], asking)[0]
+
+
+def listed(
+    conn: apsw.Connection, query: str, wanted: MemoryFilter, asking: Asking, *, limit: int, enough: int
+) -> list[int]:
+    """Up to `limit` rows for a list that is shown while one types: the last word may be unfinished. The first
+    `enough` are the best there are by the index's own BM25; of the rest, those that hold none but frequent
+    words may be left out. Of those that meaning alone finds, only what stands out."""
+    words = _words(conn, query, prefix=True)
+    if not words:
+        return []
+    rows = _Rows(conn, wanted, asking)
+    size, least = limit, enough
+    while True:
+        found = candidates.best(conn, words, size, wanted=least, top=_top_listed)
+        kept = rows.look_up([row for row, _ in found.rows])
+        if len(kept) >= enough or found.complete:
+            break
+        size, least = size * 10, size * 10  # the filters leave too few
+    scale = _expected(words)
+    worth = {row: value / scale for row, value in found.rows if row in rows.kept}
+    answers = _Found.of(rows, worth, asking, ALIKE)
+    answers.only_answers(worth.keys())
+    return answers.best(limit)
+
+
+def _top_listed(
+    conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+) -> list[tuple[int, float]]:
+    """As the index ranks them; but of rows that hold nothing but a word's beginning the newest: so many do that
+    ranking them would cost more than it tells."""
+    if others or not all(word.unfinished for word in group):
+        return candidates.top_ranked(conn, group, others, size)
+    newest = conn.execute(
+        "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
+        (candidates.match_of(group, ()), size),
+    )
+    return [(row, group[0].weight) for (row,) in newest]
+
+
+def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
+    """The words of a query; of a long one those that tell most."""
+    terms = search_terms(query, LOOKED_UP)
+    if prefix and len(terms) > 1 and len(terms[-1]) < SHORTEST_STEM and terms[-1].isascii():
+        # A word just begun says nothing beside whole ones, and matches nearly everything.
+        words = candidates.words_of(conn, terms, prefix=False)
+        words = words if words[-1].documents else words[:-1]  # a whole one, like "go" and "ci"
+    else:
+        words = candidates.words_of(conn, terms, prefix=prefix)
+    if len(words) > ASKED_FOR:
+        words = sorted((w for w in words if w.documents), key=lambda w: w.documents) or words
+    return words[:ASKED_FOR] if prefix else _affordable(words[:ASKED_FOR])
+
+
+def _affordable(words: list[Word]) -> list[Word]:
+    """Without those of the more frequent words that, in a large store, cost much and tell little."""
+    rows, kept = 0, set()
+    for number, word in enumerate(sorted(words, key=lambda word: word.documents)):
+        rows += word.documents
+        if number < ALWAYS_ASKED_FOR or rows <= AFFORDABLE:
+            kept.add(word.match)
+    return [word for word in words if word.match in kept]
+
+
+def _expected(words: Sequence[Word]) -> float:
+    """What the best text is worth that a query can expect: it says each of the most telling words once."""
+    return sum(heapq.nlargest(EXPECTED, (word.weight for word in words))) or 1.0
+
+
+@dataclass(slots=True)
+class _Found:
+    """The relevance of rows: by their own words and meaning, and with what their neighbours lend."""
+
+    rows: _Rows
+    asking: Asking
+    near: dict[int, float]
+    own: dict[int, float]
+    lent: dict[int, float]
+
+    @classmethod
+    def of(cls, rows: _Rows, worth: dict[int, float], asking: Asking, alike: int) -> _Found:
+        """`worth`: rows found by their words. Those nearest in meaning come along where there are vectors."""
+        if asking.similar is None:
+            return cls(rows, asking, {}, worth, worth)
+        every = list(worth | _alike(rows, asking.similar, alike))
+        near = asking.similar.of(every)
+        weight = asking.similar.weight
+        own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
+        return cls(rows, asking, near, own, own)
+
+    def lend(self) -> None:
+        """The best lend to the rows that were noted with them, and bring these along."""
+        best = sorted(self.own, key=lambda row: (-self.own[row], row))
+        beside = {row + step for row in best[:BRINGING] for step in STEPS} - self.own.keys()
+        brought = dict.fromkeys(self.rows.look_up(sorted(beside)), 0.0)
+        lent = lend(self.own | brought, best, self.rows.together)
+        self.lent = {row: value for row, value in lent.items() if value}
+
+    def only_answers(self, said: Container[int]) -> None:
+        """Leaves out what neither says a word nor stands out in meaning: some row is always the nearest."""
+        self.lent = {
+            row: value
+            for row, value in self.lent.items()
+            if row in said or meaning(self.near.get(row, 0.0)) >= ALIKE_ENOUGH
+        }
+
+    def best(self, limit: int) -> list[int]:
+        """The best rows by their final score, best first."""
+        asking, shares = self.asking, self.asking.weights
+        half_life = shares.recency_half_life_days * DAY_MS
+        scored = []
+        for row, value in self.lent.items():
+            confidence, access_count, newest, *_ = self.rows.kept[row]
+            score = (
+                shares.relevance * relevance(value)
+                + shares.confidence * confidence
+                + shares.frequency * min(1.0, access_count / 100)
+                + shares.recency / (1 + max(0, asking.now - newest) / half_life)
+            )
+            scored.append((-score, row))
+        return [row for _, row in heapq.nsmallest(limit, scored)]
+
+    def told(self, row: int, terms: tuple[str, ...]) -> Ranked:
+        confidence, access_count, newest, *_ = self.rows.kept[row]
+        weights = self.asking.weights
+        age_days = max(0.0, (self.asking.now - newest) / DAY_MS)
+        worth, own = self.lent[row], self.own.get(row, 0.0)
+        parts = Components(
+            relevance=relevance(worth),
+            confidence=confidence,
+            frequency=min(1.0, access_count / 100),
+            recency=1 / (1 + age_days / weights.recency_half_life_days),
+        )
+        share = 1 - own / worth if worth else 0.0
+        return Ranked(
+            row, final_score(parts, weights), parts, terms, self.near.get(row), share, relevance(own)
+        )
+
+
+_Kept = tuple[float, int, int, int, str, str | None]
+"""What ranking has to know of a row: confidence, access count, newest evidence, when it was made, scope and id."""
+
+
+class _Rows:
+    """The rows that the filters leave, as far as they were looked at."""
+
+    def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, asking: Asking) -> None:
+        self.conn = conn
+        self.where, self.values = records.where_sql(wanted, asking.policy, asking.now)
+        self.columns = (
+            f"{records.confidence_sql(asking.policy, asking.now)}, m.access_count, "
+            "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at), m.created_at, "
+            "m.scope, m.scope_id"
+        )
+        self.kept: dict[int, _Kept] = {}
+
+    def look_up(self, rows: Sequence[int]) -> list[int]:
+        """Those of these rows that the filters leave."""
+        for part in records.chunks([row for row in rows if row not in self.kept]):
+            for row, *known in self.conn.execute(
+                # Left to itself SQLite would rather walk an index of the status than look these rows up.
+                f"SELECT m.row, {self.columns} FROM memory m NOT INDEXED WHERE {self.where} "
+                f"AND m.row IN ({records.marks(part)})",
+                (*self.values, *part),
+            ):
+                self.kept[row] = tuple(known)
+        return [row for row in rows if row in self.kept]
+
+    def together(self, one: int, other: int) -> bool:
+        """Whether both were noted on one occasion, as far as it can be told."""
+        _, _, _, made, *place = self.kept[one]
+        _, _, _, other_made, *other_place = self.kept[other]
+        return abs(made - other_made) <= OCCASION_MS and place == other_place
+
+
+class _Matches:
+    """The rows that hold words of a query, and how they say them."""
+
+    def __init__(self, rows: _Rows, words: Sequence[Word], only: int | None = None) -> None:
+        self._rows = rows
+        self._words = words
+        self._only = "" if only is None else f"AND f.rowid = {only} "
+        self._counted: dict[int, tuple[bytes, Sequence[Word]]] = {}
+        self._best: list[tuple[int, float]] = []
+
+    def find(self, size: int, sure: int) -> None:
+        """Looks for the best `size` rows, of which `sure` count."""
+        self._best = candidates.best(self._rows.conn, self._words, size, wanted=sure, top=self._top).rows
+
+    def _top(
+        self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+    ) -> list[tuple[int, float]]:
+        words = [*group, *others]
+        kept, counted = self._rows.kept, self._counted
+        found = []
+        for row, rank, packed, confidence, used, newest, made, scope, scope_id in conn.execute(
+            f"SELECT f.rowid, f.rank, {counting.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
+            "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
+            f"{self._only}AND {self._rows.where} ORDER BY f.rank LIMIT ?",
+            (candidates.match_of(group, others), *self._rows.values, size),
+        ):
+            # Whoever holds more of the words was found first, and counted with all of them.
+            if row not in counted:
+                counted[row] = (packed, words)
+                kept[row] = (confidence, used, newest, made, scope, scope_id)
+            found.append((row, -rank))
+        return found
+
+    def worth(self) -> tuple[dict[int, float], float]:
+        """What each row is worth, and what is expected of a text."""
+        scale = _expected(self._words)
+        return {row: counting.value_of(self._counted[row][0]) for row, _ in self._best}, scale
+
+    def terms(self, row: int) -> tuple[str, ...]:
+        if row not in self._counted:
+            return ()
+        said = {word.match for word in counting.words_of(*self._counted[row])}
+        return tuple(dict.fromkeys(word.term for word in self._words if word.match in said))
+
+
+def _alike(rows: _Rows, similar: Similar, count: int) -> dict[int, float]:
+    """The rows nearest in meaning that the filters leave, at least half as many as asked for if there are."""
+    asked = count
+    while True:
+        best = dict(similar.best(asked))
+        kept = rows.look_up(list(best))
+        if len(kept) * 2 >= count or len(best) < asked:
+            return {row: best[row] for row in kept[:count]}
+        asked *= 10  # the filters leave too few
+
+
+def _reasons(one: Ranked) -> tuple[str, ...]:
+    reasons = []
+    if one.terms:
+        reasons.append("says " + ", ".join(one.terms))
+    if one.alike is not None and meaning(one.alike) >= ALIKE_ENOUGH:
+        reasons.append("alike in meaning")
+    if one.lent > LENT_ENOUGH:
+        reasons.append("noted beside a better match")
+    if one.parts.frequency >= OFTEN:
+        reasons.append("used often")
+    if one.parts.recency >= RECENT:
+        reasons.append("recent")
+    return tuple(reasons)
+
+
+ALIKE_ENOUGH = 0.3
+LENT_ENOUGH = 0.5
+OFTEN = 0.2
+RECENT = 0.8
+"""From where on a part of the score is told as a reason."""

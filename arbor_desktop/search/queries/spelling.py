@@ -1,0 +1,120 @@
+"""The words that memories hold, looked up by how they are spelled."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from arbor_desktop.database import candidates
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.queries import records
+
+MOST_TERMS = 8_000
+"""So many terms of the index are looked at for one word, those that begin like it first."""
+HOLDING = 500
+"""So many of the newest memories with a word are asked whether the filters leave them."""
+READ = 60
+"""So many texts show how a word is written."""
+_LAST = "\U0010ffff"
+
+
+class Vocabulary:
+    """The words of the memories that a filter leaves. Terms are as the index holds them: stems, folded."""
+
+    def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> None:
+        self._conn = conn
+        self._where, self._values = records.where_sql(wanted, policy, now)
+        self._tokenize = conn.fts5_tokenizer(candidates.TOKENIZER[0], list(candidates.TOKENIZER[1]))
+
+    def stems(self, word: str) -> tuple[str, ...]:
+        """What the index makes of a word: mostly one term, none for a sign."""
+        found = self._tokenize(
+            word.encode("utf-8", "replace"),
+            apsw.FTS5_TOKENIZE_QUERY,
+            None,
+            include_offsets=False,
+            include_colocated=False,
+        )
+        return tuple(found)
+
+    def knows(self, word: str, *, unfinished: bool = False) -> bool:
+        """Whether any memory holds the word, or with `unfinished` one that begins so; whatever the filter."""
+        stems = self.stems(word)
+        if not stems:
+            return True  # nothing that could be asked for
+        if (
+            unfinished
+            and self._conn.execute(
+                "SELECT 1 FROM memory_terms WHERE term >= ? AND term < ? LIMIT 1",
+                (stems[-1], stems[-1] + _LAST),
+            ).fetchone()
+        ):
+            return True
+        return all(
+            self._conn.execute("SELECT 1 FROM memory_terms WHERE term = ?", (stem,)).fetchone()
+            for stem in stems
+        )
+
+    def terms_like(self, word: str, *, longest: int, other_start: bool = False) -> dict[str, int]:
+        """Terms up to `longest` letters that begin like a word, or with `other_start` like it but for the first
+        letter; with the number of texts that hold them."""
+        found: dict[str, int] = {}
+        for start, end in _other_starts(word) if other_start else _starts(word):
+            left = MOST_TERMS - len(found)
+            if left <= 0:
+                break
+            found.update(
+                self._conn.execute(
+                    "SELECT term, doc FROM memory_terms WHERE term >= ? AND term < ? "
+                    "AND length(term) BETWEEN 3 AND ? LIMIT ?",
+                    (start, end, longest, left),
+                )
+            )
+        return found
+
+    def texts_with(self, term: str) -> list[str]:
+        """Some texts that hold a term, of the newest memories that the filter leaves."""
+        match = candidates.quoted(term)
+        if self.stems(term) != (term,):  # stemmed once more it is another: then as a beginning
+            match += " *"
+        return self._texts(match)
+
+    def holds(self, *words: str) -> bool:
+        """Whether a memory that the filter leaves holds the words one after the other."""
+        return bool(self._texts(candidates.quoted(" ".join(words)), most=1))
+
+    def _texts(self, match: str, most: int = READ) -> list[str]:
+        values: Sequence[Any] = (match, HOLDING, *self._values, most)
+        rows = self._conn.execute(
+            "SELECT m.content, m.summary, m.tags, m.search_text FROM memory m NOT INDEXED WHERE m.row IN "
+            "(SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid DESC LIMIT ?) "
+            f"AND {self._where} LIMIT ?",
+            values,
+        )
+        return [" ".join(part for part in row if part) for row in rows]
+
+
+def _starts(word: str) -> list[tuple[str, str]]:
+    """Where in the alphabet a word stands, also if its first two letters changed places."""
+    first, second = word[:1], word[1:2]
+    ranges = [_beginning(first)]
+    if second and second != first:
+        ranges.append(_beginning(second + first))
+    return ranges
+
+
+def _other_starts(word: str) -> list[tuple[str, str]]:
+    """Where else it stands if its first letter is one too many or a wrong one, or if one is missing there."""
+    if len(word) <= 3 or not word.isascii():
+        return []
+    others = [letter for letter in string.ascii_lowercase if letter != word[0]]
+    starts = {word[1:3], *(other + rest for other in others for rest in (word[1:3], word[:2]))}
+    return [_beginning(start) for start in sorted(starts) if start[0] != word[0]]
+
+
+def _beginning(start: str) -> tuple[str, str]:
+    return start, start + _LAST

@@ -1,0 +1,31 @@
+"""Built together when one is first needed."""
+
+from __future__ import annotations
+
+from arbor_desktop.agents.proposals import Proposals
+from arbor_desktop.capture.spool import Spool
+from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.receipts import Receipts
+from arbor_desktop.context.warming import Warming
+from arbor_desktop.editing.operations import Memories
+from arbor_desktop.runtime.runtime import Runtime
+
+
+class Deliveries:
+    def __init__(
+        self,
+        runtime: Runtime,
+        memories: Memories,
+        comparing: Comparing,
+        spool: Spool,
+        contexts: Contexts,
+    ) -> None:
+        self.receipts: Receipts = Receipts(runtime)
+        self.proposals: Proposals = Proposals(runtime, memories)
+        self.spool: Spool = spool
+        self.warming: Warming = Warming(runtime)
+
+    def close(self) -> None:
+        """Ends what they have under way."""
+        self.warming.close()

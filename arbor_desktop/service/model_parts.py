@@ -1,0 +1,75 @@
+"""What works with a language model, built together when one is first needed: by default none is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arbor_desktop.branches.refinement import Branches
+from arbor_desktop.capture.adjudication.adjudication import Adjudicating
+from arbor_desktop.capture.back_catalogue.batches import Batches
+from arbor_desktop.capture.back_catalogue.estimates import Estimating
+from arbor_desktop.capture.responses import Responses
+from arbor_desktop.chat.asking import Asking
+from arbor_desktop.chat.chatting import Chats
+from arbor_desktop.conflicts.detection import Comparing, offline_judge
+from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.retrieval import Retrieval
+from arbor_desktop.maintenance.refinement.refining import Refining
+from arbor_desktop.models.calls import Calls
+from arbor_desktop.models.credentials import Credentials
+from arbor_desktop.models.door import Model
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries.operations import Summaries
+
+KEY_CHANGES = "model.key_changes"
+
+
+class Models:
+    """`calls` makes what runs the calls, with the first one."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        calls: Callable[[], Calls],
+        environ: Mapping[str, str],
+        retrieval: Retrieval,
+        contexts: Contexts,
+        summaries: Summaries,
+        responses: Responses,
+        comparing: Comparing,
+        *,
+        patience: float,
+    ) -> None:
+        """`patience`: so many seconds the keyring may take, once."""
+        self._rt = runtime
+        self.credentials = Credentials(
+            environ,
+            address=lambda: str(runtime.settings.get("model.base_url")),
+            patience=patience,
+            changed=lambda: runtime.announce(status=True),
+            kept=self._key_changed,
+        )
+        self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
+        self.model = Model(runtime, calls, self.credentials, environ)
+        self.adjudicating = Adjudicating(runtime, self.model, comparing)
+        self.refining = Refining(runtime, self.model, summaries, comparing)
+        self.branches = Branches(runtime, self.model, offline_judge)
+        self.estimating = Estimating(runtime, self.model)
+        self.batches = Batches(runtime, self.model)
+        self.asking = Asking(runtime, self.model, retrieval, summaries)
+        self.chats = Chats(runtime, self.model, contexts, responses, comparing)
+
+    def _key_changed(self) -> None:
+        """Lets other processes know, which ask the keyring again then."""
+        self._rt.settings.update(KEY_CHANGES, lambda count: count + 1)
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        if KEY_CHANGES in keys:
+            self.credentials.forget()
+            self._rt.announce(status=True)
+
+    def close(self) -> None:
+        """Ends every call that is under way."""
+        self._unsubscribe()
+        self.model.close()
+        self.batches.close()

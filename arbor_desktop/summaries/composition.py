@@ -1,0 +1,275 @@
+"""A summary made from memories alone: all in it are their words, or figures about them (spec 4.4)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.memories.model import MemoryType, Privacy, Scope
+from arbor_desktop.memories.summary import Dispute, Document, Fact, Heard, Item, Place, Replaced, Side
+from arbor_desktop.summaries.clusters import Cluster
+from arbor_desktop.summaries.document import one_line, quoted
+from arbor_desktop.text.likeness import vocabulary as v
+from arbor_desktop.text.stems import stem
+from arbor_desktop.text.words import STOP_WORDS
+
+MOST_SOURCES = 12
+MOST_PLACES = 3
+MOST_DISPUTES = 40
+UNCERTAIN = 0.4
+_TOPICS = 3
+_READ_FOR_TOPICS = 1000
+_LEAST_MENTIONS = 2
+_TOPIC_SHARE = 0.08
+_WORD = re.compile(r"[^\W\d_][\w+#.-]*[\w+#]")
+_NO_TOPICS = v.words(
+    "use using used user users project projects repo repository code file files thing way make made work "
+    "works want wants need needs prefer prefers always never every like likes keep run runs write writes add "
+    "adds instead rather without must should avoid before after new one two first last good well get set put "
+    "go see time day also per let say says said tell have has is are be do does not don isn doesn unless "
+    "until when where here there each other than only whole own same kind part name named call called change "
+    "done changes team live lives stay stays come comes take takes give gives show shows start end hold holds"
+)
+_BEFORE_NOUNS = v.words(
+    "the a an our my your their this that these those of for with in on over from per use uses using prefer "
+    "prefers no every all any each than against between via under into like likes hates and or as"
+)
+_TYPES = {
+    MemoryType.PREFERENCE: ("preference", "preferences"),
+    MemoryType.FACT: ("fact", "facts"),
+    MemoryType.CONTEXT: ("note on the context", "notes on the context"),
+    MemoryType.SKILL: ("skill", "skills"),
+    MemoryType.INSTRUCTION: ("standing instruction", "standing instructions"),
+    MemoryType.RELATIONSHIP: ("relationship", "relationships"),
+}
+_STORED_BY = {"user": "Stated by the user", "agent": "Stored by an agent", "import": "Imported"}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a summary is made of: the memories, the strongest first, in groups; `left` of them are in none."""
+
+    place: Place
+    items: Sequence[Item]
+    clusters: Sequence[Cluster]
+    left: int
+    heard: Mapping[str, Sequence[Heard]]
+    disputes: Sequence[Dispute] = ()
+    replaced: Sequence[Replaced] = ()
+
+
+def make(material: Material, now: int, reviewed_at: int | None) -> Document:
+    """The document of at least one memory."""
+    items = material.items
+    worth = [round(item.confidence, 2) for item in items]
+    facts = tuple(_fact(cluster, material.heard) for cluster in material.clusters)
+    return Document(
+        title=one_line(material.place.title, 200),
+        updated_at=now,
+        item_count=len(items),
+        confidence=(min(worth), max(worth)),
+        reviewed_at=reviewed_at,
+        summary=" ".join(_sentences(material, facts)),
+        facts=facts,
+        conflicts=tuple(_conflicts(material)),
+        usage=tuple(_usage(material)),
+        more=material.left,
+    )
+
+
+def sources(clusters: Sequence[Cluster]) -> list[str]:
+    """The ids that the facts name."""
+    return [ident for cluster in clusters for ident in _named(cluster)]
+
+
+def _named(cluster: Cluster) -> tuple[str, ...]:
+    ids = (cluster.shown.id, *(item.id for item in cluster.worded_of), *(item.id for item in cluster.items))
+    return tuple(dict.fromkeys(ids))[:MOST_SOURCES]
+
+
+def _fact(cluster: Cluster, heard: Mapping[str, Sequence[Heard]]) -> Fact:
+    shown = cluster.shown
+    named = _named(cluster)
+    updated_at = max(item.updated_at for item in cluster.items)
+    return Fact(
+        statement=one_line(cluster.statement or shown.text) + _bounds(shown) + _doubt(cluster, updated_at),
+        evidence=_evidence([one for ident in named for one in heard.get(ident, ())]),
+        confidence=round(min(item.confidence for item in (cluster.worded_of or (shown,))), 2),
+        updated_at=updated_at,
+        sources=named,
+        more_sources=len(cluster.items) - len(named),
+    )
+
+
+def _bounds(item: Item) -> str:
+    """Where and until when alone it holds."""
+    parts = [f"on branch {one_line(item.branch, 100)} only"] if item.branch else []
+    parts += [f"until {_iso(item.expires_at)}"] if item.expires_at is not None else []
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _doubt(cluster: Cluster, at: int) -> str:
+    """What is said of a fact that may not hold for long."""
+    return f" (as of {_day(at)}; may have changed since)" if cluster.time_bound else ""
+
+
+def _evidence(heard: Sequence[Heard]) -> str:
+    """Conversations with the time at which it was last said there, the newest first."""
+    said: dict[str, int] = {}
+    for one in heard:
+        if one.title is None:
+            words = _STORED_BY.get(one.actor, "A conversation that is gone")
+        else:
+            words = quoted(one.title) if one.title.strip() else "A conversation without a title"
+        said[words] = max(one.at, said.get(words, one.at))
+    ordered = sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))
+    told = "; ".join(f"{words} ({_iso(at)})" for words, at in ordered[:MOST_PLACES])
+    further = len(ordered) - MOST_PLACES
+    return told + (f" and {further:,} more" if further > 0 else "") if told else "Not known"
+
+
+# -- sentences --
+
+
+def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
+    """How many there are, of which kinds, since when; what about, and the most certain; what is disputed."""
+    items, where = material.items, material.place
+    first, last = (_day(pick(item.created_at for item in items)) for pick in (min, max))
+    if len(items) == 1:
+        yield f"One memory {_where(where, 'holds')}, a {_TYPES[items[0].type][0]} of {first}."
+    else:
+        when = f"all of {first}" if first == last else f"the oldest of {first}, the newest of {last}"
+        yield f"{len(items):,} memories {_where(where, 'hold')}: {_kinds(items)}, {when}."
+    highest = max(fact.confidence for fact in facts)
+    best = [fact for fact in facts if fact.confidence == highest][:2]
+    quotes = " and ".join(quoted(fact.statement) for fact in best)
+    certain = f"the most certain {'is' if len(best) == 1 else 'are'} {quotes} ({highest:.2f})."
+    about = _topics(items, where)
+    if len(items) == 1:
+        yield f"It says {quotes} ({highest:.2f})."
+    elif about:
+        yield f"They name {_listed(about)} most often; {certain}"
+    else:
+        yield f"{certain[0].upper()}{certain[1:]}"
+    disputed = len(material.disputes)
+    if disputed:
+        verb = "is" if disputed == 1 else "are"
+        yield f"{_count(disputed, 'conflict', 'conflicts')} among them {verb} open."
+
+
+def _kinds(items: Sequence[Item]) -> str:
+    counted = sorted(Counter(item.type for item in items).items(), key=lambda p: (-p[1], p[0].value))
+    if len(counted) == 1:
+        return f"all {_TYPES[counted[0][0]][1]}"
+    return _listed([_count(number, *_TYPES[kind]) for kind, number in counted])
+
+
+def _where(place: Place, verb: str) -> str:
+    if place.scope is Scope.PROJECT:
+        return f"{verb} in the project {one_line(place.scope_id or '', 200)}"
+    return f"{verb} everywhere" if place.scope is Scope.GLOBAL else f"{verb} in one conversation"
+
+
+def _topics(items: Sequence[Item], place: Place) -> list[str]:
+    """What several memories name, most often first, as they mostly write it."""
+    counts: Counter[str] = Counter()
+    written: dict[str, Counter[str]] = {}
+    nouns: set[str] = set()
+    own_name = place.title.lower()
+    read = items[:_READ_FOR_TOPICS]
+    for item in read:
+        mentioned: dict[str, str] = {}
+        for word, is_noun in _words(item):
+            root = stem(word.lower())
+            if word.lower() in own_name:
+                continue  # of itself it goes without saying
+            mentioned.setdefault(root, word)
+            if is_noun:
+                nouns.add(root)
+        counts.update(mentioned.keys())
+        for root, word in mentioned.items():
+            written.setdefault(root, Counter())[word] += 1
+    least = max(_LEAST_MENTIONS, _TOPIC_SHARE * len(read))
+    common = [(root, number) for root, number in counts.items() if number >= least and root in nouns]
+    common.sort(key=lambda pair: (-pair[1], pair[0]))
+    return [min(written[root].items(), key=lambda p: (-p[1], p[0]))[0] for root, _ in common[:_TOPICS]]
+
+
+def _words(item: Item) -> Iterator[tuple[str, bool]]:
+    """The words of a memory that may be what it is about, and whether each stands where a noun does."""
+    if item.technology:
+        yield one_line(item.technology, 60), True
+    before = ""
+    for word in _WORD.findall(item.text):
+        lowered = word.lower()
+        if len(word) > 2 and lowered not in STOP_WORDS and lowered not in _NO_TOPICS:
+            yield word, before in _BEFORE_NOUNS or (before != "" and word != lowered)
+        before = lowered
+
+
+# -- lists --
+
+
+def _conflicts(material: Material) -> Iterator[str]:
+    for dispute in material.disputes[:MOST_DISPUTES]:
+        sides = " against ".join(_side(side, f", {side.confidence:.2f}") for side in dispute.sides)
+        yield f"Open since {_iso(dispute.created_at)}: {sides}."
+    further = len(material.disputes) - MOST_DISPUTES
+    if further > 0:
+        yield f"And {further:,} more open conflicts."
+    for one in material.replaced:
+        yield f"{_side(one.newer)} took the place of {_side(one.older)}."
+
+
+def _side(side: Side, more: str = "") -> str:
+    return f"{quoted(side.text)} ({_iso(side.at)}{more})"
+
+
+def _usage(material: Material) -> Iterator[str]:
+    items, place = material.items, material.place
+    if place.scope is Scope.GLOBAL:
+        yield "Holds in every project and conversation."
+    elif place.scope is Scope.PROJECT:
+        yield f"Holds in the project {one_line(place.scope_id or '', 200)} only."
+    else:
+        yield "Holds in one conversation only."
+    pinned = sum(item.privacy is Privacy.ALWAYS_INCLUDE for item in items)
+    if pinned:
+        yield f"{_count(pinned, 'memory is', 'memories are')} pinned: always told."
+    used = max(items, key=lambda item: (item.use_count, item.updated_at, item.id))
+    if used.use_count:
+        yield f"Used most: {quoted(used.text)} ({_count(used.use_count, 'time', 'times')})."
+    bound = [item for item in items if item.expires_at is not None]
+    if bound:
+        soonest = min(bound, key=lambda item: (item.expires_at or 0, item.id))
+        told = _count(len(bound), "memory is", "memories are")
+        yield f"{told} bound in time; the first until {_iso(soonest.expires_at)}."
+    on_branch = sum(item.branch is not None for item in items)
+    if on_branch:
+        yield f"{_count(on_branch, 'memory holds', 'memories hold')} on one branch only."
+    doubted = sum(item.needs_review for item in items)
+    if doubted:
+        yield f"{_count(doubted, 'memory is', 'memories are')} marked as outdated and should be asked about."
+    weak = sum(item.confidence < UNCERTAIN for item in items)
+    if weak:
+        yield f"{_count(weak, 'memory is', 'memories are')} less certain than {UNCERTAIN:.2f}."
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _iso(at: int | None) -> str:
+    return to_iso(at) or ""
+
+
+def _day(at: int) -> str:
+    return _iso(at)[:10]

@@ -1,0 +1,376 @@
+"""A summary as Markdown (spec 4.4): writing it, reading it again, and saying what is wrong with it.
+
+`compose` and `parse` are exact inverses on valid documents. What comes from memories and conversations always
+stands within one line behind a label, so no text of theirs can be taken for a part of the document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from arbor_desktop.clock import to_iso
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.summary import Document, Fact
+
+SUMMARY, FACTS, CONFLICTS, USAGE = (
+    "Summary", "Key Facts", "Contradictions and Conflicts", "Usage Notes",
+)  # fmt: skip
+SECTIONS = (SUMMARY, FACTS, CONFLICTS, USAGE)
+UPDATED, COUNT, RANGE, REVIEW = "Last Updated", "Item Count", "Confidence Range", "Last Review"
+HEAD = (UPDATED, COUNT, RANGE, REVIEW)
+STATEMENT, EVIDENCE, CONFIDENCE, SOURCES = "Statement", "Evidence", "Confidence", "Source item ids"
+FIELDS = (STATEMENT, EVIDENCE, CONFIDENCE, UPDATED, SOURCES)
+NEVER, NO_RANGE, NO_FACTS, NOTHING = "never", "none", "No facts yet.", "None known."
+LONGEST_STATEMENT = 600
+LONGEST_QUOTE = 140
+
+_INNER = str.maketrans("“”", '""')
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LABELLED = re.compile(r"(?P<indent> *)- \*\*(?P<label>[^*\n]+?):\*\*(?: (?P<value>.*))?")
+_MORE = re.compile(r"And ([\d,]+) more memor(?:y|ies), less certain than these\.")
+_MORE_SOURCES = re.compile(r"(.*) and ([\d,]+) more")
+_RANGE = re.compile(r"([01]\.\d\d) to ([01]\.\d\d)")
+_SECTION = "## "
+
+
+def one_line(text: str, limit: int = LONGEST_STATEMENT) -> str:
+    """All white space folded to single spaces; what is longer than `limit` ends in an ellipsis."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+
+
+def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
+    """“text”, in one line; quotation marks of the same kind within it become plain ones."""
+    return f"“{one_line(text.translate(_INNER), limit)}”"
+
+
+# -- writing --
+
+
+def compose(document: Document) -> str:
+    """The Markdown of a document, in the one form in which it is written."""
+    span = document.confidence
+    head = {
+        UPDATED: _iso(document.updated_at),
+        COUNT: f"{document.item_count}",
+        RANGE: NO_RANGE if span is None else f"{span[0]:.2f} to {span[1]:.2f}",
+        REVIEW: NEVER if document.reviewed_at is None else _iso(document.reviewed_at),
+    }
+    lines = [f"# {document.title}", "", *(f"- **{name}:** {value}" for name, value in head.items()), ""]
+    for name, body in bodies(document).items():
+        lines += [f"{_SECTION}{name}", "", body, ""]
+    return "\n".join(lines)
+
+
+def bodies(document: Document) -> dict[str, str]:
+    """The text of each section."""
+    facts = "\n\n".join(fact_text(fact) for fact in document.facts) or NO_FACTS
+    if document.more:
+        facts += f"\n\n{more_line(document.more)}"
+    return {
+        SUMMARY: document.summary,
+        FACTS: facts,
+        CONFLICTS: _bullets(document.conflicts),
+        USAGE: _bullets(document.usage),
+    }
+
+
+def fact_text(fact: Fact) -> str:
+    """A key fact as its lines."""
+    more = f" and {fact.more_sources:,} more" if fact.more_sources else ""
+    values = {
+        EVIDENCE: fact.evidence,
+        CONFIDENCE: f"{fact.confidence:.2f}",
+        UPDATED: _iso(fact.updated_at),
+        SOURCES: ", ".join(fact.sources) + more,
+    }
+    return "\n".join(
+        (f"- **{STATEMENT}:** {fact.statement}", *(f"  - **{n}:** {v}" for n, v in values.items()))
+    )
+
+
+def more_line(count: int) -> str:
+    """What is said of memories that are in no fact."""
+    return f"And {count:,} more memor{'y' if count == 1 else 'ies'}, less certain than these."
+
+
+def is_more_line(line: str) -> bool:
+    return _MORE.fullmatch(line.strip()) is not None
+
+
+def _bullets(entries: Sequence[str]) -> str:
+    return "\n".join(f"- {entry}" for entry in entries) or NOTHING
+
+
+def _iso(at: int) -> str:
+    return to_iso(at) or ""
+
+
+# -- reading --
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines of one fact in a text, from `start` up to `end` (excluded), with what its labels say."""
+
+    start: int
+    end: int
+    text: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def statement(self) -> str:
+        return self.values.get(STATEMENT, "")
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The ids that are named."""
+        return _sources(self.values.get(SOURCES, ""))[0]
+
+    def fact(self) -> Fact:
+        """Raises ValueError, KeyError where it is no whole fact."""
+        sources, more = _sources(self.values[SOURCES])
+        return Fact(
+            self.values[STATEMENT],
+            self.values[EVIDENCE],
+            _share(self.values[CONFIDENCE]),
+            _moment(self.values[UPDATED]),
+            sources,
+            more,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with the lines under it: from `start` (the heading's own) up to `end` (excluded)."""
+
+    name: str
+    start: int
+    end: int
+    body: str
+
+
+def sections(text: str) -> list[Section]:
+    """The parts of a text that begin with a heading of the second rank, in their order."""
+    lines = text.split("\n")
+    starts = [number for number, line in enumerate(lines) if line.startswith(_SECTION)]
+    ends = [*starts, len(lines)][1:]
+    return [
+        Section(_heading(lines[start]), start, end, "\n".join(lines[start + 1 : end]).strip("\n"))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _heading(line: str) -> str:
+    return line[len(_SECTION) :].strip()
+
+
+def blocks(text: str) -> list[Block]:
+    """The facts of a text, wherever they stand and however whole they are."""
+    lines = text.split("\n")
+    found: list[Block] = []
+    number = 0
+    while number < len(lines):
+        first = _LABELLED.fullmatch(lines[number])
+        if first is None or first["indent"] or first["label"] != STATEMENT:
+            number += 1
+            continue
+        end = number + 1
+        while end < len(lines) and lines[end].startswith(" ") and lines[end].strip():
+            end += 1
+        found.append(Block(number, end, "\n".join(lines[number:end]), dict(_labelled(lines[number:end]))))
+        number = end
+    return found
+
+
+def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Labels with what is said behind them; lines without a label go on with the one before."""
+    label, value = "", ""
+    for line in lines:
+        found = _LABELLED.fullmatch(line)
+        if found is None:
+            value += f" {line.strip()}"
+            continue
+        if label:
+            yield label, value
+        label, value = found["label"], found["value"] or ""
+    if label:
+        yield label, value
+
+
+def parse(text: str) -> Document:
+    """The document that was written so. Raises InvalidInput, which names the first line that is not as
+    `compose` writes it."""
+    problems = validate(text, None)
+    if problems:
+        raise InvalidInput(f"This is no whole summary: {problems[0]}", problems=list(problems))
+    document = _read(text)
+    written = compose(document)
+    if written != text:
+        pairs = zip([*text.split("\n"), ""], [*written.split("\n"), ""], strict=False)
+        line = next((n for n, (one, other) in enumerate(pairs, 1) if one != other), 0)
+        raise InvalidInput(f"Line {line} of this summary is not in its form.", line=line)
+    return document
+
+
+def _read(text: str) -> Document:
+    head = head_values(text)
+    body = {section.name: section.body for section in sections(text)}
+    span = _RANGE.fullmatch(head[RANGE])
+    last = body[FACTS].rpartition("\n")[2]
+    more = _MORE.fullmatch(last)
+    return Document(
+        title=text.partition("\n")[0].removeprefix("# "),
+        updated_at=_moment(head[UPDATED]),
+        item_count=int(head[COUNT]),
+        confidence=None if span is None else (float(span[1]), float(span[2])),
+        reviewed_at=None if head[REVIEW] == NEVER else _moment(head[REVIEW]),
+        summary=body[SUMMARY],
+        facts=tuple(block.fact() for block in blocks(body[FACTS])),
+        conflicts=_entries(body[CONFLICTS]),
+        usage=_entries(body[USAGE]),
+        more=0 if more is None else _number(more[1]),
+    )
+
+
+def _entries(body: str) -> tuple[str, ...]:
+    return tuple(line.removeprefix("- ") for line in body.split("\n") if line.startswith("- "))
+
+
+def head_values(text: str) -> dict[str, str]:
+    """What stands between the title and the first section, by label."""
+    values: dict[str, str] = {}
+    for line in text.split("\n"):
+        if line.startswith(_SECTION):
+            break
+        found = _LABELLED.fullmatch(line)
+        if found is not None and found["label"] in HEAD:
+            values.setdefault(found["label"], found["value"] or "")
+    return values
+
+
+def with_head(text: str, values: Mapping[str, str]) -> str:
+    """The text with other figures in its head; labels that it has not are not added."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith(_SECTION):
+            break
+        found = _LABELLED.fullmatch(line)
+        if found is not None and found["label"] in values:
+            lines[number] = f"{found['indent']}- **{found['label']}:** {values[found['label']]}"
+    return "\n".join(lines)
+
+
+def head_of(document: Document) -> dict[str, str]:
+    """The figures of a document's head, as they are written."""
+    return head_values(compose(document))
+
+
+def sources_of(text: str) -> tuple[str, ...]:
+    """The ids of all memories that a text's facts name, each once."""
+    return tuple(dict.fromkeys(ident for block in blocks(text) for ident in block.sources))
+
+
+def _sources(value: str) -> tuple[tuple[str, ...], int]:
+    more = _MORE_SOURCES.fullmatch(value)
+    named = value if more is None else more[1]
+    ids = tuple(ident for part in named.split(",") if (ident := part.strip(" `")))
+    return ids, 0 if more is None else _number(more[2])
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _moment(text: str) -> int:
+    """Milliseconds of an ISO timestamp. Raises ValueError."""
+    moment = datetime.fromisoformat(text.strip())
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise ValueError("not between 0 and 1")
+    return value
+
+
+# -- judging --
+
+
+def validate(text: str, known_ids: Collection[str] | None) -> tuple[str, ...]:
+    """What is wrong with a document, in words for people; nothing for a valid one.
+
+    All sections are there, once and in their order; every fact is whole and has a source among `known_ids`
+    (None: any will do); every time is an ISO timestamp.
+    """
+    found = [] if text.startswith("# ") and text.partition("\n")[0][2:].strip() else ["It has no title."]
+    found += _head_problems(head_values(text))
+    parts = sections(text)
+    names = [part.name for part in parts if part.name in SECTIONS]
+    found += [f"The section “{name}” is missing." for name in SECTIONS if name not in names]
+    found += [f"The section “{name}” is there twice." for name in SECTIONS if names.count(name) > 1]
+    if not found and names != list(SECTIONS):
+        found.append(f"The sections are not in their order: {', '.join(SECTIONS)}.")
+    inside = [block for part in parts if part.name == FACTS for block in blocks(part.body)]
+    for number, block in enumerate(inside, 1):
+        found += (f"Fact {number}: {problem}" for problem in _fact_problems(block, known_ids))
+    if len(inside) < len(blocks(text)):
+        found.append(f"A fact stands outside of “{FACTS}”.")
+    return tuple(found)
+
+
+def _head_problems(head: Mapping[str, str]) -> Iterator[str]:
+    readers: dict[str, Callable[[str], object]] = {
+        UPDATED: _moment,
+        COUNT: _count,
+        RANGE: _span,
+        REVIEW: lambda value: value == NEVER or _moment(value),
+    }
+    wanted = {
+        UPDATED: "an ISO timestamp",
+        COUNT: "a number",
+        RANGE: f"like “0.40 to 0.95”, or “{NO_RANGE}”",
+        REVIEW: f"an ISO timestamp, or “{NEVER}”",
+    }
+    for name, read in readers.items():
+        if name not in head:
+            yield f"“{name}” is missing."
+        elif not _reads(read, head[name]):
+            yield f"“{name}” must be {wanted[name]}, not “{head[name]}”."
+
+
+def _count(value: str) -> int:
+    if not value.isascii() or not value.isdigit():
+        raise ValueError(value)
+    return int(value)
+
+
+def _span(value: str) -> None:
+    found = _RANGE.fullmatch(value)
+    if value != NO_RANGE and (found is None or not float(found[1]) <= float(found[2]) <= 1):
+        raise ValueError(value)
+
+
+def _fact_problems(block: Block, known_ids: Collection[str] | None) -> Iterator[str]:
+    values = block.values
+    yield from (f"“{name}” is missing." for name in FIELDS if not values.get(name, "").strip())
+    if values.get(CONFIDENCE) and not _reads(_share, values[CONFIDENCE]):
+        yield f"“{CONFIDENCE}” must be between 0 and 1, not “{values[CONFIDENCE]}”."
+    if values.get(UPDATED) and not _reads(_moment, values[UPDATED]):
+        yield f"“{UPDATED}” must be an ISO timestamp, not “{values[UPDATED]}”."
+    if known_ids is not None and block.sources and not any(one in known_ids for one in block.sources):
+        yield f"none of its sources exists ({', '.join(block.sources[:3])})."
+
+
+def _reads(read: Callable[[str], object], value: str) -> bool:
+    try:
+        read(value)
+    except (ValueError, OverflowError):
+        return False
+    return True

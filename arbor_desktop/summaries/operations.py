@@ -1,0 +1,301 @@
+"""Summaries of categories: made from the memories when they are asked for, edited and cleared by the person.
+
+A summary is made anew when what it tells of changed, which is known at once. A person's edit is kept: from
+then on only what Arbor wrote is renewed, and new memories are added (`summaries.edit`).
+
+What takes making is in `summary_work`, imported where it is needed: most commands ask for no summary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.model import Category, Scope, Status
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.summary import PERSON, CategoryInfo, CategorySummary, Place
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries.queries import summaries, summary_material
+from arbor_desktop.summaries.queries.summaries import Version, stale
+from arbor_desktop.text.words import clean
+
+MAX_DOCUMENT = 500_000
+
+
+class Summaries:
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    # -- read --
+
+    def get(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """The summary as it is now, made anew where memories changed; an empty one where there is nothing to
+        tell. `project` is short for that project's scope. Raises InvalidInput for unknown names."""
+        place = self.place(name, scope, scope_id, project)
+        now = self._rt.clock()
+
+        def look(conn: Connection) -> CategorySummary | None:
+            newest = summaries.newest(conn, place)
+            return None if self._must_renew(conn, place, newest, now) else self._answer(conn, place, newest)
+
+        found = self._rt.db.read(look)
+        return found if found is not None else self._renew(place, now)
+
+    def infos(
+        self, scope: str | None = None, scope_id: str | None = None, *, project: str | None = None
+    ) -> list[CategoryInfo]:
+        """Every category of one scope; without a scope those of all places that have memories, the six global
+        ones first."""
+        wanted = None
+        if scope is not None or project is not None:
+            wanted = self.place(Category.FACTS.value, scope or "global", scope_id, project)
+        now = self._rt.clock()
+
+        def read(conn: Connection) -> list[CategoryInfo]:
+            counts, versions = summary_material.counts(conn, now), summaries.places(conn)
+            asked = [(Scope.GLOBAL, None)] if wanted is None else [(wanted.scope, wanted.scope_id)]
+            found = {Place(category, *where) for where in asked for category in Category}
+            if wanted is None:
+                known = {*counts, *((s, i or None, c) for (s, i, c), v in versions.items() if v.markdown)}
+                found |= {Place(Category(c), Scope(s), i) for s, i, c in known}
+            return [_info(place, counts, versions) for place in sorted(found, key=_order)]
+
+        return self._rt.db.read(read)
+
+    def versions(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> list[CategorySummary]:
+        """All versions that are kept, the newest first."""
+        from arbor_desktop.summaries import work
+
+        place = self.place(name, scope, scope_id, project)
+
+        def read(conn: Connection) -> list[CategorySummary]:
+            return [work.shown(place, version) for version in reversed(summaries.versions(conn, place))]
+
+        return self._rt.db.read(read)
+
+    def private_count(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> int:
+        """How many active memories of the category are in no summary, because they are private."""
+        place = self.place(name, scope, scope_id, project)
+        return self._rt.db.read(lambda c: summary_material.untold(c, place))
+
+    # -- change --
+
+    def edit(
+        self,
+        name: str,
+        markdown: str,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+        version: int | None = None,
+    ) -> CategorySummary:
+        """Keeps the person's text as a new, reviewed version. `version` is the one they started from:
+        memories that came after it are added. Raises InvalidInput where somebody else edited it since."""
+        from arbor_desktop.summaries import work
+
+        place = self.place(name, scope, scope_id, project)
+        text = _checked(markdown)
+        if version is None:  # what there is to tell is known to whoever writes all of it anew
+            self.get(place.category.value, place.scope.value, place.scope_id)
+        now = self._rt.clock()
+        dated = work.with_times(text, reviewed=now, updated=now)
+
+        def write(conn: Connection) -> None:
+            every = summaries.versions(conn, place)
+            base = _base(every, version)
+            stamp = summaries.stamp(conn, 0) if base is None else base.stamp
+            summaries.add(
+                conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp),
+                left_out=work.left_out(base, dated)
+            )  # fmt: skip
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def mark_reviewed(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """Says that a person read it and found it right. Raises NotFound where there is none."""
+        from arbor_desktop.summaries import work
+
+        place = self.place(name, scope, scope_id, project)
+        now = self._rt.clock()
+        self.get(place.category.value, place.scope.value, place.scope_id)
+
+        def write(conn: Connection) -> None:
+            newest = summaries.newest(conn, place)
+            if newest is None or not newest.markdown:
+                raise NotFound("There is nothing to review yet.")
+            summaries.review(conn, newest, work.with_times(newest.markdown, reviewed=now), now)
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def clear(
+        self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
+    ) -> CategorySummary:
+        """Archives the memories that the summary tells of, as one action that `undo` takes back, summary and
+        all, and empties it. Raises NotFound where there is nothing to clear."""
+        from arbor_desktop.summaries import work
+
+        place = self.place(name, scope, scope_id, project)
+        self.get(place.category.value, place.scope.value, place.scope_id)
+        by = self._rt.by(PERSON, f"{place.title} was cleared")
+
+        def write(conn: Connection) -> list[str]:
+            newest = summaries.newest(conn, place)
+            told = summary_material.rows(conn, place, by.now)
+            if not told and (newest is None or not newest.markdown):
+                raise NotFound(f"There is nothing to clear in {place.title}.")
+            for row, _ in told:
+                fields = {"status": Status.ARCHIVED, "archived_at": by.now}
+                memories.change(conn, row, fields, by, "archived with its category")
+            summaries.add(
+                conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
+                stamp=summaries.stamp(conn, work.until(by.now)), action_id=by.action_id,
+            )  # fmt: skip
+            return [ident for _, ident in told]
+
+        ids = self._rt.db.write(write)
+        self._rt.announce(tuple(ids), status=True)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    def restore(
+        self,
+        name: str,
+        version: int,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+    ) -> CategorySummary:
+        """Brings a kept version back as the newest. One that Arbor made is made anew again from then on; one
+        of a person gets what came since. Memories stay as they are. Raises NotFound."""
+        place = self.place(name, scope, scope_id, project)
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            _bring_back(conn, place, _numbered(summaries.versions(conn, place), version), PERSON, now)
+
+        self._rt.db.write(write)
+        return self.get(place.category.value, place.scope.value, place.scope_id)
+
+    # -- making anew --
+
+    def _must_renew(self, conn: Connection, place: Place, newest: Version | None, now: int) -> bool:
+        if newest is None:
+            return True
+        if newest.action_id is not None and summaries.is_undone(conn, newest.action_id):
+            return True
+        return not summaries.is_fresh(conn, place, newest.stamp, now)
+
+    def _renew(self, place: Place, now: int) -> CategorySummary:
+        from arbor_desktop.summaries import work
+
+        fresh = self._rt.db.read(lambda c: work.fresh_of(c, place, self._rt.policy, now))
+
+        def write(conn: Connection) -> CategorySummary:
+            newest = _revived(conn, place, now)
+            if newest is None or newest.stamp.seq <= fresh.stamp.seq:  # else another process was quicker
+                work.keep(conn, place, newest, fresh, now)
+            return self._answer(conn, place, summaries.newest(conn, place))
+
+        return self._rt.db.write(write)
+
+    def _answer(self, conn: Connection, place: Place, version: Version | None) -> CategorySummary:
+        from arbor_desktop.summaries import work
+
+        if version is None:
+            return CategorySummary(place.category.value, place.scope.value, place.scope_id, place.title)
+        return work.answer(conn, place, version)
+
+    def place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
+        """The place that these words name. Raises InvalidInput."""
+        category = parse_enum(Category, name, "category")
+        if project is not None:
+            if scope_id is not None or scope not in ("global", "project"):
+                raise InvalidInput("Give either a project or a scope.", field="project")
+            return Place(category, Scope.PROJECT, checks.project_path(project))
+        return Place(category, *checks.place(scope, scope_id))
+
+
+def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
+    summaries.add(
+        conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
+        edited=version.edited, stamp=stale(version.stamp), left_out=version.left_out,
+    )  # fmt: skip
+
+
+def _revived(conn: Connection, place: Place, now: int) -> Version | None:
+    """The newest version; what was there before a clearing that was undone is there again."""
+    every = summaries.versions(conn, place)
+    newest = every[-1] if every else None
+    if newest is None or newest.action_id is None or not summaries.is_undone(conn, newest.action_id):
+        return newest
+    before = next((one for one in reversed(every) if one.version < newest.version), None)
+    if before is None:
+        return newest
+    _bring_back(conn, place, before, before.actor, now)
+    return summaries.newest(conn, place)
+
+
+def _checked(markdown: str) -> str:
+    if not isinstance(markdown, str):
+        raise InvalidInput("A summary must be text.", field="markdown")
+    text = clean(checks.without_secrets(markdown))
+    if not text:
+        raise InvalidInput("A summary can't be empty; clear archives its memories.", field="markdown")
+    if len(text) > MAX_DOCUMENT:
+        raise InvalidInput(f"A summary has at most {MAX_DOCUMENT:,} characters.", field="markdown")
+    return f"{text}\n"
+
+
+def _base(every: Sequence[Version], version: int | None) -> Version | None:
+    """The version that an edit starts from."""
+    if version is None or not every:
+        return every[-1] if every else None
+    base = _numbered(every, version) if version else None
+    since = [one for one in every if one.version > version and one.actor == PERSON]
+    if since:
+        raise InvalidInput(
+            "This summary was changed elsewhere meanwhile. Look at it again before you save.",
+            version=since[-1].version,
+        )
+    return base
+
+
+def _numbered(every: Sequence[Version], version: int) -> Version:
+    found = next((one for one in every if one.version == version), None)
+    if found is None:
+        raise NotFound(f"There is no version {version} of this summary.", version=version)
+    return found
+
+
+def _info(
+    place: Place,
+    counts: Mapping[tuple[str, str | None, str], int],
+    versions: Mapping[tuple[str, str, str], Version],
+) -> CategoryInfo:
+    scope, category = place.scope.value, place.category.value
+    version = versions.get((scope, place.scope_id or "", category))
+    count = counts.get((scope, place.scope_id, category), 0)
+    if version is None:
+        return CategoryInfo(category, scope, place.scope_id, place.title, count)
+    return CategoryInfo(
+        category, scope, place.scope_id, place.title, count, version.version, version.edited,
+        version.updated_at, version.reviewed_at,
+    )  # fmt: skip
+
+
+def _order(place: Place) -> tuple[int, str, int]:
+    return list(Scope).index(place.scope), place.scope_id or "", list(Category).index(place.category)

@@ -1,0 +1,313 @@
+"""A text as the parts that count when it is held against another one.
+
+A sentence is split where a preposition or conjunction begins a part: `Use ruff for linting in CI` says of
+`lint` {with: ruff, in: ci}, and so does `In CI, linting is done with ruff`. Articles, fillers and forms of
+a word do not count; negations, numbers, names, tenses, modal verbs and the order of words do.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from arbor_desktop.text.likeness import vocabulary as v
+from arbor_desktop.text.stems import forms, is_participle, is_past, stem
+
+NOT, PAST = "¬", "<past>"
+_SPACE = re.compile(r"\s+")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|\n+|;\s+")
+_PIECE = re.compile(r"`([^`]+)`|(\S+)")
+_OPENING, _CLOSING = "([{\"'*`", ")]}\"'*`,;:!?."
+_HYPHENS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
+_SUBJECT = re.compile(
+    r"(?P<owner>(?:the )?user's |my )|(?P<user>(?:the )?user |i )"
+    r"|(?P<we>(?:we|our|the team) |(?:this|the|our) (?:project|repo|repository|codebase) )"
+)
+_LEAD = re.compile(r"(?:(?:please|always|also|note(?: that)?|fyi|btw),?:? )+")
+_NAME_IS = re.compile(r"\bname is (?=\S)")
+_HERE = re.compile(r"\bhere\b|\b(?:this|our) (?:project|repo|repository|codebase)\b")
+_NAME = re.compile(r"(?<=[^\W_] )[A-Z][a-z]+\b")
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it counts. `tense`: `base`, `ed` (stored), `be` (is stored) or `was` (was stored)."""
+
+    said: str
+    tense: str = "base"
+    raw: str = field(default="", compare=False)
+    """The form in which it was said."""
+    name: bool = field(default=False, compare=False)
+    """It is written like a name."""
+    findable: bool = field(default=False, compare=False)
+    """Whatever says the same says this very word, in a form of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a sentence: the word that begins it, and the others."""
+
+    kind: str
+    tokens: tuple[Token, ...]
+    led: bool = field(default=False, compare=False)
+    """It began its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`subject`: `user`, `we` or nobody. `reason` says why, `contrast` what something is preferred to."""
+
+    subject: str
+    main: tuple[Token, ...]
+    parts: tuple[Part, ...]
+    reason: tuple[Part, ...] = ()
+    contrast: tuple[Part, ...] = ()
+    asks: bool = False
+
+    def tokens(self) -> tuple[Token, ...]:
+        parts = (*self.parts, *self.reason, *self.contrast)
+        return (*self.main, *(token for part in parts for token in part.tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text that was read."""
+
+    sentences: tuple[Sentence, ...]
+    numbers: tuple[str, ...]
+    """All words with a digit, sorted."""
+    here: bool
+    """Whether it speaks of "this project", and so only says something together with its place."""
+    words: int
+    """How many words of it count."""
+    anchors: tuple[tuple[str, ...], ...]
+    """Words that whatever says the same says too, in a form of theirs; of each group one."""
+
+
+def read(text: str) -> Statement:
+    """Takes a text apart. Any text can be read."""
+    lines = unicodedata.normalize("NFKC", text).translate(_QUOTES).splitlines()
+    joined = "\n".join(_SPACE.sub(" ", line).strip(" -*#>") for line in lines).strip()
+    names = frozenset(name.casefold() for name in _NAME.findall(joined))
+    folded = joined.casefold()
+    split = (one for one in _SENTENCE_END.split(folded) if one.strip(" .!?,"))
+    sentences = tuple(_Reader(names).sentence(one) for one in split)
+    tokens = [token for sentence in sentences for token in sentence.tokens()]
+    return Statement(
+        sentences,
+        tuple(sorted(token.said for token in tokens if _DIGIT.search(token.said))),
+        _HERE.search(folded) is not None,
+        len(tokens),
+        _anchors(sentences),
+    )
+
+
+def _anchors(sentences: tuple[Sentence, ...]) -> tuple[tuple[str, ...], ...]:
+    heads = [t for one in sentences for t in (*one.main, *(t for part in one.parts for t in part.tokens))]
+    groups = (
+        v.WRITTEN.get(token.said) or forms(token.said) or ((token.raw,) if token.findable else ())
+        for token in heads
+        if token.said not in v.UNFINDABLE
+    )
+    return tuple(dict.fromkeys(group for group in groups if group))
+
+
+class _Reader:
+    """Reads one sentence, word by word."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+        self._main: list[Token] = []
+        self._parts: list[Part] = []
+        self._kind: str | None = None
+        self._open: list[Token] = []
+        self._led = False
+        """The part that is open began the sentence: a comma ends it."""
+        self._denied = False
+        self._on_is_with = False
+        self._subject = ""
+        self._asks = False
+
+    def sentence(self, text: str) -> Sentence:
+        self._asks = text.rstrip("\"') ").endswith("?")
+        for hints, pattern, said in v.PHRASES:
+            if any(hint in text for hint in hints):
+                text = pattern.sub(said, text)
+        text = text.strip(" ,")
+        lead = _LEAD.match(text)
+        text = self._without_subject(text[lead.end() :] if lead else text)
+        words = _words(text)
+        for index, (word, literal) in enumerate(words):
+            before = [w for w, _ in words[max(0, index - 3) : index]]
+            after = [w for w, _ in words[index + 1 : index + 3]]
+            if literal:
+                self._add(Token(word, raw=word, findable=True))
+            else:
+                self._take(word, before, after)
+        self._close()
+        return self._placed()
+
+    def _without_subject(self, text: str) -> str:
+        found = _SUBJECT.match(text)
+        if not found:
+            if text.partition(" ")[0] in v.THIRD_PERSON:
+                self._subject = "user"
+            return text
+        self._subject = "we" if found["we"] else "user"
+        text = text[found.end() :]
+        if not found["owner"]:
+            return text
+        named = _NAME_IS.match(text)
+        return text[named.end() :] if named else "have " + text
+
+    def _take(self, word: str, before: list[str], after: list[str]) -> None:
+        last = before[-1] if before else ""
+        following = after[0] if after else ""
+        if word == ",":
+            if self._led:
+                self._close()
+        elif word in v.NEGATIONS:
+            self._denied = True
+            self._add(Token(NOT))
+        elif word == "avoid":
+            self._deny(following)
+        elif word in v.WAS or word == "had":
+            if not is_past(following):
+                self._add(Token(PAST))
+        elif word in v.BE:
+            pass
+        elif word == "did":
+            self._add(Token(PAST))
+        elif self._is_filler(word, last, following):
+            pass
+        elif word in v.STARTERS:
+            self._start(v.STARTERS[word], word, after)
+        else:
+            self._word(word, before, following)
+
+    def _is_filler(self, word: str, last: str, following: str) -> bool:
+        if last in v.NEGATIONS and word in v.AFTER_NOT:
+            return False
+        if word in ("have", "has"):
+            return is_participle(following)
+        if word in v.NAMED:
+            return bool(last in v.BE or self._main or self._open)
+        if word in v.OWN:
+            return self._subject == "user"
+        if word in v.EACH and (_DIGIT.search(following) or following in v.NUMBERS):
+            return False
+        return word in v.FILLERS or (word in v.WITH_NOT and self._denied)
+
+    def _deny(self, following: str) -> None:
+        """`avoid X` is not to use it, `avoid doing X` not to do it."""
+        self._denied = True
+        self._add(Token(NOT))
+        if not following.endswith("ing"):
+            self._begin("with")
+
+    def _start(self, kind: str, word: str, after: list[str]) -> None:
+        following = after[0] if after else ""
+        if word == "since" and (not after or any(_DIGIT.search(w) or w in v.TIMES for w in after)):
+            kind = "since"
+        if kind == "to" and self._main and self._main[0].said in v.PREFER and following not in v.INFINITIVES:
+            kind = v.CONTRAST  # to prefer this to that
+        if kind == "on" and self._on_is_with:
+            kind, self._on_is_with = "with", False
+        self._begin(kind)
+
+    def _begin(self, kind: str) -> None:
+        self._close()
+        self._kind = kind
+        self._led = not self._main and not self._parts
+
+    def _close(self) -> None:
+        if self._kind is not None:
+            self._parts.append(Part(self._kind, tuple(self._open), self._led))
+        self._kind, self._open, self._led = None, [], False
+
+    def _add(self, token: Token) -> None:
+        (self._main if self._kind is None else self._open).append(token)
+
+    def _word(self, word: str, before: list[str], following: str) -> None:
+        root = stem(word)
+        tense = _tense(word, before)
+        place = v.STARTERS.get(following) in v.PLACES
+        in_main = self._kind is None
+        if in_main and root in v.USE:
+            if tense in ("be", "was"):  # `X is used for Y`
+                self._parts.append(Part("with", tuple(self._main)))
+                self._main = []
+            else:
+                self._begin("with")
+        elif in_main and root in v.RUN_ON and following == "on":
+            self._on_is_with = True
+        elif in_main and root in v.HOLD and self._main and not self._denied:
+            self._parts.append(Part("in", tuple(self._main)))
+            self._main = []
+        elif in_main and self._subject != "user" and (root in v.EMPTY_VERBS or (root in v.LIE and place)):
+            pass
+        else:
+            said = v.NUMBERS.get(word) or v.SAME_WORD.get(root) or root
+            if root in v.LIKE and self._subject == "user" and not self._main:
+                said = "prefer"
+            # An index holds another spelling as another word.
+            self._add(Token(said, tense, word, word in self._names, findable=word.startswith(said)))
+
+    def _placed(self) -> Sentence:
+        """The sentence, its reason and its contrast taken apart from the rest, what it is about first."""
+        parts: list[Part] = []
+        reason: list[Part] = []
+        contrast: list[Part] = []
+        target = parts
+        for part in self._parts:
+            if part.kind in v.REASONS and (self._main or parts) and not part.led:
+                target = reason  # all that follows belongs to the reason
+            (contrast if part.kind == v.CONTRAST and target is parts else target).append(part)
+        main = self._main
+        verb = next((index for index, token in enumerate(main) if token.said != NOT), None)
+        if verb is not None and self._subject != "user" and len(main) > verb + 1:
+            placed = any(part.kind in v.PLACES for part in parts)
+            if placed and main[verb].said in v.LIE and main[verb].tense == "base":
+                main = main[:verb] + main[verb + 1 :]  # `store dates in UTC`, as `dates are stored in UTC`
+        positive = [token for token in main if token.said != NOT]
+        if not positive and any(part.kind == "with" for part in parts):
+            # `use X for Y` says of Y what `Y uses X` says.
+            about = next((part for part in parts if part.kind == "for"), None)
+            if about is not None:
+                parts.remove(about)
+                main = [*main, *about.tokens]
+        return Sentence(self._subject, tuple(main), tuple(parts), tuple(reason), tuple(contrast), self._asks)
+
+
+def _words(text: str) -> list[tuple[str, bool]]:
+    """The words, without the punctuation around them but with commas, and whether each is code."""
+    found: list[tuple[str, bool]] = []
+    for code, plain in _PIECE.findall(text):
+        if code:
+            found += [(word, True) for word in code.split()]
+            continue
+        bare = plain.lstrip(_OPENING).rstrip(_CLOSING)
+        if not bare:
+            continue
+        bare = bare.removesuffix("'s")
+        pieces = bare.split("-") if _HYPHENS.fullmatch(bare) else [bare]
+        found += [(piece, False) for piece in pieces]
+        if plain.endswith(","):
+            found.append((",", False))
+    return found
+
+
+def _tense(word: str, before: list[str]) -> str:
+    if not is_past(word):
+        return "base"
+    for earlier in reversed(before):
+        if earlier in v.BE:
+            return "be"
+        if earlier in v.WAS:
+            return "was"
+        if earlier in v.STARTERS:
+            break
+    return "ed"

@@ -1,0 +1,44 @@
+"""What doctor proposes where no source is enabled."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbor_desktop.doctor import checks
+from arbor_desktop.memories.results import SourceInfo
+from arbor_desktop.service import MemoryService
+
+
+def source(name: str, *, files: int, kind: str = "folder", found: bool = True) -> SourceInfo:
+    return SourceInfo(name, name, "", name, False, found, False, 0, 0, files, kind=kind)
+
+
+def proposed(service: MemoryService) -> checks.Check:
+    (check,) = (one for one in checks._sources(service, {}) if one.name == "sources")
+    return check
+
+
+def test_a_tool_with_conversations_is_proposed_before_exports(
+    service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = [
+        source("chatgpt", files=0, kind="export"), source("aider", files=0),
+        source("codex", files=3), source("cursor", files=0, found=False),
+    ]  # fmt: skip
+    monkeypatch.setattr(service, "sources", lambda sizes=True: here)
+    monkeypatch.setattr(checks.Setup, "hooked", lambda self, called: ())
+    check = proposed(service)
+    assert check.mend == "Run: arbor sources enable codex"
+    assert "nothing is captured" in check.message
+    del here[1:3]
+    assert proposed(service).mend == "Run: arbor sources enable NAME"
+
+
+def test_it_says_that_hooks_capture_all_the_same(
+    service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "sources", lambda sizes=True: [source("codex", files=3)])
+    monkeypatch.setattr(checks.Setup, "hooked", lambda self, called: ("claude-code",))
+    message = proposed(service).message
+    assert "sessions of Claude Code are captured all the same" in message
+    assert "nothing is captured" not in message

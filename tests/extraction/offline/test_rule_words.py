@@ -1,0 +1,90 @@
+"""Every rule has a name that people understand."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from arbor_desktop import resources
+from arbor_desktop.extraction.offline.judge import KINDS
+from arbor_desktop.extraction.rule_words import Called, RuleWords, load_rule_words
+
+
+@pytest.fixture(scope="module")
+def words() -> RuleWords:
+    return load_rule_words()
+
+
+IN_CODE = ("explicit.remember", "assistant.cause", "assistant.confirmed")
+"""Rules that no file has: what is told to be remembered in free words, and what proved to be a cause."""
+
+
+def rule_names() -> list[str]:
+    """The rules of all files, the kinds of the judge, and the few that are code."""
+    names = {*IN_CODE, *(f"judge.{kind}" for kind in KINDS)}
+    for file in resources.listing("extract"):
+        if file.endswith(".toml"):
+            rules = tomllib.loads(resources.read_text(file)).get("rule", [])
+            names |= {rule["name"] for rule in rules if isinstance(rule, dict)}
+    return sorted(names)
+
+
+def test_every_rule_belongs_to_a_family_with_a_name(words: RuleWords) -> None:
+    names = rule_names()
+    assert len(names) > 30
+    assert [name for name in names if name.partition(".")[0] not in words.families] == []
+
+
+def test_there_are_no_words_for_rules_that_are_gone(words: RuleWords) -> None:
+    assert sorted(words.rules.keys() - set(rule_names())) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_the_judge_has_words_of_its_own(words: RuleWords, kind: str) -> None:
+    assert f"judge.{kind}" in words.rules
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("plain.my-kin", "Plain statement: my kin"),
+        ("plain.we-do", "Plain statement: we do"),
+        ("correction/plain.dont", "Plain statement: dont"),
+        ("observed.tests", "Seen by the assistant: tests"),
+        ("assistant.repair", "Said by the assistant: repair"),
+        ("judge.fact", "Sounds like: fact"),
+        ("model:extraction/7", "Read by a model: version 7 of the prompt"),
+    ],
+)
+def test_a_memory_of_a_rule_that_is_gone_still_says_how_it_was_found(
+    words: RuleWords, rule: str, said: str
+) -> None:
+    assert rule not in rule_names()
+    assert words.of(rule).text == said
+
+
+def test_words_are_short_enough_for_a_row_and_never_the_inner_name(words: RuleWords) -> None:
+    for name in (*words.rules, *rule_names()):
+        said = words.of(name).text
+        assert len(said) < 70, said
+        assert name not in said
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("instruction.always", "Standing instruction: “always …”"),
+        ("correction/instruction.always", "Standing instruction: “always …”"),
+        ("judge.person", "Sounds like: something about you"),
+        ("instruction.brand-new", "Standing instruction: brand new"),
+        ("weather.next_week", "Weather: next week"),
+        ("prompt", "Prompt"),
+    ],
+)
+def test_a_rule_is_called_by_its_words_its_family_or_its_name(words: RuleWords, rule: str, said: str) -> None:
+    assert words.of(rule).text == said
+
+
+def test_kind_and_words_can_be_shown_apart(words: RuleWords) -> None:
+    assert words.of("project.we-use") == Called("About the project", "“we use …”")
