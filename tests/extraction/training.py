@@ -108,7 +108,7 @@ def _line_kind(memory: str) -> str:
 
 def read_lines() -> list[Saying]:
     """The said lines of tests/extract that are whole messages: remembered ones are marked from end to end."""
-    folder = _setup.CHECKOUT / "tests" / "extract"
+    folder = _setup.CHECKOUT / "tests" / "extraction" / "offline"
     found = []
     for name in ("remembered", "forgotten"):
         for line in (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines():
