@@ -2,7 +2,7 @@
 
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
-tests/extract, and writes resources/extract/judge.safetensors. Either takes a quarter of an hour.
+tests/extraction/offline, and writes resources/extract/judge.safetensors. Either takes a quarter of an hour.
 Needs JAX (the group `train`); running the program does not.
 """
 
@@ -107,7 +107,7 @@ def _line_kind(memory: str) -> str:
 
 
 def read_lines() -> list[Saying]:
-    """The said lines of tests/extract that are whole messages: remembered ones are marked from end to end."""
+    """The said lines of tests/extraction/offline that are whole messages: remembered ones are marked from end to end."""
     folder = _setup.CHECKOUT / "tests" / "extraction" / "offline"
     found = []
     for name in ("remembered", "forgotten"):
