@@ -107,7 +107,7 @@ def _line_kind(memory: str) -> str:
 
 
 def read_lines() -> list[Saying]:
-    """The said lines of tests/extraction/offline that are whole messages: remembered ones are marked from end to end."""
+    """Return whole messages of tests/extraction/offline/*.txt; remembered ones are marked from end to end."""
     folder = _setup.CHECKOUT / "tests" / "extraction" / "offline"
     found = []
     for name in ("remembered", "forgotten"):
