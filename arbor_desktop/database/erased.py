@@ -9,12 +9,6 @@ from dataclasses import dataclass
 
 import apsw
 
-MIGRATION = """
-CREATE TABLE erased (key TEXT PRIMARY KEY, done INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
-CREATE INDEX erased_open ON erased (key) WHERE done = 0;
-"""
-"""`key`: the id of a memory or a conversation, the hash of a project's path, or EVERYTHING. `done`: no traces
-are left in the memory file and its backups."""
 EVERYTHING = "*"
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import details
 from arbor_desktop.memories.model import Category
+from arbor_desktop.service import MemoryService
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=8),
@@ -111,3 +112,21 @@ def test_any_object_is_taken_as_it_is_or_refused(value: dict[str, Any], category
     assert json.loads(json.dumps(found)) == found
     assert details.checked(found, category) == found, "done twice, nothing changes"
     assert details.checked(value, category, value) == value, "what was there stays byte for byte"
+
+
+def test_details_are_searched_as_they_change(service: MemoryService) -> None:
+    ident = service.store(
+        "The export is empty.", type="fact", category="bug_patterns", details={"fix": "Drain the generator"}
+    ).id
+
+    def found(words: str) -> bool:
+        return [hit.memory.id for hit in service.search(words)] == [ident]
+
+    assert found("draining generators") and found("empty export")
+    service.update(ident, details={"fix": "Rewind the tape"})
+    assert found("rewind tape") and not found("generator")
+    service.update(ident, content="Rewind it: the export is empty.")
+    assert found("tape")
+    service.undo()
+    service.undo()
+    assert found("generator") and not found("tape")

@@ -13,56 +13,6 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import events, memories, records, visible
 
-MIGRATION = """
-CREATE TABLE branch_memory (
-    row INTEGER PRIMARY KEY,
-    project TEXT NOT NULL,
-    branch TEXT NOT NULL,
-    stem TEXT COLLATE NOCASE,
-    updated_at INTEGER,
-    evolved_at INTEGER,
-    seen TEXT,
-    writing TEXT,
-    known TEXT NOT NULL DEFAULT '[]',
-    head TEXT NOT NULL DEFAULT '',
-    trouble TEXT,
-    UNIQUE (project, branch),
-    UNIQUE (project, stem)
-);
-CREATE TABLE branch_line (
-    row INTEGER PRIMARY KEY,
-    branch INTEGER NOT NULL REFERENCES branch_memory (row) ON DELETE CASCADE,
-    filed INTEGER NOT NULL,
-    section TEXT NOT NULL,
-    text TEXT NOT NULL,
-    mark TEXT NOT NULL,
-    by_hand INTEGER NOT NULL DEFAULT 0,
-    held INTEGER NOT NULL DEFAULT 0
-);
-CREATE INDEX branch_line_branch ON branch_line (branch, filed);
-CREATE TABLE branch_line_memory (
-    line INTEGER NOT NULL REFERENCES branch_line (row) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    memory INTEGER NOT NULL,
-    mark TEXT NOT NULL,
-    PRIMARY KEY (line, place)
-) WITHOUT ROWID;
-CREATE INDEX branch_line_memory_back ON branch_line_memory (memory);
-CREATE TABLE branch_left_out (
-    branch INTEGER NOT NULL REFERENCES branch_memory (row) ON DELETE CASCADE,
-    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
-    mark TEXT NOT NULL,
-    PRIMARY KEY (branch, memory)
-) WITHOUT ROWID;
-CREATE TRIGGER branch_line_erase AFTER DELETE ON memory BEGIN
-    UPDATE branch_line SET text = ''
-    WHERE row IN (SELECT line FROM branch_line_memory WHERE memory = old.row);
-    DELETE FROM branch_line_memory WHERE memory = old.row;
-END;
-"""
-"""`filed`: as the file has them, else as they are. `seen`, `writing`, `known`: hashes of the file as it was
-written or read last, as it is being written, and as it ever was. What is deleted for good leaves no words."""
-
 _LEFT_OUT_OF = "left_out_of"
 MOST_KNOWN = 50
 """So many earlier states of a file are known again."""

@@ -17,25 +17,6 @@ from arbor_desktop.memories.queries import records
 MOST_TOLD = 400
 """Memories among which those for a file are chosen; it has room for fewer."""
 
-MIGRATION = """
-CREATE TABLE project_switch (
-    project TEXT PRIMARY KEY,
-    branch_files INTEGER NOT NULL DEFAULT 0,
-    instructions TEXT NOT NULL DEFAULT '{}',
-    activation INTEGER NOT NULL DEFAULT 0,
-    share_worktrees INTEGER NOT NULL DEFAULT 1
-) WITHOUT ROWID;
--- Of each file that was written into: marks of the lines that stand in it (no words of memories), whether it
--- was there before, and what it held before Arbor wrote all of it.
-CREATE TABLE project_file (
-    path TEXT PRIMARY KEY,
-    marks TEXT NOT NULL DEFAULT '[]',
-    was_there INTEGER NOT NULL,
-    before BLOB,
-    trouble TEXT
-) WITHOUT ROWID;
-"""
-
 
 def get(conn: apsw.Connection, project: str) -> Switches:
     found = conn.execute(

@@ -20,32 +20,6 @@ from arbor_desktop.models.model import Usage
 SOURCE = "arbor"
 TOLD, STORED = "told", "stored"
 
-MIGRATION = """
-CREATE TABLE chat_answer (
-    conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,
-    asked INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    model TEXT NOT NULL DEFAULT '',
-    input_tokens INTEGER NOT NULL DEFAULT 0,
-    output_tokens INTEGER NOT NULL DEFAULT 0,
-    cache_read INTEGER NOT NULL DEFAULT 0,
-    cache_written INTEGER NOT NULL DEFAULT 0,
-    cost REAL,
-    PRIMARY KEY (conversation, number)
-) WITHOUT ROWID;
-CREATE TABLE chat_memory (
-    conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,
-    asked INTEGER NOT NULL,
-    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
-    what TEXT NOT NULL,
-    PRIMARY KEY (conversation, asked, memory, what)
-) WITHOUT ROWID;
-CREATE INDEX chat_memory_back ON chat_memory (memory);
-"""
-"""`asked` and `number` are numbers of turns: the prompt's and the answer's. `what`: the memory was told to the
-model for this prompt (and not before), or was stored with its answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class ChatInfo:

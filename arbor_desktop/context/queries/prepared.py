@@ -14,61 +14,6 @@ from collections.abc import Callable, Iterable
 
 import apsw
 
-_STALE = "BEGIN UPDATE prepared_context SET fresh = 0, text = '', memories = '[]' WHERE fresh != 0; END;"
-_MOVED = (
-    "old.project IS NOT NULL AND EXISTS (SELECT 1 FROM memory m WHERE m.status = 'archived' "
-    "AND m.scope = 'project' AND m.scope_id = old.project AND m.archived_at >= ifnull(old.ended_at, old.created_at))"
-)
-"""Whether an archived memory may have been forgotten at rest, now that nobody worked then after all."""
-_CHANGES = {
-    "insert": "INSERT ON memory",
-    "delete": "DELETE ON memory",
-    "update": (
-        "UPDATE OF content, summary, type, category, details, scope, scope_id, branch, status, confidence, "
-        "privacy_level, technology, created_at, last_used_at, reinforced_at, confirmed_at, expires_at, archived_at, "
-        "use_count, success_count, failure_count, decay_rate, needs_review, invalid ON memory"
-    ),
-    "evidence": "INSERT ON evidence",
-    "no_evidence": "DELETE ON evidence",
-    "evidence_update": "UPDATE OF at, memory ON evidence",
-    "conflict": "INSERT ON conflict_member",
-    "unconflict": "DELETE ON conflict_member",
-    "member_update": "UPDATE ON conflict_member",
-    "conflict_update": "UPDATE ON conflict",
-    "stack": "UPDATE OF stack, path ON project",
-    "new_stack": "INSERT ON project",
-    "no_stack": "DELETE ON project",
-    "moved": f"UPDATE OF project, ended_at ON conversation WHEN {_MOVED}",
-    "gone": f"DELETE ON conversation WHEN {_MOVED}",
-}
-"""All that decides what a block without a prompt says, beside settings and the day."""
-MIGRATION = """
-CREATE TABLE prepared_context (
-    project TEXT NOT NULL,
-    branch TEXT NOT NULL,
-    fresh INTEGER NOT NULL,
-    day INTEGER NOT NULL DEFAULT 0,
-    until INTEGER,
-    settings TEXT NOT NULL DEFAULT '',
-    asked_at INTEGER NOT NULL,
-    text TEXT NOT NULL DEFAULT '',
-    tokens INTEGER NOT NULL DEFAULT 0,
-    memories TEXT NOT NULL DEFAULT '[]',
-    text_hash TEXT NOT NULL DEFAULT '',
-    PRIMARY KEY (project, branch)
-) WITHOUT ROWID;
-CREATE INDEX prepared_context_fresh ON prepared_context (fresh) WHERE fresh != 0;
-""" + "\n".join(
-    f"CREATE TRIGGER prepared_context_{name} AFTER {on} {_STALE}" for name, on in _CHANGES.items()
-)
-_KIND_CHANGES = (
-    "INSERT ON project_kind", "UPDATE ON project_kind", "DELETE ON project_kind",
-    "UPDATE OF trouble ON project", "UPDATE OF source ON memory",
-)  # fmt: skip
-KIND_MIGRATION = "\n".join(
-    f"CREATE TRIGGER prepared_context_kind_{number} AFTER {on} {_STALE}"
-    for number, on in enumerate(_KIND_CHANGES, 1)
-)
 VERSION = 19
 """The format of the file that this module reads; another is not for a hook to open."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")

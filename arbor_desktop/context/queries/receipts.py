@@ -15,62 +15,6 @@ from arbor_desktop.memories.figures import Rate
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories, records
 
-MIGRATION = """
-DROP TABLE receipt;
-CREATE TABLE receipt (
-    row INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    tool TEXT NOT NULL,
-    event TEXT NOT NULL,
-    session_id TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    project TEXT,
-    branch TEXT,
-    conversation INTEGER REFERENCES conversation (row) ON DELETE CASCADE,
-    text_hash TEXT NOT NULL,
-    tokens INTEGER NOT NULL DEFAULT 0,
-    arrived INTEGER,
-    judged_at INTEGER
-);
-CREATE INDEX receipt_session ON receipt (session_id, tool);
-CREATE INDEX receipt_conversation ON receipt (conversation) WHERE conversation IS NOT NULL;
-CREATE INDEX receipt_at ON receipt (at);
-CREATE TABLE receipt_memory (
-    receipt INTEGER NOT NULL REFERENCES receipt (row) ON DELETE CASCADE,
-    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    use TEXT,
-    reason TEXT NOT NULL DEFAULT '',
-    turn INTEGER,
-    by_person INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (receipt, memory)
-) WITHOUT ROWID;
-CREATE INDEX receipt_memory_back ON receipt_memory (memory);
-CREATE TRIGGER receipt_of_nothing AFTER DELETE ON receipt_memory
-WHEN NOT EXISTS (SELECT 1 FROM receipt_memory WHERE receipt = old.receipt) BEGIN
-    DELETE FROM receipt WHERE row = old.receipt;
-END;
-CREATE TABLE seen_block (
-    conversation INTEGER NOT NULL REFERENCES conversation (row) ON DELETE CASCADE,
-    event TEXT NOT NULL,
-    text_hash TEXT NOT NULL,
-    lines TEXT NOT NULL DEFAULT '[]',
-    PRIMARY KEY (conversation, event, text_hash)
-) WITHOUT ROWID;
-CREATE TABLE hook_state (
-    tool TEXT PRIMARY KEY,
-    event TEXT NOT NULL DEFAULT '',
-    installed_at INTEGER,
-    called_at INTEGER,
-    answered_at INTEGER,
-    trouble TEXT,
-    trouble_at INTEGER,
-    said_at INTEGER
-) WITHOUT ROWID;
-"""
-"""`seen_block`: what a session's record shows of what hooks put there, by the hashes of `conversations.arrival`; an empty
-`text_hash` says that it shows answers of hooks, and so would show ours. `said_at`: up to when the activity list
-tells of a hook's troubles."""
 _lines = msgspec.json.Decoder(tuple[str, ...]).decode
 _COLUMNS = "r.row, r.id, r.tool, r.event, r.session_id, r.at, r.project, r.branch, c.id, r.tokens, r.arrived, r.judged_at"
 

@@ -16,13 +16,6 @@ from arbor_desktop.memories.model import Scope
 from arbor_desktop.memories.queries import events, fields, memories, records
 from arbor_desktop.memories.queries.memories import Write
 
-MIGRATION = """
-ALTER TABLE maintenance_run ADD COLUMN ending TEXT;
-ALTER TABLE maintenance_run ADD COLUMN actor TEXT NOT NULL DEFAULT 'user';
-ALTER TABLE maintenance_run ADD COLUMN troubles TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE maintenance_run ADD COLUMN action_id TEXT;
-ALTER TABLE maintenance_run ADD COLUMN undone_at INTEGER;
-"""
 SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10
 """The migration above, among all."""

@@ -20,13 +20,6 @@ from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import LIVING
 
-MIGRATION = """
-ALTER TABLE proposal ADD COLUMN before TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE proposal ADD COLUMN action_id TEXT;
-CREATE INDEX proposal_memory ON proposal (memory);
-CREATE INDEX proposal_undecided ON proposal (row) WHERE decision IS NULL;
-CREATE INDEX proposal_action ON proposal (action_id) WHERE action_id IS NOT NULL;
-"""
 _SELECT = (
     "SELECT p.id, m.id, p.action, p.at, m.content, p.fields, p.before, p.client, p.reason, p.decision, "
     "p.decided_at FROM proposal p JOIN memory m ON m.row = p.memory"

@@ -9,36 +9,7 @@ import apsw
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.summary import Place, Wording, mark
 
-MIGRATION = """
-CREATE TABLE model_asked (
-    hash TEXT PRIMARY KEY,
-    purpose TEXT NOT NULL,
-    at INTEGER NOT NULL
-);
-CREATE TABLE summary_wording (
-    row INTEGER PRIMARY KEY,
-    scope TEXT NOT NULL,
-    scope_id TEXT NOT NULL,
-    category TEXT NOT NULL,
-    statement TEXT NOT NULL,
-    time_bound INTEGER NOT NULL DEFAULT 0
-);
-CREATE INDEX summary_wording_place ON summary_wording (scope, scope_id, category);
-CREATE TABLE summary_wording_source (
-    wording INTEGER NOT NULL REFERENCES summary_wording (row) ON DELETE CASCADE,
-    memory INTEGER NOT NULL REFERENCES memory (row) ON DELETE CASCADE,
-    hash TEXT NOT NULL,
-    PRIMARY KEY (wording, memory)
-);
-CREATE INDEX summary_wording_source_memory ON summary_wording_source (memory);
-CREATE TRIGGER summary_wording_forget AFTER DELETE ON summary_wording_source BEGIN
-    DELETE FROM summary_wording WHERE row = old.wording;
-END;
-"""
-"""`model_asked.hash` stands for a prompt's version and all texts of a question. A wording (see
-`memories/summary.py`) goes with each memory that it is made of."""
-
-__all__ = ["MIGRATION", "asked", "forget_wordings", "mark", "set_wordings", "were_asked", "wordings"]
+__all__ = ["asked", "forget_wordings", "mark", "set_wordings", "were_asked", "wordings"]
 
 _PLACE = "scope = ? AND scope_id = ? AND category = ?"
 

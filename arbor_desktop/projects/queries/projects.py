@@ -14,20 +14,6 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.projects.gate import WORK
 from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, Quirk
 
-MIGRATION = """
-ALTER TABLE project ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
-ALTER TABLE project ADD COLUMN read_at INTEGER;
-ALTER TABLE project ADD COLUMN trouble TEXT;
-"""
-
-KIND_MIGRATION = """
-CREATE TABLE project_kind (
-    project TEXT PRIMARY KEY,
-    kind TEXT NOT NULL DEFAULT 'work',
-    "group" TEXT NOT NULL DEFAULT ''
-) WITHOUT ROWID;
-"""
-
 _TEXT_FIELDS = ("type", "runtime", "package_manager", "database")
 _LIST_FIELDS = (
     "stack", "dependencies", "test_frameworks", "patterns", "entry_points", "test_folders", "config_files",

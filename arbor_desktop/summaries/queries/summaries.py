@@ -12,20 +12,6 @@ from arbor_desktop.memories.queries import events, records
 from arbor_desktop.memories.summary import ARBOR, Place
 from arbor_desktop.models.queries import refined
 
-MIGRATION = """
-ALTER TABLE category_summary ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE category_summary ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE category_summary ADD COLUMN action_id TEXT;
-ALTER TABLE category_summary ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE category_summary ADD COLUMN disputes TEXT NOT NULL DEFAULT '';
-ALTER TABLE category_summary ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE category_summary ADD COLUMN items INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE category_summary ADD COLUMN lowest REAL;
-ALTER TABLE category_summary ADD COLUMN highest REAL;
-"""
-"""Whether it holds a person's words; whose facts they took out; the action that cleared it; up to which event and which conflicts it tells
-of, and for how long at most; how many memories there are, and between which confidences."""
-
 MOST_KEPT = 20
 """So many versions that Arbor made by itself are kept; those of a person all are."""
 MOST_EVENTS = 2000

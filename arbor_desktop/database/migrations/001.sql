@@ -1,13 +1,6 @@
-"""The schema of `arbor_memory.db` as migration 1 makes it (spec 1.1, 1.2). Raw SQL, never today's models:
-a migration must mean the same for ever.
+-- Every table that a full-text index refers to has an explicit INTEGER PRIMARY KEY (row), because VACUUM may
+-- renumber an implicit rowid. Times are integer milliseconds since the epoch.
 
-Every table that a full-text index refers to has an explicit `INTEGER PRIMARY KEY` (`row`), because VACUUM may
-renumber an implicit rowid. Times are integer milliseconds since the epoch.
-"""
-
-from __future__ import annotations
-
-INITIAL = """
 CREATE TABLE memory (
     row INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -381,4 +374,3 @@ CREATE TABLE activity (
     conversation INTEGER REFERENCES conversation (row) ON DELETE CASCADE,
     items_extracted INTEGER NOT NULL DEFAULT 0
 );
-"""

@@ -1,0 +1,9 @@
+ALTER TABLE category_summary ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE category_summary ADD COLUMN action_id TEXT;
+ALTER TABLE category_summary ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN disputes TEXT NOT NULL DEFAULT '';
+ALTER TABLE category_summary ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN items INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE category_summary ADD COLUMN lowest REAL;
+ALTER TABLE category_summary ADD COLUMN highest REAL;

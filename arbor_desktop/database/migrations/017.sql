@@ -1,0 +1,2 @@
+CREATE TABLE erased (key TEXT PRIMARY KEY, done INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE INDEX erased_open ON erased (key) WHERE done = 0;
